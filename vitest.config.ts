@@ -43,6 +43,8 @@ export default defineConfig({
       project('unit'),
     ],
     sequence: { sequencer: LongestFirst },
+    setupFiles:
+      process.env.ROUTE_HITS === undefined ? [] : ['service/test/support/record-routes.ts'],
     coverage: {
       provider: 'v8',
       include: ['service/src/**/*.ts'],
@@ -51,21 +53,26 @@ export default defineConfig({
       // Commands run as processes of their own, and are not counted.
       thresholds: { statements: 92 },
     },
-    // A worker keeps what it has imported from file to file: most of a file's time was importing the same again.
+    // A worker keeps what it has imported from file to file: most of a file's time was importing
+    // the same again.
     isolate: false,
     pool: 'forks',
-    // Much of a test is waiting for another process, so more workers than cores; but each holds a browser.
+    // Much of a test is waiting for another process, so more workers than cores; but each holds a
+    // browser.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
-    // Limits end what hangs. They are far above what anything takes on a machine that is busy with other things.
+    // Limits end what hangs. They are far above what anything takes on a machine that is busy with
+    // other things.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Zero. Continuous integration sets one until `npm run test:repeat` has shown twenty clean runs, and names what needed it.
+    // Zero. Continuous integration sets one until `npm run test:repeat` has shown twenty clean
+    // runs, and names what needed it.
     retry: Number(process.env.TEST_RETRY ?? 0),
     reporters: ['default', createFlakyReporter()],
     // Node.js runs the sources as the service does, without another transformation.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // The embedded database compiled simply: most files are done before its optimised WebAssembly would be.
+    // The embedded database compiled simply: most files are done before its optimised WebAssembly
+    // would be.
     execArgv: ['--disable-warning=ExperimentalWarning', '--liftoff-only'],
   },
 });

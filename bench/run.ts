@@ -1,6 +1,6 @@
 /**
- * `npm run bench` lists the benchmarks; `npm run bench NAME …` runs them, with `-- --quick` for a first look. One file
- * each in `bench/entries/`.
+ * `npm run bench` lists the benchmarks; `npm run bench NAME …` runs them, with `-- --quick` for a
+ * first look. One file each in `bench/entries/`.
  */
 import { readdirSync } from 'node:fs';
 import type { BenchEntry } from './harness/entry.ts';

@@ -3,13 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { CONSOLE_PATHS, SIGN_IN_PATH } from '../service/src/http/console-paths.ts';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 /** Smaller files gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 1024;
 
-/** Compressed once here, so that the service never compresses while it serves. */
+/** Compresses assets at build time, so that the service need not. */
 function compressAssets(): Plugin {
   let folder = '';
   return {
@@ -35,7 +36,7 @@ function compressAssets(): Plugin {
 const CONSOLE_ENTRY = '/src/console.tsx';
 const SIGN_IN_ENTRY = '/src/authorize.tsx';
 
-/** The sign-in page is the console's own document with another script: there is no second file to keep alike. */
+/** The sign-in page is the console's document with another script. */
 function signInDocument(): Plugin {
   let root = '';
   const file = () => join(root, 'authorize.html');
@@ -53,12 +54,11 @@ function signInDocument(): Plugin {
   };
 }
 
-/** Pages of the console; everything else is the service's. */
-const PAGE =
-  /^\/(authorize|callback|device|wallets(\/.*)?|deposits(\/.*)?|devices(\/.*)?|people|security(\/.*)?|operator)?$/;
+/** Pages of the console; all other paths are the service's. */
+const PAGE = new RegExp(`^(${CONSOLE_PATHS.map((path) => path.replace('*', '.*')).join('|')})$`);
 const VITE_FILE = /^\/(@|src\/|node_modules\/|\.vite\/)/;
 
-/** `npm run dev`: the development server answers the paths at which the service would answer with a page. */
+/** `npm run dev`: the development server serves the pages, as the service does in production. */
 function serveDevelopmentPages(): Plugin {
   return {
     name: 'serve-development-pages',
@@ -70,7 +70,7 @@ function serveDevelopmentPages(): Plugin {
         if (!isPage || !request.headers.accept?.includes('text/html')) return next();
         const index = readFileSync(join(server.config.root, 'index.html'), 'utf8');
         const document =
-          path === '/authorize' ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : index;
+          path === SIGN_IN_PATH ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : index;
         const page = await server.transformIndexHtml(path, document);
         response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
       });
@@ -78,7 +78,7 @@ function serveDevelopmentPages(): Plugin {
   };
 }
 
-/** The service that `npm run dev` starts beside this server. WebSockets but for devices' are the server's own. */
+/** The service that `npm run dev` starts. Only the WebSocket of devices is forwarded to it. */
 const SERVICE = process.env.DEV_SERVICE ?? 'http://127.0.0.1:8080';
 const FORWARD = {
   '/me/devices/connect': { target: SERVICE, ws: true },
@@ -88,46 +88,61 @@ const FORWARD = {
   },
 };
 
-/** What a person sees who has to sign in in the console: one file, so that it comes in one wave with the console's own. */
-const SIGN_IN_PARTS =
-  /node_modules\/(react|react-dom|scheduler|@noble)\/|\/src\/(show-page|theme|sign-in|session\/(authorize|signed-in-here)|api\/(http|problem)|lib\/(password|code-text)|i18n\/(index|translate|(en|zh)\/entry|problem-text|scope-text)|parts\/(brand|button|field|heading|icon|preferences|skeleton|submission|text))/;
+/**
+ * Puts all modules of the sign-in into one file, so that a signed-out user waits for one wave of
+ * downloads.
+ */
+function createSignInChunk(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const ids = new Set<string>();
+  const addImports = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (ids.has(id)) return;
+    ids.add(id);
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+      addImports(imported, context);
+  };
+  return (id, context) => {
+    if (ids.size === 0)
+      addImports(join(import.meta.dirname, 'src/sign-in/in-place-sign-in.tsx'), context);
+    return ids.has(id) ? 'first' : null;
+  };
+}
 
-/** Compiled beside the download, before it runs: nearly all of it runs at once. */
+/** Compiled during the download: nearly all of it runs at once. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n';
 
 const CONSOLE_OUTPUT = {
   input: 'index.html',
-  output: { codeSplitting: { groups: [{ name: 'first', test: SIGN_IN_PARTS }] } },
+  output: { codeSplitting: { groups: [{ name: createSignInChunk() }] } },
 };
 
-/** One file that shares nothing with the console: what is needed there only would be waited for here. */
+/** One file that shares nothing with the console: it loads no code of other pages. */
 const SIGN_IN_OUTPUT = {
   input: 'authorize.html',
   output: { postBanner: ({ isEntry }: { isEntry: boolean }) => (isEntry ? COMPILE_AHEAD : '') },
 };
 
-/** `vite build` makes the console, `vite build --mode sign-in` the sign-in page beside it. */
+/** `vite build` builds the console, `vite build --mode sign-in` the sign-in page beside it. */
 export default defineConfig(({ mode }) => {
   const isSignIn = mode === 'sign-in';
   return {
     plugins: [signInDocument(), serveDevelopmentPages(), react(), compressAssets()],
     server: { proxy: FORWARD },
-    // The service replaces the placeholder with a fresh nonce in every answer.
+    // The service replaces the placeholder with a new nonce in each response.
     html: { cspNonce: '__CSP_NONCE__' },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
     build: {
       emptyOutDir: !isSignIn,
       target: 'es2022',
-      // The first browsers that know light-dark().
+      // The first browsers with light-dark().
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // The console is made of all that the sign-in page is made of.
+      // The console contains all packages of the sign-in page.
       license: isSignIn ? false : { fileName: 'licenses.md' },
       rolldownOptions: {
         ...(isSignIn ? SIGN_IN_OUTPUT : CONSOLE_OUTPUT),
-        // A slow machine is no reason for a warning.
+        // Slow machines would cause warnings.
         checks: { pluginTimings: false },
       },
     },

@@ -1,11 +1,13 @@
-/** A server of the operator: gets a token with its client's secret, and pays a reward exactly once. */
+/**
+ * A server of the operator: gets a token with its client's secret, and pays a reward exactly once.
+ */
 import {
-  bodyOf,
   createEdgeClient,
   createServerClock,
   EdgeError,
   fixedToken,
   requestClientTokens,
+  unwrap,
 } from '@edge-account/sdk';
 
 const baseUrl = process.env.SERVICE ?? 'http://localhost:8080';
@@ -18,9 +20,12 @@ const { accessToken } = await requestClientTokens({
 });
 const { api } = createEdgeClient({ baseUrl, clock, tokens: fixedToken(accessToken) });
 
-/** The same key with the same reward has one effect, however often it is sent: repeat it after any failure. */
+/**
+ * The same key with the same reward has one effect, however often it is sent: repeat it after any
+ * failure.
+ */
 const payReward = (key: string, amount: string) =>
-  bodyOf(
+  unwrap(
     api.POST('/operator/rewards', {
       params: { header: { 'Idempotency-Key': key } },
       body: {

@@ -1,4 +1,4 @@
-/** A device without a browser: its owner types a code elsewhere; then it registers and stays online. */
+/** A device without a browser: its owner confirms a code elsewhere, then it registers and runs. */
 import { platform } from 'node:os';
 import {
   createDeviceConnection,
@@ -13,7 +13,8 @@ import {
 
 const baseUrl = process.env.SERVICE ?? 'http://localhost:8080';
 const clock = createServerClock();
-// Store the key and the tokens: the same key is the same device. The key's thumbprint is its node_id.
+// Store the key and the tokens: the same key is the same device. The key's thumbprint is its
+// node_id.
 const key = await createDpopKey(clock);
 const oauth = { baseUrl, clientId: 'edge-terminal', key, clock, userAgent: 'example-device/1.0' };
 

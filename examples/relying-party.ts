@@ -1,4 +1,4 @@
-/** A web application that signs its users in with edge-account: OpenID Connect code flow with PKCE. */
+/** A web application that signs users in with edge-account: OpenID Connect code flow with PKCE. */
 import { createServer } from 'node:http';
 import * as client from 'openid-client';
 
@@ -7,11 +7,11 @@ const CLIENT_ID = process.env.CLIENT_ID ?? 'example-app';
 const PORT = Number(process.env.PORT ?? 3000);
 const HOME = `http://127.0.0.1:${PORT}`;
 
-// Plain http serves for a service on this machine; elsewhere leave `execute` out.
+// Allows plain http for a service on this machine; omit `execute` elsewhere.
 const config = await client.discovery(new URL(ISSUER), CLIENT_ID, undefined, client.None(), {
   execute: [client.allowInsecureRequests],
 });
-/** PKCE verifiers of sign-ins under way, by state. Keep them in the session of the browser. */
+/** PKCE verifiers of pending sign-ins, by state. Store them in the session of the browser. */
 const pending = new Map<string, string>();
 
 async function startSignIn(): Promise<URL> {

@@ -1,6 +1,6 @@
 /**
- * Builds the extension into dist/, to be loaded unpacked or packed. `EDGE_SERVICE_URL` is the service that it belongs
- * to: the extension may reach that origin and no other.
+ * Builds the extension into dist/, to be loaded unpacked or packed. `EDGE_SERVICE_URL` is the
+ * service that it belongs to: the extension may reach that origin and no other.
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,8 +8,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const VERSION = '0.1.0';
 const serviceUrl = (process.env.EDGE_SERVICE_URL ?? 'http://localhost:8080').replace(/\/+$/, '');
-/** The redirect goes to an address of this machine where nothing listens; the extension catches it on its way,
- *  for which it needs to see navigation, and no access to that address. */
+/**
+ * The redirect goes to an address of this machine where nothing listens; the extension sees the
+ * navigation, and needs no access to that address.
+ */
 const callbackUrl = 'http://127.0.0.1/edge-extension';
 
 const manifest = {

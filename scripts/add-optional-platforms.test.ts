@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findMissing, platformOf } from './add-optional-platforms.ts';
 
-test('the lock file holds every optional dependency, so that npm ci works on any platform', () => {
+test('the lock file contains every optional dependency of every platform', () => {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   expect(findMissing(lock)).toEqual([]);
 });
 
-test('finds what a registry left out, and where it already is', () => {
+test('missing platform packages are found, existing ones are not reported', () => {
   const lock = {
     packages: {
       'node_modules/a': {
@@ -25,7 +25,7 @@ test('finds what a registry left out, and where it already is', () => {
   expect(platformOf('@scope/windows-amd64')).toEqual({ os: ['win32'], cpu: ['x64'] });
 });
 
-test('the lock file names no registry', () => {
+test('the lock file contains no registry address', () => {
   expect(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toMatch(
     /"resolved": "https?:/,
   );

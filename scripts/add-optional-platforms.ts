@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json: where a registry lacks a platform package, npm writes a lock without it and newer
- * versions refuse `npm ci`. Every optional dependency named by a package gets an entry (no integrity: it cannot be
- * known here), so that any platform installs from the same lock.
+ * Completes package-lock.json: where a registry lacks a platform package, npm writes a lock without
+ * it and newer versions refuse `npm ci`. Every optional dependency named by a package gets an entry
+ * (without integrity, which is unknown here), so that any platform installs from the same lock.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -67,7 +67,10 @@ export function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'>
   };
 }
 
-/** Optional dependencies that have no entry where npm would look for them: `[path of the entry, version, is dev]`. */
+/**
+ * Optional dependencies that have no entry where npm would look for them: `[path of the entry,
+ * version, is dev]`.
+ */
 export function findMissing(lock: Lock): [path: string, version: string, isDev: boolean][] {
   const missing: [string, string, boolean][] = [];
   for (const [path, entry] of Object.entries(lock.packages)) {

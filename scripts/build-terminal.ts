@@ -1,4 +1,7 @@
-/** Part of `npm ci`: the terminal as one file, which every service hands out at `/edge-terminal.mjs`. */
+/**
+ * Part of `npm ci`: bundles the terminal into one file, which every service serves at
+ * `/edge-terminal.mjs`.
+ */
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -7,7 +10,7 @@ const root = new URL('../', import.meta.url);
 const bundle = await rolldown({
   input: fileURLToPath(new URL('terminal/src/main.ts', root)),
   platform: 'node',
-  // Native helpers of the WebSocket library, which does without them.
+  // Optional native helpers of the WebSocket library.
   external: ['bufferutil', 'utf-8-validate'],
   logLevel: 'warn',
 });

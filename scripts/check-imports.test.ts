@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkHouse } from './check-imports.ts';
 
-// The planted tree has the same folder names as ours, so the very same rules must bite.
+// The test tree has the folder names of the repository, so that the same rules apply.
 let root = '';
 
-function plant(path: string, text: string): void {
+function addFile(path: string, text: string): void {
   const file = join(root, path);
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, text);
@@ -14,25 +14,25 @@ function plant(path: string, text: string): void {
 
 beforeAll(() => {
   root = mkdtempSync(join(import.meta.dirname, '.planted-'));
-  plant('package.json', '{"type":"module"}');
-  plant(
+  addFile('package.json', '{"type":"module"}');
+  addFile(
     'service/src/lib/money.ts',
     "import { pool } from '../db/index.ts';\nexport const money = pool;\n",
   );
-  plant('service/src/db/index.ts', 'export const pool = 1;\n');
-  plant(
+  addFile('service/src/db/index.ts', 'export const pool = 1;\n');
+  addFile(
     'service/src/ledger/index.ts',
     "import { info } from '../wallets/index.ts';\nexport const post = info;\n",
   );
-  plant(
+  addFile(
     'service/src/wallets/index.ts',
     "import { secret } from '../identity/secret.ts';\nexport const info = secret;\n",
   );
-  plant('service/src/identity/secret.ts', 'export const secret = 1;\n');
-  plant('service/src/dashboard/index.ts', "export { a } from './a.ts';\n");
-  plant('service/src/dashboard/a.ts', "import { b } from './b.ts';\nexport const a = b;\n");
-  plant('service/src/dashboard/b.ts', "import { a } from './a.ts';\nexport const b = () => a;\n");
-  plant(
+  addFile('service/src/identity/secret.ts', 'export const secret = 1;\n');
+  addFile('service/src/dashboard/index.ts', "export { a } from './a.ts';\n");
+  addFile('service/src/dashboard/a.ts', "import { b } from './b.ts';\nexport const a = b;\n");
+  addFile('service/src/dashboard/b.ts', "import { a } from './a.ts';\nexport const b = () => a;\n");
+  addFile(
     'console/src/page.ts',
     "import { post } from '../../service/src/ledger/index.ts';\nexport const page = post;\n",
   );
@@ -40,13 +40,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('planted violations are found: the rules bite', () => {
+test('added violations of the rules are found', () => {
   const { violations, modules } = checkHouse(['service/src', 'console/src'], root);
   expect(modules).toBe(9);
   const found = violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
   expect(found).toContain('lib-is-pure: service/src/lib/money.ts -> service/src/db/index.ts');
   expect(found).toContain(
-    'identity-and-ledger-know-no-domain: service/src/ledger/index.ts -> service/src/wallets/index.ts',
+    'identity-and-ledger-know-no-domain: ' +
+      'service/src/ledger/index.ts -> service/src/wallets/index.ts',
   );
   expect(found).toContain(
     'one-door: service/src/wallets/index.ts -> service/src/identity/secret.ts',

@@ -1,4 +1,7 @@
-/** Checks the import rules with dependency-cruiser, and that it really read the modules: 0 modules is a false green. */
+/**
+ * Checks the import rules with dependency-cruiser, and that it read the modules: a check of 0
+ * modules would always pass.
+ */
 import { execFileSync } from 'node:child_process';
 
 interface Violation {
@@ -14,7 +17,7 @@ export interface HouseReport {
   readonly modules: number;
 }
 
-/** Cruises `folders` under the rules of the house. */
+/** Checks `folders` by the import rules of the repository. */
 export function checkHouse(folders: readonly string[], cwd: string): HouseReport {
   let output: string;
   const bin = new URL(
@@ -48,7 +51,8 @@ if (import.meta.main) {
     process.cwd(),
   );
   for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);
-  if (modules < MODULES_MIN) console.error(`only ${modules} modules were read: the check is blind`);
+  if (modules < MODULES_MIN)
+    console.error(`only ${modules} modules were read: the check is ineffective`);
   if (violations.length > 0 || modules < MODULES_MIN) process.exit(1);
-  console.log(`house: ${modules} modules, no rule broken`);
+  console.log(`imports: ${modules} modules, no violation`);
 }

@@ -1,4 +1,7 @@
-/** `npm run dev`: pages from the development server, everything else from the service, and one signal ends both. */
+/**
+ * `npm run dev`: the development server serves the pages, the service everything else, and one
+ * signal ends both.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,17 +14,17 @@ import { findFreePort } from '../service/test/support/postgres-server.ts';
 const TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
-/** A GET once something answers there; a bounded poll of other processes. */
+/** A GET, repeated until a server responds; a bounded poll of other processes. */
 async function get(url: string, accept: string): Promise<Response> {
   for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; ) {
     const response = await fetch(url, { headers: { accept } }).catch(() => undefined);
     if (response && response.status < 500) return response;
     await wait(POLL_MS);
   }
-  throw new Error(`${url} did not answer`);
+  throw new Error(`${url} did not respond`);
 }
 
-test('the browser sees pages and API at one address, and a signal ends both programs', {
+test('pages and API have one origin, and a signal ends both programs', {
   timeout: 2 * TIMEOUT_MS,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-dev-'));

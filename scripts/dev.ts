@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the service, restarted when its code changes, and the console from Vite, updated in the browser. The
- * browser sees one origin: Vite serves the pages and forwards everything else. Ctrl-C ends both.
+ * `npm run dev`: the service, restarted when its code changes, and the console from Vite, updated
+ * in the browser. The browser sees one origin: Vite serves the pages and forwards everything else.
+ * Ctrl-C ends both.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 

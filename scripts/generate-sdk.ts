@@ -1,4 +1,7 @@
-/** Writes the SDK's types from the OpenAPI document of the service (`npm run sdk`); a test compares the two. */
+/**
+ * Writes the SDK's types from the OpenAPI document of the service (`npm run sdk`); a test compares
+ * the two.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { ENGINES, openTestDatabase } from '../service/test/support/databases.ts'
 import { renderTimeZones } from './generate-time-zones.ts';
 
 test.each(ENGINES)(
-  'the list of time zones is what PostgreSQL computes with, on %s (node scripts/generate-time-zones.ts)',
+  'the list of time zones matches PostgreSQL on %s (node scripts/generate-time-zones.ts)',
   async (engine) => {
     const committed = readFileSync(
       new URL('../service/src/lib/time-zones.txt', import.meta.url),

@@ -1,13 +1,17 @@
 /**
- * Writes `service/src/lib/time-zones.txt`: the zones and links of the IANA database, as PostgreSQL has them. Run it
- * (`node scripts/generate-time-zones.ts`) when a newer PGlite brings a newer database; a test says so.
+ * Writes `service/src/lib/time-zones.txt`: the zones and links of the IANA database in
+ * PostgreSQL. Run it (`node scripts/generate-time-zones.ts`) when a newer PGlite has a newer
+ * database; a test fails until then.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openEmbedded } from '../service/src/db/index.ts';
 
-/** `Factory` is what a machine has whose zone nobody has set: no zone, and JavaScript does not know it. */
+/**
+ * `Factory` is the setting of a machine without a configured zone. It is no zone, and JavaScript
+ * does not know it.
+ */
 const NAMES = "select name from pg_timezone_names where name <> 'Factory'";
 
 export async function renderTimeZones(db: Db): Promise<string> {

@@ -1,4 +1,4 @@
-/** Part of `npm ci`: prepares what the first start of the embedded database copies. */
+/** Part of `npm ci`: makes the data directory that the first embedded start copies. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemplate, migrate, openEmbedded } from '../service/src/db/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Preloaded into dependency-cruiser, whose swc parser refuses JSX: tells swc which files hold some. It must run
- * before anything imports `@swc/core`, hence `require`.
+ * Preloaded into dependency-cruiser, whose swc parser refuses JSX: enables JSX in swc by file name.
+ * It must run before the first import of `@swc/core`, hence `require`.
  */
 import { createRequire } from 'node:module';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run test:repeat -- N [--busy]`: runs the whole of `npm test` N times and tells what failed how often. `--busy`
- * runs two loops beside it that never rest, as other programs of the machine would.
+ * `npm run test:repeat -- N [--busy]`: runs `npm test` N times and prints how often each test
+ * failed. `--busy` runs two busy loops beside it, like other programs of the machine.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ interface Report {
   }[];
 }
 
-/** The names of all that failed in a run, files that could not be run included. */
+/** The names of all failures in a run, with files that could not be run. */
 export function findFailures({ testResults }: Report): string[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults
@@ -61,16 +61,14 @@ function main(): void {
     const { failures, seconds } = runOnce(folder, turn);
     all.push(seconds);
     for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
-    console.log(
-      `${turn}/${turns}: ${seconds.toFixed(0)} s, ${failures.length === 0 ? 'all passed' : `failed: ${failures.join('; ')}`}`,
-    );
+    const result = failures.length === 0 ? 'all passed' : `failed: ${failures.join('; ')}`;
+    console.log(`${turn}/${turns}: ${seconds.toFixed(0)} s, ${result}`);
   }
   for (const loop of loops) void loop.terminate();
   rmSync(folder, { recursive: true, force: true });
   const load = values.busy ? `beside ${BUSY_LOOPS} busy loops` : 'alone';
-  console.log(
-    `\n${turns} runs ${load}: ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} s each`,
-  );
+  const range = `${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} s`;
+  console.log(`\n${turns} runs ${load}: ${range} each`);
   if (counts.size === 0) console.log('nothing failed');
   for (const [name, count] of counts) console.log(`failed ${count} times: ${name}`);
   process.exitCode = counts.size === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { findRetiredWords, listCovered, TO_COME } from './retired-words.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 
-test('a retired word is found with its line, in any letters', () => {
+test('a retired word is found with its line, in any case', () => {
   const text = ['All is well.', 'Nobody waits; the client is told.'].join('\n');
   expect(findRetiredWords(text, true).map(({ line, word }) => `${line} ${word}`)).toEqual([
     '2 Nobody',
@@ -18,7 +18,7 @@ test('code and quoted titles in Markdown are not the text of the page', () => {
   expect(findRetiredWords(line, false)).toHaveLength(2);
 });
 
-test('every folder is covered or listed as to come', () => {
+test('every folder is covered or listed in TO_COME', () => {
   const covered = listCovered();
   const folders = [
     ...['bench', 'console', 'docs', 'examples', 'extension', 'scripts', 'sdk', 'terminal'],

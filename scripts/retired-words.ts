@@ -1,6 +1,7 @@
 /**
- * Words that texts of this project no longer use, with what to write instead. Spelling is checked by cspell, on the same
- * files (`files` of cspell.json). Folders that are still to be mended are listed here; none may be in neither list.
+ * Words that texts of this project no longer use, with substitutes. cspell checks the spelling of
+ * the same files (`files` of cspell.json). TO_COME lists the folders that are not covered yet; each
+ * folder must be in one of the two lists.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,12 @@ const RETIRED: readonly RetiredWord[] = [
   { pattern: /\bsomebody\b/gi, instead: 'a noun: another user, an attacker, another transaction' },
   { pattern: /\b(whoever|whomever)\b/gi, instead: 'a noun: a caller that …' },
   { pattern: /\beverybody\b/gi, instead: 'all users, all callers' },
+  { pattern: /\banybody\b/gi, instead: 'any user, any caller' },
   { pattern: /\bmanieth\b/gi, instead: 'nth' },
+  { pattern: /\b(as ever|in vain|by heart)\b/gi, instead: 'as before, without result, stored' },
+  { pattern: /\bshut(s|ting)? (it |them )?out\b/gi, instead: 'disconnect' },
+  { pattern: /\bovertakes?\b/gi, instead: 'order of requests with one key: FIFO per key' },
+  { pattern: /\b(bites?|goodbye|throw-away)\b/gi, instead: 'fails, confirmation, temporary' },
   { pattern: /\b(is|are|was|were) told\b/gi, instead: 'receives, gets, reads' },
   { pattern: /\b(what|which|it|who) says (so|who)\b/gi, instead: 'states, names' },
   { pattern: /\bin (its|their|our|his|her|a person's) (own )?words\b/gi, instead: 'as text' },
@@ -29,33 +35,7 @@ const RETIRED: readonly RetiredWord[] = [
 ];
 
 /** Not covered yet, by folder; a folder that passes moves to `files` of cspell.json. */
-export const TO_COME: readonly string[] = [
-  'docs/adr',
-  'bench',
-  'console',
-  'extension',
-  'scripts',
-  'sdk',
-  'service/migrations',
-  'service/src/commands',
-  'service/src/community',
-  'service/src/dashboard',
-  'service/src/db',
-  'service/src/deposits',
-  'service/src/devices',
-  'service/src/events',
-  'service/src/http',
-  'service/src/identity',
-  'service/src/jobs',
-  'service/src/lib',
-  'service/src/mail',
-  'service/src/oidc',
-  'service/src/operator',
-  'service/src/rewards',
-  'service/src/wallets',
-  'service/test',
-  'terminal',
-];
+export const TO_COME: readonly string[] = [];
 
 export interface Finding {
   readonly line: number;
@@ -63,7 +43,7 @@ export interface Finding {
   readonly instead: string;
 }
 
-/** Code and quoted titles of tests are not the page's own words. */
+/** Code and quoted titles of tests are not text of the page. */
 const dropQuotes = (line: string): string =>
   line.replaceAll(/`[^`]*`/g, '').replaceAll(/"[^"]*"/g, '');
 
@@ -96,6 +76,6 @@ if (import.meta.main) {
       console.error(`${file}:${line}: "${word}" is retired; write ${instead}`);
       process.exitCode = 1;
     }
-  if (covered.length === 0) throw new Error('no file is covered: the check is blind');
+  if (covered.length === 0) throw new Error('no file is covered: the check is ineffective');
   console.log(`words: ${covered.length} files, ${TO_COME.length} folders to come`);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- --slow] [-- ARGUMENTS OF VITEST]`: the check and the tests side by side. What the check prints comes
- * when it is done, in one piece. `--slow` prints the slowest files at the end.
+ * `npm test [-- --slow] [-- ARGUMENTS OF VITEST]`: runs the check and the tests in parallel. The
+ * output of the check is printed when it is done. `--slow` prints the slowest files at the end.
  */
 import { spawn } from 'node:child_process';
 
@@ -13,7 +13,7 @@ interface Finished {
   readonly seconds: number;
 }
 
-/** Runs a program to its end; `isShown` passes on what it prints at once instead of keeping it. */
+/** Runs a program to its end; `isShown` prints its output at once instead of collecting it. */
 function run(
   command: string,
   args: readonly string[],
@@ -42,9 +42,8 @@ const isSlowWanted = rest.length < process.argv.length - 2;
 const reporters = isSlowWanted ? ['--reporter=default', `--reporter=${SLOWEST}`] : [];
 
 const checking = run('npm', ['run', '-s', 'check'], { isShown: false }).then((check) => {
-  process.stdout.write(
-    `${check.output}check: ${check.code === 0 ? 'passed' : 'FAILED'} in ${check.seconds.toFixed(0)} s\n`,
-  );
+  const result = `${check.code === 0 ? 'passed' : 'FAILED'} in ${check.seconds.toFixed(0)} s`;
+  process.stdout.write(`${check.output}check: ${result}\n`);
   return check;
 });
 const node = [
@@ -58,5 +57,5 @@ const node = [
 const testing = run(node[0], node.slice(1), { isShown: true });
 const [check, tests] = await Promise.all([checking, testing]);
 if (check.code !== 0 && tests.code === 0)
-  process.stdout.write('the tests passed, the check did not: see above\n');
+  process.stdout.write('the tests passed, the check failed: see above\n');
 process.exitCode = check.code === 0 ? tests.code : 1;

@@ -1,6 +1,6 @@
 /**
- * References between tables for which there is no foreign key: on tables that are written too often
- * for one, between domains, or to a part of a key. Keys are `table.column`, values are tables.
+ * References between tables without a foreign key: on tables that are written too often for one,
+ * between domains, or to a part of a key. Keys are `table.column`, values are tables.
  */
 export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'reauthentication.sid': 'user_session',
@@ -46,11 +46,11 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'community_member.user_id': 'app_user',
   'community_member.referrer_id': 'community_member',
   'community_stats.user_id': 'community_member',
-  'community_stats.heavy_lead_id': 'community_stats',
-  'community_list.lead_id': 'community_stats',
-  'community_list.join_no': 'community_member',
-  'community_list_build.lead_id': 'community_stats',
-  'community_level.lead_id': 'community_stats',
+  'community_stats.indexed_descendant_id': 'community_stats',
+  'community_downline.owner_id': 'community_stats',
+  'community_downline.join_no': 'community_member',
+  'community_downline_build.owner_id': 'community_stats',
+  'community_depth_total.owner_id': 'community_stats',
   'community_purchase_total.user_id': 'app_user',
   'community_note.user_id': 'app_user',
   'package_purchase.currency': 'currency',
@@ -58,6 +58,7 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'package_refund.transfer_id': 'transfer',
 
   'reward_user.user_id': 'app_user',
+  'referral_eligibility.user_id': 'reward_user',
   'reward_batch.rule_version': 'reward_rules',
   'reward_batch.referee_id': 'app_user',
   'reward_batch.root_transfer': 'transfer',

@@ -1,6 +1,8 @@
-/** Writes docs/configuration.md from the schema that reads the configuration; a test compares the two. */
+/**
+ * Writes docs/configuration.md from the schema of the configuration; a test compares the two.
+ */
 import { writeFileSync } from 'node:fs';
-import { ConfigSchema } from '../service/src/config.ts';
+import { ConfigSchema } from '../service/src/config-schema.ts';
 
 interface Field {
   readonly description?: string;
@@ -28,7 +30,10 @@ export function renderConfiguration(): string {
   );
   return `# Configuration
 
-Everything comes from the environment, is read once at the start, and every mistake is reported with the variable's name. A private key of a chain (extended, raw, WIF or seed words) in any variable, those of other programs included, stops the start. This page is generated from the schema (\`npm run docs\`).
+All settings are environment variables, read once at startup. Every error names its variable. The
+service refuses to start with a private key of a chain (extended, raw, WIF or seed words) in any
+variable, those of other programs included. This page is generated from the schema
+(\`npm run docs\`).
 
 | variable | default | allowed | meaning |
 |---|---|---|---|

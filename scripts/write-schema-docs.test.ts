@@ -3,16 +3,13 @@ import { expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../service/test/support/databases.ts';
 import { renderSchema } from './write-schema-docs.ts';
 
-test.each(ENGINES)(
-  'docs/schema.md is what the database on %s says (npm run docs)',
-  async (engine) => {
-    const database = await openTestDatabase(engine);
-    expect(await renderSchema(database)).toBe(
-      readFileSync(new URL('../docs/schema.md', import.meta.url), 'utf8'),
-    );
-    await database.close();
-  },
-);
+test.each(ENGINES)('docs/schema.md matches the database on %s (npm run docs)', async (engine) => {
+  const database = await openTestDatabase(engine);
+  expect(await renderSchema(database)).toBe(
+    readFileSync(new URL('../docs/schema.md', import.meta.url), 'utf8'),
+  );
+  await database.close();
+});
 
 test('a table without a domain is refused', async () => {
   const database = await openTestDatabase('server');
@@ -21,10 +18,11 @@ test('a table without a domain is refused', async () => {
   await database.close();
 });
 
-test('a reference that got a foreign key must leave the list of those without one', async () => {
+test('a reference with a foreign key must not be in the list of those without', async () => {
   const database = await openTestDatabase('server');
   await database.query(
-    'alter table reward_chunk add constraint chunk_batch_fkey foreign key (batch_id) references reward_batch (id)',
+    `alter table reward_chunk
+     add constraint chunk_batch_fkey foreign key (batch_id) references reward_batch (id)`,
   );
   await expect(renderSchema(database)).rejects.toThrow('reward_chunk.batch_id');
   await database.close();

@@ -5,7 +5,7 @@ import { readMigrations } from '../service/src/db/migrations.ts';
 import { type Column, readTables, type Table } from '../service/test/support/catalogue-tables.ts';
 import { LOGICAL_RELATIONS } from './schema-relations.ts';
 
-/** What the SQL files say: which domains there are, and which tables each has. */
+/** A domain of the SQL files, with its tables. */
 interface Domain {
   readonly title: string;
   readonly introduction: string;
@@ -91,7 +91,7 @@ function readRelations(tables: readonly Table[]): Relation[] {
   return relations;
 }
 
-/** Mermaid's grammar allows no commas and blanks in a type. */
+/** Mermaid's grammar allows no commas and spaces in a type. */
 function typeOf({ type }: Column): string {
   return type
     .replace('timestamp with time zone', 'timestamptz')
@@ -172,9 +172,9 @@ The ${tables.length} tables of the database by domain. This page is generated fr
 database and the comments of the migrations (\`npm run docs\`).
 
 Solid lines are foreign keys. Dotted lines are references without a foreign key: on tables that
-are written too often for one, or between domains; \`npm run edge-account -- verify\` checks those of the
-ledger. PK: part of the primary key. FK: refers to another table. UK: unique. "null": may be null.
-Tables of other domains are shown without columns.
+are written too often for one, or between domains; \`npm run edge-account -- verify\` checks those
+of the ledger. PK: part of the primary key. FK: refers to another table. UK: unique. "null": may be
+null. Tables of other domains are shown without columns.
 
 ${domains.map((domain) => renderDomain(domain, tables, relations)).join('\n')}`;
 }

@@ -1,4 +1,7 @@
-/** Turns the OpenAPI document into types. It lives here because it needs the compiler's API, which TypeScript 7 lacks. */
+/**
+ * Turns the OpenAPI document into types. It lives here because it needs the compiler's API, which
+ * TypeScript 7 lacks.
+ */
 import openapiTs, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 

@@ -1,4 +1,7 @@
-/** A million people in one tree, with the downlines that the benchmarks compare. Built once per run, set by set. */
+/**
+ * A million people in one tree, with the downlines that the benchmarks compare. Built once per run,
+ * set by set.
+ */
 import pg from 'pg';
 import { rebuildCommunity } from '../../service/src/community/rebuild-community.ts';
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
@@ -18,9 +21,9 @@ export interface Places {
   readonly small: number;
   /** The last of a chain of 10,000. */
   readonly chainTip: number;
-  /** Somebody 30 levels down. */
+  /** A member at depth 30. */
   readonly depth30: number;
-  /** Everybody else is below. */
+  /** The root: all other members are below it. */
   readonly root: number;
 }
 
@@ -46,8 +49,8 @@ function placeOf(
 }
 
 /**
- * Who referred the i-th: a small downline, a chain and a path first, then two random recursive trees that grow side by
- * side, so that members of both are spread over all days.
+ * Who referred the i-th: a small downline, a chain and a path first, then two random recursive
+ * trees that grow side by side, so that members of both are spread over all days.
  */
 function createParents(): { parentOf: (i: number) => number; places: Places } {
   const random = createRandom(20_261_120);
@@ -75,7 +78,8 @@ async function build(): Promise<{ million: Million; server: PostgresServer }> {
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await admin.query(
-    "create database bench template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'",
+    `create database bench template template0 encoding 'UTF8' locale_provider 'builtin'
+      builtin_locale 'C.UTF-8' locale 'C'`,
   );
   await admin.end();
   const url = server.url.replace(/\/postgres$/, '/bench');
@@ -88,7 +92,8 @@ async function build(): Promise<{ million: Million; server: PostgresServer }> {
   const inserted = performance.now();
   await rebuildCommunity(database);
   console.log(
-    `built ${PEOPLE} people in ${Math.round((inserted - started) / 1000)} s, their tree in ${Math.round((performance.now() - inserted) / 1000)} s`,
+    `built ${PEOPLE} people in ${Math.round((inserted - started) / 1000)} s, their tree ` +
+      `in ${Math.round((performance.now() - inserted) / 1000)} s`,
   );
   return { million: { database, url, places, people: PEOPLE }, server };
 }

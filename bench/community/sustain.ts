@@ -1,4 +1,6 @@
-/** Sustained load on a database: as many at once as a service has connections, until the time is up. */
+/**
+ * Sustained load on a database: as many at once as a service has connections, until the time is up.
+ */
 const PARALLEL = 8;
 
 /**

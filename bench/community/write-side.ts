@@ -32,7 +32,7 @@ export async function bareJoin(database: Database, referrerId: number): Promise<
 export async function join(database: Database, referrerId: number): Promise<void> {
   await transaction(database, async (tx) => {
     const { userId, label, createdAt } = await insertPerson(tx, referrerId);
-    await joinCommunity(tx, systemClock, {
+    await joinCommunity(tx, {
       userId,
       referrerId,
       nickname: label,
@@ -48,7 +48,8 @@ export async function closureJoin(database: Database, referrerId: number): Promi
   await transaction(database, async (tx) => {
     const { userId, createdAt } = await insertPerson(tx, referrerId);
     await tx.query(
-      'insert into closure select ancestor_id, $2::timestamptz, $3::bigint from closure where user_id = $1 union all select $1::bigint, $2::timestamptz, $3::bigint',
+      `insert into closure select ancestor_id, $2::timestamptz, $3::bigint from closure
+        where user_id = $1 union all select $1::bigint, $2::timestamptz, $3::bigint`,
       [referrerId, createdAt, userId],
     );
   });
@@ -118,14 +119,20 @@ export async function purchase(database: Database, userId: number): Promise<void
   if ((await seller.submit(order)) instanceof Failure) throw new Error('a purchase was refused');
 }
 
-/** The posting and every ancestor in one transaction, ancestors found by recursion and locked in the order of ids. */
+/**
+ * The posting and every ancestor in one transaction, ancestors found by recursion and locked in the
+ * order of ids.
+ */
 export async function synchronousPurchase(database: Database, userId: number): Promise<void> {
   await transaction(database, async (tx) => {
     await postTransfers(tx, [postingOf(`bench/${process.pid}/${purchases++}`)]);
     await tx.query(
-      `with recursive up as (select referrer_id as id from app_user where id = $1 union all select u.referrer_id from up join app_user u on u.id = up.id),
-         locked as (select user_id from community_stats where user_id in (select id from up) order by user_id for update)
-       update community_stats s set downline_amount = downline_amount from locked where s.user_id = locked.user_id`,
+      `with recursive up as (select referrer_id as id from app_user where id = $1 union all
+        select u.referrer_id from up join app_user u on u.id = up.id),
+         locked as (select user_id from community_stats where user_id in (select id from up)
+           order by user_id for update)
+       update community_stats s set downline_amount = downline_amount from locked
+         where s.user_id = locked.user_id`,
       [userId],
     );
   });

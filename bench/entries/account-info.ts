@@ -7,7 +7,8 @@ import { startChildServer } from '../support/child-server.ts';
 const entry: BenchEntry = {
   name: 'account-info',
   summary:
-    'GET /account/info with a verified token beside a bare Fastify route with one primary-key SELECT on the same pool',
+    'GET /account/info with a verified token beside a bare Fastify route with one ' +
+    'primary-key SELECT on the same pool',
   unit: 'requests/s',
   goal: { ratio: 0.6, is: 'at least' },
   async open() {

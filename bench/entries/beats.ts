@@ -14,7 +14,9 @@ const SECONDS = 4;
 
 const entry: BenchEntry = {
   name: 'beats',
-  summary: `beats over ${SOCKETS} live connections, each heard and answered, beside a bare ws echo server`,
+  summary:
+    `beats over ${SOCKETS} live connections, each heard and answered, beside a bare ws ` +
+    'echo server',
   unit: 'beats/s',
   goal: { ratio: 0.5, is: 'at least' },
   rounds: 3,

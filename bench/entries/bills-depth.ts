@@ -8,28 +8,38 @@ const DEEP = 50_000;
 const SIZE = 20;
 const CALLS = 300;
 
-/** A million bills of one person, written as the ledger would, without its time. Seals are left out: nothing reads them here. */
+/**
+ * A million bills of one person, written as the ledger would, without its time. Seals are left out:
+ * nothing reads them here.
+ */
 async function fill(database: Database, userId: number): Promise<void> {
   const [first] = await postTransfers(database, [{ ...someReward([userId]), currency: 'EDGE' }]);
   if (first?.status !== 'posted') throw new Error('the first bill was refused');
   const wallet = userId * 32 + 2;
   await database.query(
-    `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
-     select $1, n, n, n * 16 + 1, timestamptz '2024-01-01' + n * interval '1 minute', 1, case when n % 1000 = 0 then 6 else 8 end, case when n % 5 = 0 then 2 else 1 end, 1, n
+    `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id,
+      direction, amount, balance_after)
+     select $1, n, n, n * 16 + 1, timestamptz '2024-01-01' + n * interval '1 minute', 1,
+       case when n % 1000 = 0 then 6 else 8 end, case when n % 5 = 0 then 2 else 1 end, 1, n
      from generate_series(2, ${BILLS}) n`,
     [wallet],
   );
   await database.query(
-    `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, currency_id, business_id, may_overdraw, amount, request_hash, idempotency_key)
-     select transfer_id, -1, position, $1, position, created_at, created_at, 1, business_id, false, 1, '', 'depth:' || position from entry where wallet_id = $1 and position > 1`,
+    `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position,
+      event_at, created_at, currency_id, business_id, may_overdraw, amount, request_hash,
+        idempotency_key)
+     select transfer_id, -1, position, $1, position, created_at, created_at, 1, business_id, false,
+       1, '', 'depth:' || position from entry where wallet_id = $1 and position > 1`,
     [wallet],
   );
   await database.query(
-    'update entry set created_at = (select created_at from entry where wallet_id = $1 and position = 2) where wallet_id = $1 and position = 1',
+    `update entry set created_at = (select created_at from entry where wallet_id = $1
+      and position = 2) where wallet_id = $1 and position = 1`,
     [wallet],
   );
   await database.query(
-    `insert into entry_count_block select wallet_id, (position - 1) / 256, currency_id, business_id, direction, count(*) from entry
+    `insert into entry_count_block select wallet_id, (position - 1) / 256, currency_id, business_id,
+      direction, count(*) from entry
      where wallet_id = $1 and position <= ${BILLS} / 256 * 256 group by 1, 2, 3, 4, 5`,
     [wallet],
   );
@@ -53,19 +63,17 @@ const entry: BenchEntry = {
     const measure = async (filter: BillFilter, current: number, calls = CALLS): Promise<number> => {
       const start = performance.now();
       for (let i = 0; i < calls; i++) {
-        const { bills } = await readBills(
-          lab.database,
-          { userId, wallet: 'bonus' },
-          filter,
+        const { bills } = await readBills(lab.database, { userId, wallet: 'bonus' }, filter, {
           current,
-          SIZE,
-        );
+          size: SIZE,
+        });
         if (bills.length !== SIZE) throw new Error(`page ${current} has ${bills.length} bills`);
       }
       return (performance.now() - start) / calls;
     };
     const both = async (filter: BillFilter, deep: number): Promise<string> =>
-      `page 1 ${(await measure(filter, 1, 50)).toFixed(2)} ms, page ${deep} ${(await measure(filter, deep, 50)).toFixed(2)} ms`;
+      `page 1 ${(await measure(filter, 1, 50)).toFixed(2)} ms, page ${deep} ` +
+      `${(await measure(filter, deep, 50)).toFixed(2)} ms`;
     return {
       ours: () => measure({}, DEEP),
       anchor: () => measure({}, 1),

@@ -22,7 +22,10 @@ function usedMemory_mb(): number {
 
 const entry: BenchEntry = {
   name: 'catch-up',
-  summary: `blocks per second while catching up, ${WATCHED.toLocaleString('en')} watched addresses, crediting included, beside viem's bare fetching of the same blocks and logs`,
+  summary:
+    `blocks per second while catching up, ${WATCHED.toLocaleString('en')} watched ` +
+    "addresses, crediting included, beside viem's bare fetching of the same blocks and " +
+    'logs',
   unit: 'blocks/s',
   rounds: 3,
   goal: { ratio: 0.7, is: 'at least' },
@@ -82,7 +85,8 @@ const entry: BenchEntry = {
         }
         return {
           'processor time of this process per block, last round': perBlock.join(', '),
-          [`memory in use at each fifth of ${LONG_BLOCKS.toLocaleString('en')} blocks`]: `${memory.join(', ')} MB`,
+          [`memory at each fifth of ${LONG_BLOCKS.toLocaleString('en')} blocks, MB`]:
+            memory.join(', '),
         };
       },
       close: () => lab.close(),

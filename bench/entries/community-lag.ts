@@ -28,7 +28,8 @@ async function atRate(work: (n: number) => Promise<unknown>): Promise<void> {
 const entry: BenchEntry = {
   name: 'community-lag',
   summary:
-    'time until the performance of the first person shows a purchase at depth 30 (p99), at 100 joins, 100 purchases and 100 pages a second, beside one second',
+    'time until the performance of the first person shows a purchase at depth 30 (p99), ' +
+    'at 100 joins, 100 purchases and 100 pages a second, beside one second',
   unit: 'ms',
   goal: { ratio: 1, is: 'at most' },
   rounds: 2,

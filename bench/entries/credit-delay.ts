@@ -1,4 +1,4 @@
-import { createChainWatchers } from '../../service/src/deposits/index.ts';
+import { ChainWatchers } from '../../service/src/deposits/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
 import type { BenchEntry } from '../harness/entry.ts';
@@ -12,13 +12,15 @@ const ONE_USDT = 1_000_000n;
 
 const entry: BenchEntry = {
   name: 'credit-delay',
-  summary: `longest of ${PAYMENTS} times from the final confirmation to the credited balance, beside the polling interval of ${POLL_MS} ms`,
+  summary:
+    `longest of ${PAYMENTS} times from the final confirmation to the credited balance, ` +
+    `beside the polling interval of ${POLL_MS} ms`,
   unit: 'ms',
   goal: { ratio: 2, is: 'at most' },
   rounds: 3,
   async open() {
     const lab = await openChainLab({ watched: false, poll_ms: POLL_MS });
-    const watchers = createChainWatchers({
+    const watchers = new ChainWatchers({
       database: lab.database,
       clock: systemClock,
       masterKey: testMasterKey,

@@ -55,7 +55,10 @@ function nodeOf(deviceToken: string): string {
   ).node_id;
 }
 
-/** Both lists after something that makes the service put them together again; the shortest times, which no neighbour disturbed. */
+/**
+ * Both lists after something that makes the service put them together again; the shortest times,
+ * which no neighbour disturbed.
+ */
 async function measureAnew(
   url: string,
   [few, many]: readonly [Owner, Owner],
@@ -64,13 +67,17 @@ async function measureAnew(
   const measure = async (owner: Owner) =>
     Math.min(...(await timeLists_ms(url, owner, REQUESTS_ANEW, () => disturb(owner))));
   const [few_ms, many_ms] = [await measure(few), await measure(many)];
-  return `${SIZES[1]} devices ${many_ms.toFixed(2)} ms, ${SIZES[0]} devices ${few_ms.toFixed(2)} ms, ratio ${(many_ms / few_ms).toFixed(2)}`;
+  return (
+    `${SIZES[1]} devices ${many_ms.toFixed(2)} ms, ${SIZES[0]} devices ` +
+    `${few_ms.toFixed(2)} ms, ratio ${(many_ms / few_ms).toFixed(2)}`
+  );
 }
 
 const entry: BenchEntry = {
   name: 'devices-list',
   summary:
-    'GET /me/devices of a person with 1,000 devices beside one of a person with 10, median of requests one after another',
+    'GET /me/devices of a person with 1,000 devices beside one of a person with 10, ' +
+    'median of requests one after another',
   unit: 'ms',
   goal: { ratio: 3, is: 'at most' },
   async open() {

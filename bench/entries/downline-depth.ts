@@ -25,8 +25,12 @@ const entry: BenchEntry = {
         await buildClosure(million);
         const offset = (DEEP - 1) * 20;
         return {
-          'recursive CTE': `${round(await medianTime(() => recursivePage(database, places.half, offset), 5))} ms`,
-          'closure table': `${round(await medianTime(() => closurePage(database, places.half, offset), 5))} ms`,
+          'recursive CTE':
+            `${round(await medianTime(() => recursivePage(database, places.half, offset), 5))} ` +
+            'ms',
+          'closure table': `${round(
+            await medianTime(() => closurePage(database, places.half, offset), 5),
+          )} ms`,
         };
       },
       close: async () => closeMillion(),

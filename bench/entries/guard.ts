@@ -9,7 +9,8 @@ const SECONDS = 3;
 const entry: BenchEntry = {
   name: 'guard',
   summary:
-    'processor time that the guard adds to a request (a guarded route less an unguarded one), beside a whole GET /account/info',
+    'processor time that the guard adds to a request (a guarded route less an unguarded ' +
+    'one), beside a whole GET /account/info',
   unit: 'µs/request',
   goal: { ratio: 0.15, is: 'at most' },
   async open() {
@@ -22,7 +23,9 @@ const entry: BenchEntry = {
     const headers = { authorization: `Bearer ${token}` };
     const readCpu = async (): Promise<number> =>
       ((await (await fetch(cpuUrl)).json()) as { cpu_us: number }).cpu_us;
-    /** Processor time of the server per request: what a busy machine does beside it does not count. */
+    /**
+     * Processor time of the server per request: what a busy machine does beside it does not count.
+     */
     async function measureCpu(load: () => Promise<number>): Promise<number> {
       const before = await readCpu();
       const requests = await load();

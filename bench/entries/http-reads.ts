@@ -62,7 +62,11 @@ async function openReads(
 
 const entry: BenchEntry = {
   name: 'http-reads',
-  summary: `each GET of the contract for a person with ${BILLS} bills in each wallet, ${DEVICES} devices and ${MEMBERS} members, beside a bare Fastify route with one prepared primary-key SELECT that serializes the same document; ${CONNECTIONS} connections, the worst is the ratio`,
+  summary:
+    `each GET of the contract for a person with ${BILLS} bills in each wallet, ` +
+    `${DEVICES} devices and ${MEMBERS} members, beside a bare Fastify route with one ` +
+    `prepared primary-key SELECT that serializes the same document; ${CONNECTIONS} ` +
+    'connections, the worst is the ratio',
   unit: 'requests/s',
   operation: 'request',
   goal: { ratio: 0.5, is: 'at least' },
@@ -70,7 +74,7 @@ const entry: BenchEntry = {
   async openCases() {
     let account: FilledAccount | undefined;
     const lab = await openServiceLab({
-      // Nobody answers for the network whose addresses are given out.
+      // No process watches the network of these addresses.
       env: { ROLES: 'http,gateway,jobs' },
       async fill(database) {
         account = await fillAccount(database);

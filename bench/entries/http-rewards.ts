@@ -10,7 +10,9 @@ const PEOPLE = 10_000;
 
 const entry: BenchEntry = {
   name: 'http-rewards',
-  summary: `single POST /operator/rewards from ${CONNECTIONS} connections to ${PEOPLE} people, one service process, beside pgbench TPC-B (prepared, 16 clients)`,
+  summary:
+    `single POST /operator/rewards from ${CONNECTIONS} connections to ${PEOPLE} people, ` +
+    'one service process, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'rewards/s',
   operation: 'reward',
   goal: { ratio: 2, is: 'at least' },
@@ -35,7 +37,9 @@ const entry: BenchEntry = {
         return {
           'load of the anchor by': tpcb.program,
           'time of an answer': `p50 ${many.p50_ms.toFixed(1)} ms, p99 ${many.p99_ms.toFixed(1)} ms`,
-          'from one connection': `${Math.round(one.answers / one.seconds)} rewards/s, p50 ${one.p50_ms.toFixed(2)} ms, p99 ${one.p99_ms.toFixed(2)} ms`,
+          'from one connection':
+            `${Math.round(one.answers / one.seconds)} rewards/s, p50 ${one.p50_ms.toFixed(2)} ` +
+            `ms, p99 ${one.p99_ms.toFixed(2)} ms`,
         };
       },
       close: lab.close,

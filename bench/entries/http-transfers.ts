@@ -9,9 +9,13 @@ const CONNECTIONS = 3;
 const BATCH = 1000;
 const PEOPLE = 10_000;
 
+const toText = ({ figure }: { figure: number }): string => `${Math.round(figure)} transfers/s`;
+
 const entry: BenchEntry = {
   name: 'http-transfers',
-  summary: `POST /operator/transfers of ${BATCH} rewards to people in a row from ${CONNECTIONS} connections, one service process, beside pgbench TPC-B (prepared, 16 clients)`,
+  summary:
+    `POST /operator/transfers of ${BATCH} rewards to people in a row from ${CONNECTIONS} ` +
+    'connections, one service process, beside pgbench TPC-B (prepared, 16 clients)',
   unit: 'transfers/s',
   operation: 'transfer',
   goal: { ratio: 5, is: 'at least' },
@@ -41,7 +45,7 @@ const entry: BenchEntry = {
       anchor: tpcb.measure,
       further: async () => ({
         'load of the anchor by': tpcb.program,
-        'to people picked at random: batches wait for each other': `${Math.round((await measure('random')).figure)} transfers/s`,
+        'to people picked at random: batches wait for each other': toText(await measure('random')),
       }),
       close: lab.close,
     };

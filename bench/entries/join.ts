@@ -10,7 +10,8 @@ const CHAIN_GOAL = 10;
 const entry: BenchEntry = {
   name: 'join',
   summary:
-    'a join at depth 30 of 1,000,000, counted until every figure above it is right, beside the bare insert of the person',
+    'a join at depth 30 of 1,000,000, counted until every figure above it is right, ' +
+    'beside the bare insert of the person',
   unit: 'µs',
   goal: { ratio: 3, is: 'at most' },
   rounds: 1,
@@ -26,7 +27,8 @@ const entry: BenchEntry = {
       ours: () => joinBelow(places.depth30, seconds()),
       anchor: () => sustain(seconds(), () => bareJoin(database, 1)),
       async further() {
-        // The bare inserts of the other side are in no queue: they are counted out of the comparison at the end.
+        // The bare inserts of the other side are in no queue: they are counted out of the
+        // comparison at the end.
         await buildClosure(million);
         const short = Math.min(10, seconds());
         const chain = await joinBelow(places.chainTip, seconds());
@@ -37,8 +39,12 @@ const entry: BenchEntry = {
           (problem) => !problem.includes('neither in the tree nor in the queue'),
         );
         return {
-          'on a chain of 10,000': `${round(chain)} µs, ${round(chain / bare)} × a bare insert (goal ≤ ${CHAIN_GOAL})`,
-          'closure table at depth 30': `${round(closure)} µs, ${round(closure / bare)} × (on the chain it would write 10,000 rows a join)`,
+          'on a chain of 10,000':
+            `${round(chain)} µs, ${round(chain / bare)} × ` +
+            `a bare insert (goal ≤ ${CHAIN_GOAL})`,
+          'closure table at depth 30':
+            `${round(closure)} µs, ${round(closure / bare)} × (on the chain it would write ` +
+            '10,000 rows a join)',
           'recursive CTE': 'the bare insert; it pays at every read',
           'recomputed and compared': unexpected.length === 0 ? 'equal' : unexpected.join('; '),
         };

@@ -11,9 +11,15 @@ const COMMON = 'ann';
 
 async function recursiveSearch(database: Database, userId: number, keyword: string): Promise<void> {
   await database.query(
-    `with recursive below as (select id from app_user where referrer_id = $1 union all select u.id from below join app_user u on u.referrer_id = below.id)
-     select u.id, u.nickname, u.email, count(*) over () as total from below join app_user u on u.id = below.id
-     where community_fold(u.nickname) like '%' || community_fold($2) || '%' order by u.created_at desc, u.id desc limit 20`,
+    `with recursive below as (
+       select id from app_user where referrer_id = $1
+       union all
+       select u.id from below join app_user u on u.referrer_id = below.id
+     )
+     select u.id, u.nickname, u.email, count(*) over () as total
+     from below join app_user u on u.id = below.id
+     where fold_for_search(u.nickname) like '%' || fold_for_search($2) || '%'
+     order by u.created_at desc, u.id desc limit 20`,
     [userId, keyword],
   );
 }
@@ -63,8 +69,12 @@ const entry: BenchEntry = {
             tip.rows[0]?.nickname ?? '',
             places.chainTip - 9999,
           ),
-          'recursive CTE': `${round(await medianTime(() => recursiveSearch(database, places.half, COMMON), 3))} ms`,
-          'closure table': `${round(await medianTime(() => closureSearch(database, places.half, COMMON), 3))} ms`,
+          'recursive CTE':
+            `${round(await medianTime(() => recursiveSearch(database, places.half, COMMON), 3))} ` +
+            'ms',
+          'closure table':
+            `${round(await medianTime(() => closureSearch(database, places.half, COMMON), 3))} ` +
+            'ms',
         };
       },
       close: async () => closeMillion(),

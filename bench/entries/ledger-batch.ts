@@ -14,7 +14,9 @@ const CALLERS = 3;
 const entry: BenchEntry = {
   name: 'ledger-batch',
   summary:
-    'batches of 1,000 rewards to people in a row, as a settlement posts them, through the door of the ledger, sealed and rolled up, beside pgbench TPC-B (prepared, 16 clients)',
+    'batches of 1,000 rewards to people in a row, as a settlement posts them, through ' +
+    'the door of the ledger, sealed and rolled up, beside pgbench TPC-B (prepared, 16 ' +
+    'clients)',
   unit: 'transfers/s',
   operation: 'transfer',
   goal: { ratio: 5, is: 'at least' },

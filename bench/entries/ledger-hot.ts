@@ -17,7 +17,8 @@ const SPREAD: readonly HouseAccount[] = [
 const entry: BenchEntry = {
   name: 'ledger-hot',
   summary:
-    'single transfers from 64 callers that all debit one account of the house, beside the same spread over eight of them',
+    'single transfers from 64 callers that all debit one account of the house, beside ' +
+    'the same spread over eight of them',
   unit: 'transfers/s',
   operation: 'transfer',
   goal: { ratio: 0.8, is: 'at least' },

@@ -1,14 +1,16 @@
 import { hash, verify } from '@node-rs/argon2';
 import { readConfig } from '../../service/src/config.ts';
-import { costOf } from '../../service/src/identity/passwords.ts';
+import { readHashCost } from '../../service/src/identity/passwords.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
 import { type BenchEntry, round } from '../harness/entry.ts';
 import { startChildServer } from '../support/child-server.ts';
 import { send } from '../support/code-flow-client.ts';
 import type { LoginServer } from '../support/login-server.ts';
 
-/** As configured where it runs: by default, or at `PASSWORD_HASH_MEMORY` and `PASSWORD_HASH_PASSES`. */
-const COST = costOf(readConfig(process.env));
+/**
+ * As configured where it runs: by default, or at `PASSWORD_HASH_MEMORY` and `PASSWORD_HASH_PASSES`.
+ */
+const COST = readHashCost(readConfig(process.env));
 const CONCURRENT = 8;
 const ROUND_MS = 4000;
 const HEALTH_EVERY_MS = 10;
@@ -28,7 +30,9 @@ async function measureRate(work: (n: number) => Promise<void>): Promise<number> 
   return done / ((performance.now() - started) / 1000);
 }
 
-/** Asks for health at a steady pace while `load` runs; gives the 99th percentile in milliseconds. */
+/**
+ * Asks for health at a steady pace while `load` runs; gives the 99th percentile in milliseconds.
+ */
 async function measureHealth(baseUrl: string, load: Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isRunning = true;
@@ -47,7 +51,9 @@ async function measureHealth(baseUrl: string, load: Promise<unknown>): Promise<n
 
 const entry: BenchEntry = {
   name: 'login',
-  summary: `POST /user/login-with-password (ticket stored, code mailed) beside bare argon2id of the same cost, ${CONCURRENT} at a time`,
+  summary:
+    'POST /user/login-with-password (ticket stored, code mailed) beside bare argon2id of ' +
+    `the same cost, ${CONCURRENT} at a time`,
   unit: 'logins/s',
   goal: { ratio: 0.8, is: 'at least' },
   async open() {
@@ -79,7 +85,10 @@ const entry: BenchEntry = {
       const { user, system } = process.cpuUsage();
       return user + system;
     };
-    /** Processor time of one piece of work, in milliseconds: other work on the machine changes it little. */
+    /**
+     * Processor time of one piece of work, in milliseconds: other work on the machine changes it
+     * little.
+     */
     async function measureCpu(
       read: () => Promise<number>,
       work: (n: number) => Promise<void>,
@@ -103,9 +112,12 @@ const entry: BenchEntry = {
         const loaded = await measureHealth(baseUrl, measureRate(logIn));
         return {
           'argon2id cost': `${COST.memoryCost} KiB, ${COST.timeCost} passes`,
-          'processor time': `ours ${round(our)} ms a sign-in (without PostgreSQL), anchor ${round(bare)} ms, ratio ${round(bare / our)}`,
+          'processor time':
+            `ours ${round(our)} ms a sign-in (without PostgreSQL), anchor ${round(bare)} ms, ` +
+            `ratio ${round(bare / our)}`,
           'p99 of GET /healthz, idle': `${round(idle)} ms`,
-          'p99 of GET /healthz, under this load': `${round(loaded)} ms (${round(loaded / idle)} × idle; goal ≤ 5)`,
+          'p99 of GET /healthz, under this load':
+            `${round(loaded)} ms ` + `(${round(loaded / idle)} × idle; goal ≤ 5)`,
         };
       },
       async close() {

@@ -9,10 +9,15 @@ const BATCH = 1000;
 const LONG_TASK_MS = 50;
 const STEPS = 400;
 
-/** Scrolls from top to bottom a screenful a frame, pausing now and then as a reader does, and notes the longest task. */
+/**
+ * Scrolls from top to bottom a screenful a frame, pausing now and then as a reader does, and notes
+ * the longest task.
+ */
 const SCROLL = `(async () => {
   let longest = 0;
-  const observer = new PerformanceObserver((list) => { for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration); });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+  });
   observer.observe({ type: 'longtask' });
   scrollTo(0, 0);
   const height = document.documentElement.scrollHeight - innerHeight;
@@ -20,14 +25,20 @@ const SCROLL = `(async () => {
   let before = performance.now();
   for (let step = 0; step <= ${STEPS}; step++) {
     scrollTo(0, (height * step) / ${STEPS});
-    await new Promise((resolve) => (step % 20 === 0 ? setTimeout(resolve, 150) : requestAnimationFrame(resolve)));
+    await new Promise((resolve) =>
+      step % 20 === 0 ? setTimeout(resolve, 150) : requestAnimationFrame(resolve));
     const now = performance.now();
     if (step % 20 !== 0) longestFrame = Math.max(longestFrame, now - before);
     before = now;
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
   observer.disconnect();
-  return { longest, longestFrame, rows: document.querySelectorAll('main li button').length, setsize: document.querySelector('main li[aria-setsize]').getAttribute('aria-setsize') };
+  return {
+    longest,
+    longestFrame,
+    rows: document.querySelectorAll('main li button').length,
+    setsize: document.querySelector('main li[aria-setsize]').getAttribute('aria-setsize'),
+  };
 })()`;
 
 interface Scrolled {
@@ -46,7 +57,10 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** Milliseconds of processor time that the longest task of the page's main thread took: other programs cannot lengthen it. */
+/**
+ * Milliseconds of processor time that the longest task of the page's main thread took: other
+ * programs cannot lengthen it.
+ */
 function findLongestTask(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
@@ -64,7 +78,9 @@ function findLongestTask(trace: string): number {
 
 const entry: BenchEntry = {
   name: 'long-table',
-  summary: `processor time of the main thread's longest task while ${ROWS} bills are scrolled through, loaded on the way, beside the limit of ${LONG_TASK_MS} ms`,
+  summary:
+    `processor time of the main thread's longest task while ${ROWS} bills are scrolled ` +
+    `through, loaded on the way, beside the limit of ${LONG_TASK_MS} ms`,
   unit: 'ms',
   goal: { ratio: 1, is: 'at most' },
   rounds: 3,
@@ -98,7 +114,9 @@ const entry: BenchEntry = {
       anchor: async () => LONG_TASK_MS,
       further: async () => ({
         rows: `${last?.setsize}, of which ${last?.rows} exist at the end`,
-        'by the clock, other programs included': `longest task ${Math.round(last?.longest ?? 0)} ms (0: below ${LONG_TASK_MS}), longest frame ${Math.round(last?.longestFrame ?? 0)} ms`,
+        'by the clock, other programs included':
+          `longest task ${Math.round(last?.longest ?? 0)} ms (0: below ${LONG_TASK_MS}), ` +
+          `longest frame ${Math.round(last?.longestFrame ?? 0)} ms`,
       }),
       async close() {
         await close();

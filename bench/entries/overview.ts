@@ -11,7 +11,8 @@ const DEPTH_GOAL = 1.2;
 
 const entry: BenchEntry = {
   name: 'overview',
-  summary: `GET /dashboard/overview of a person with ${BILLS} bills beside a bare Fastify route with one primary-key SELECT on the same pool`,
+  summary: `GET /dashboard/overview of a person with ${BILLS} bills beside a bare Fastify route
+    with one primary-key SELECT on the same pool`,
   unit: 'requests/s',
   goal: { ratio: 0.5, is: 'at least' },
   async open() {
@@ -28,7 +29,9 @@ const entry: BenchEntry = {
       async further() {
         const ratio = await comparePeople(oursUrl, manyToken, fewToken);
         return {
-          [`time of ${BILLS} bills beside 100`]: `${round(ratio)} × (goal ≤ ${DEPTH_GOAL}): ${ratio <= DEPTH_GOAL ? 'met' : 'missed'}`,
+          [`time of ${BILLS} bills beside 100`]:
+            `${round(ratio)} × (goal ≤ ${DEPTH_GOAL}): ` +
+            `${ratio <= DEPTH_GOAL ? 'met' : 'missed'}`,
         };
       },
       async close() {

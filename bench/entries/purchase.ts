@@ -15,7 +15,8 @@ import { type BenchEntry, round } from '../harness/entry.ts';
 const entry: BenchEntry = {
   name: 'purchase',
   summary:
-    'a purchase at depth 30 of 1,000,000, counted until every performance above it is right, beside a bare ledger posting',
+    'a purchase at depth 30 of 1,000,000, counted until every performance above it is ' +
+    'right, beside a bare ledger posting',
   unit: 'µs',
   goal: { ratio: 3, is: 'at most' },
   rounds: 1,

@@ -6,7 +6,9 @@ const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
 
 const entry: BenchEntry = {
   name: 'settlement',
-  summary: `settling one hour for ${USERS} people, ledger, bills, roll-ups and proof included, beside bare INSERT … SELECTs of the rows it wrote`,
+  summary:
+    `settling one hour for ${USERS} people, ledger, bills, roll-ups and proof included, ` +
+    'beside bare INSERT … SELECTs of the rows it wrote',
   unit: 's',
   goal: { ratio: 4, is: 'at most' },
   rounds: 3,

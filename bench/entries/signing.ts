@@ -24,7 +24,10 @@ async function countFor(seconds: number, work: () => Promise<unknown>): Promise<
   return count / ((performance.now() - started) / 1000);
 }
 
-/** `openssl speed`: RSA 2048 private operations per second, on as many cores as the thread pool may use here. */
+/**
+ * `openssl speed`: RSA 2048 private operations per second, on as many cores as the thread pool may
+ * use here.
+ */
 async function measureOpenssl(): Promise<number> {
   const { stdout } = await run('openssl', [
     'speed',
@@ -45,7 +48,8 @@ async function measureOpenssl(): Promise<number> {
 const entry: BenchEntry = {
   name: 'signing',
   summary:
-    'whole access tokens signed with RS256 by the service, beside the bare private operation of openssl speed rsa2048 on the same cores',
+    'whole access tokens signed with RS256 by the service, beside the bare private ' +
+    'operation of openssl speed rsa2048 on the same cores',
   unit: 'signatures/s',
   goal: { ratio: 0.7, is: 'at least' },
   async open() {

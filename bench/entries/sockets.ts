@@ -50,7 +50,9 @@ async function measureSocket(
 
 const entry: BenchEntry = {
   name: 'sockets',
-  summary: `${SOCKETS} live connections on one process, from two client processes: memory of each beyond a bare ws echo server, beside ${ALLOWED_KB} KB`,
+  summary:
+    `${SOCKETS} live connections on one process, from two client processes: memory of ` +
+    `each beyond a bare ws echo server, beside ${ALLOWED_KB} KB`,
   unit: 'KB/socket beyond bare',
   goal: { ratio: 1, is: 'at most' },
   rounds: 1,
@@ -70,7 +72,8 @@ const entry: BenchEntry = {
     let figures: Record<string, string> = {};
     let beyond_kb: number | undefined;
     return {
-      // The first 15,000 sockets are the measurement: a process that has held them before keeps their memory.
+      // The first 15,000 sockets are the measurement: a process that has held them before keeps
+      // their memory.
       async ours() {
         if (beyond_kb !== undefined) return beyond_kb;
         const bare = await startChildServer<BareEcho>(

@@ -15,7 +15,10 @@ const REST_MS = 3000;
 
 const entry: BenchEntry = {
   name: 'storage',
-  summary: `growth of all tables and indexes for each of ${REWARDS} rewards over HTTP from ${CONNECTIONS} connections to ${PEOPLE} people without accounts yet, after VACUUM, beside ${ALLOWED} bytes`,
+  summary:
+    `growth of all tables and indexes for each of ${REWARDS} rewards over HTTP from ` +
+    `${CONNECTIONS} connections to ${PEOPLE} people without accounts yet, after VACUUM, ` +
+    `beside ${ALLOWED} bytes`,
   unit: 'bytes/reward',
   goal: { ratio: 1, is: 'at most' },
   rounds: 1,
@@ -44,7 +47,8 @@ const entry: BenchEntry = {
           'bytes of each table with its indexes': growth
             .map(([name, bytes]) => `${name} ${show(bytes)}`)
             .join(', '),
-          // Since the checkpoint of the first reading: the first change of each page writes the whole page.
+          // Since the checkpoint of the first reading: the first change of each page writes the
+          // whole page.
           'write-ahead log': `${show(after.wal - before.wal)} bytes/reward`,
         };
         return growth.reduce((sum, [, bytes]) => sum + bytes, 0) / REWARDS;

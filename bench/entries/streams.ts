@@ -60,7 +60,9 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const entry: BenchEntry = {
   name: 'streams',
-  summary: `memory of each of ${STREAMS} idle event streams on one process beside a bare Node HTTP server that holds as many`,
+  summary:
+    `memory of each of ${STREAMS} idle event streams on one process beside a bare Node ` +
+    'HTTP server that holds as many',
   unit: 'KB per stream',
   goal: { ratio: 3, is: 'at most' },
   rounds: 2,

@@ -18,7 +18,10 @@ export interface BenchSides extends BenchPair {
 }
 
 export interface BenchCases {
-  /** Each is measured like an entry of its own; the one that is farthest from its goal is the ratio of the whole. */
+  /**
+   * Each is measured like an entry of its own; the one that is farthest from its goal is the ratio
+   * of the whole.
+   */
   readonly cases: readonly (BenchPair & { readonly name: string })[];
   close(): Promise<void>;
 }
@@ -36,7 +39,10 @@ interface BenchHead {
   readonly goal: { readonly ratio: number; readonly is: 'at least' | 'at most' };
   /** Rounds of each side; default 5. */
   readonly rounds?: number;
-  /** Rounds of our side before the first that counts, where code takes long to be compiled well; default 1. */
+  /**
+   * Rounds of our side before the first that counts, where code takes long to be compiled well;
+   * default 1.
+   */
   readonly warmUps?: number;
   /** Why it cannot run here, if so; for example, the anchor has to be brought along. */
   readonly missing?: () => string | undefined;
@@ -92,7 +98,10 @@ export function medianTime(times: readonly ProcessorTime[]): ProcessorTime {
   );
 }
 
-/** `service 210 + database 130 (client 14) µs`; the client is no part of the side that is measured. Empty when nothing is known. */
+/**
+ * `service 210 + database 130 (client 14) µs`; the client is no part of the side that is measured.
+ * Empty when nothing is known.
+ */
 export function showTime(time: ProcessorTime): string {
   const parts = (['service', 'database'] as const).flatMap((name) => {
     const part = time[`${name}_us`];
@@ -103,7 +112,9 @@ export function showTime(time: ProcessorTime): string {
   return shown === '' ? '' : `${shown} µs`;
 }
 
-/** Our processor time divided by the anchor's, the clients left out; empty when either is not known. */
+/**
+ * Our processor time divided by the anchor's, the clients left out; empty when either is not known.
+ */
 export function showTimeRatio(ours: ProcessorTime, anchor: ProcessorTime): string {
   const [our, other] = [ours, anchor].map(
     ({ service_us = 0, database_us = 0 }) => service_us + database_us,

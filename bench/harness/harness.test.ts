@@ -61,7 +61,7 @@ async function run(
   return { lines, report };
 }
 
-test('the ratio is the median of the pairs, warm-up left out, and the last line says whether the goal is met', async () => {
+test('the ratio is the median of pairs without warm-up; the last line has the result', async () => {
   const { lines, report } = await run(
     entryOf(side([999, 50, 60, 70]), side([1, 100, 100, 100]), { ratio: 0.6, is: 'at least' }),
   );
@@ -124,7 +124,7 @@ test('the worst case of a table with an upper limit is the largest', async () =>
   expect(report).toMatchObject({ ratio: 3, isMet: false });
 });
 
-test('only the cases that are asked for are measured, and a text that no case has is a mistake', () => {
+test('only the requested cases are measured; a text that matches no case is an error', () => {
   const cases = [{ name: '/account/bills' }, { name: '/account/info' }];
   expect(chosenCases(cases, 'bills')).toEqual([{ name: '/account/bills' }]);
   expect(chosenCases(cases, '')).toEqual(cases);

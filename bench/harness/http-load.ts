@@ -8,7 +8,10 @@ export interface LoadOptions {
   readonly seconds?: number;
 }
 
-/** Sends GET requests as fast as they are answered; returns answers per second. Throws when one is not 2xx. */
+/**
+ * Sends GET requests as fast as they are answered; returns answers per second. Throws when one is
+ * not 2xx.
+ */
 export async function measureRequests({
   url,
   headers = {},
@@ -55,8 +58,9 @@ async function timeOne(url: string, token: string): Promise<number> {
 }
 
 /**
- * How much longer the answer to one person takes than to another: single requests in turn, so that whatever else the
- * machine does meets both. The lower quartiles are compared: what lies above is the machine's other work.
+ * How much longer the answer to one person takes than to another: single requests in turn, so that
+ * whatever else the machine does meets both. The lower quartiles are compared: what lies above is
+ * the machine's other work.
  */
 export async function comparePeople(url: string, token: string, other: string): Promise<number> {
   const times: number[] = [];

@@ -1,11 +1,14 @@
 /**
- * Processor time, user and system together, of the processes that take part in a benchmark. Linux only: it is read
- * from `/proc`; elsewhere the figures are absent and the wall clock is all there is.
+ * Processor time, user and system together, of the processes that take part in a benchmark. Linux
+ * only: it is read from `/proc`; elsewhere the figures are absent and the wall clock is all there
+ * is.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Microseconds of processor time; a part that took no part, or that cannot be read here, is absent. */
+/**
+ * Microseconds of processor time; a part that took no part, or that cannot be read here, is absent.
+ */
 export interface ProcessorTime {
   /** The process that serves: the service, or the bare server of an anchor. */
   readonly service_us?: number;
@@ -30,7 +33,9 @@ const MICROSECONDS = 1_000_000;
 /** True where processor times of other processes can be read. */
 export const canReadProcesses = process.platform === 'linux';
 
-/** Reads one line of `/proc/PID/stat`; the name of the program in it may hold spaces and brackets. */
+/**
+ * Reads one line of `/proc/PID/stat`; the name of the program in it may hold spaces and brackets.
+ */
 export function parseStat(line: string): ProcessTimes {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const at = (place: number): number => Number(fields[place]);
@@ -60,7 +65,10 @@ export function readProcessTime(pid: number): number | undefined {
   return times && toMicroseconds(times.own + times.ended);
 }
 
-/** Processor time so far of a process and all its children: PostgreSQL's postmaster is the parent of every server process. */
+/**
+ * Processor time so far of a process and all its children: PostgreSQL's postmaster is the parent of
+ * every server process.
+ */
 export function readFamilyTime(pid: number): number | undefined {
   const first = canReadProcesses ? readTimes(pid) : undefined;
   if (!first) return undefined;
@@ -88,7 +96,10 @@ export interface Work {
   readonly figure: number;
   /** How many operations the processor time is shared by. */
   readonly operations: number;
-  /** As the client says itself; otherwise that of this process and of the programs that it ran meanwhile. */
+  /**
+   * As the client says itself; otherwise that of this process and of the programs that it ran
+   * meanwhile.
+   */
   readonly client_us?: number;
 }
 

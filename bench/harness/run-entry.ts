@@ -1,4 +1,6 @@
-/** Runs one benchmark: a warm-up, then both sides in turn, so that the machine's drift meets both. */
+/**
+ * Runs one benchmark: a warm-up, then both sides in turn, so that the machine's drift meets both.
+ */
 import { describeMachine } from './describe-machine.ts';
 import {
   type BenchComparison,
@@ -62,7 +64,8 @@ function describeTime(entry: BenchEntry, ours: ProcessorTime, anchor: ProcessorT
   const [our, other] = [showTime(ours), showTime(anchor)];
   if (our === '' && other === '') return [];
   return [
-    `processor time of each ${entry.operation ?? 'operation'}: ours ${our || 'not measured'}, anchor ${other || 'not measured'}`,
+    `processor time of each ${entry.operation ?? 'operation'}: ours ` +
+      `${our || 'not measured'}, anchor ${other || 'not measured'}`,
   ];
 }
 
@@ -82,7 +85,8 @@ async function runComparison(entry: BenchComparison, print: Print): Promise<numb
       rounds.push(one);
       const [our, anchor] = [one.ours.figure, one.anchor.figure];
       print(
-        `round ${i}: ours ${round(our)} ${entry.unit}, anchor ${round(anchor)} ${entry.unit}, ratio ${round(our / anchor)}`,
+        `round ${i}: ours ${round(our)} ${entry.unit}, anchor ${round(anchor)} ` +
+          `${entry.unit}, ratio ${round(our / anchor)}`,
       );
       for (const line of describeTime(entry, one.ours.processor, one.anchor.processor))
         print(`  ${line}`);
@@ -107,7 +111,8 @@ function printTable(
 ): void {
   const each = `of each ${entry.operation ?? 'operation'}`;
   print(
-    `| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | processor time ${each}: ours | anchor | ours ÷ anchor |`,
+    `| case | ours, ${entry.unit} | anchor, ${entry.unit} | ratio | processor time ` +
+      `${each}: ours | anchor | ours ÷ anchor |`,
   );
   print('|---|---|---|---|---|---|---|');
   for (const [name, { ours, anchor, ratio, ourTime, anchorTime }] of reports) {
@@ -137,7 +142,10 @@ async function runTable(entry: BenchTable, print: Print): Promise<number> {
   return entry.goal.is === 'at least' ? Math.min(...ratios) : Math.max(...ratios);
 }
 
-/** Runs an entry and prints what it finds; undefined when it cannot run here, with the reason printed. */
+/**
+ * Runs an entry and prints what it finds; undefined when it cannot run here, with the reason
+ * printed.
+ */
 export async function runEntry(entry: BenchEntry, print: Print): Promise<BenchReport | undefined> {
   print(`${entry.name}: ${entry.summary}`);
   const missing = entry.missing?.();
@@ -148,7 +156,10 @@ export async function runEntry(entry: BenchEntry, print: Print): Promise<BenchRe
   print(describeMachine());
   const ratio = 'open' in entry ? await runComparison(entry, print) : await runTable(entry, print);
   const met = isMet(ratio, entry.goal);
-  const line = `${entry.name}: ratio ${round(ratio)} (goal ${entry.goal.is === 'at least' ? '≥' : '≤'} ${entry.goal.ratio}): ${met ? 'met' : 'missed'}`;
+  const line =
+    `${entry.name}: ratio ${round(ratio)} (goal ` +
+    `${entry.goal.is === 'at least' ? '≥' : '≤'} ${entry.goal.ratio}): ` +
+    `${met ? 'met' : 'missed'}`;
   print(line);
   return { ratio, isMet: met, line };
 }

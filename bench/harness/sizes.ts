@@ -1,4 +1,7 @@
-/** How large a run is: `--quick` (or `BENCH_ROUNDS=1`) gives a first look whose figures count for nothing. */
+/**
+ * How large a run is: `--quick` (or `BENCH_ROUNDS=1`) gives a first look whose figures count for
+ * nothing.
+ */
 
 /** True when the command line asks for a first look. */
 export const isQuick = process.argv.includes('--quick');

@@ -1,6 +1,6 @@
 /**
- * The whole service, and beside it a bare Fastify route on the same pool: one primary-key SELECT, no guard, no schema.
- * Prints where both listen, and the tokens of people who hold every currency.
+ * The whole service, and beside it a bare Fastify route on the same pool: one primary-key SELECT,
+ * no guard, no schema. Prints where both listen, and the tokens of people who hold every currency.
  */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
@@ -11,7 +11,9 @@ import { testConfig, testMasterKey } from '../../service/test/support/test-confi
 import { insertUser } from '../../service/test/support/test-users.ts';
 import { createTestTokens } from '../../service/test/support/tokens.ts';
 
-/** More distinct tokens than the verified-token cache may keep warm by accident in the cold round. */
+/**
+ * More distinct tokens than the verified-token cache may keep warm by accident in the cold round.
+ */
 const COLD_TOKENS = 20_000;
 
 export interface AccountInfoServer {

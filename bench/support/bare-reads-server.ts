@@ -1,7 +1,8 @@
 /**
- * The anchor of the reads: a bare Fastify, whose routes select one row by its primary key with a prepared statement
- * and answer a JSON document of the given size. No guard, no schema, no log. `node bare-reads-server.ts URL FILE`: the
- * documents of `/0`, `/1` and so on as a JSON array; each is serialized anew for each request.
+ * The anchor of the reads: a bare Fastify, whose routes select one row by its primary key with a
+ * prepared statement and answer a JSON document of the given size. No guard, no schema, no log.
+ * `node bare-reads-server.ts URL FILE`: the documents of `/0`, `/1` and so on as a JSON array; each
+ * is serialized anew for each request.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -15,7 +15,7 @@ const WALLETS = 1000;
 const WALLETS_AT_ONCE = 100;
 const LOGS_PER_BLOCK = 60;
 const COINS_PER_BLOCK = 3;
-/** Every so manieth block pays one of ours. */
+/** Every nth block pays a watched address. */
 const OURS_EVERY = 10;
 const ONE_USDT = 1_000_000n;
 
@@ -30,7 +30,10 @@ export interface ChainLab {
   close(): Promise<void>;
 }
 
-/** A million addresses of a thousand people in a thousand wallets: what counts is the table that payments are looked up in. */
+/**
+ * A million addresses of a thousand people in a thousand wallets: what counts is the table that
+ * payments are looked up in.
+ */
 async function insertWatched(database: Database): Promise<void> {
   await database.query(
     `insert into app_user (email, email_key, nickname, referral_code, created_at)
@@ -39,7 +42,8 @@ async function insertWatched(database: Database): Promise<void> {
   );
   await database.query(
     `insert into deposit_wallet (family, xpub, next_index, created_at)
-     select 'evm', 'bench' || n, (select max(id) + 1 from app_user), now() from generate_series(1, $1::int) n`,
+     select 'evm', 'bench' || n, (select max(id) + 1 from app_user), now()
+       from generate_series(1, $1::int) n`,
     [WALLETS],
   );
   for (let from = 1; from <= WALLETS; from += WALLETS_AT_ONCE)
@@ -47,9 +51,11 @@ async function insertWatched(database: Database): Promise<void> {
       // Two million look-ups of what was inserted a moment ago: not what is measured.
       await tx.query('set local session_replication_role = replica');
       await tx.query(
-        `insert into deposit_address (user_id, wallet_id, family, derivation_index, address, address_key, created_at)
+        `insert into deposit_address (user_id, wallet_id, family, derivation_index, address,
+          address_key, created_at)
          select u.id, w.id, 'evm', u.id, key, key, now()
-         from deposit_wallet w, app_user u, lateral (select '0x' || left(encode(sha256((u.id || '/' || w.id)::bytea), 'hex'), 40)) as made (key)
+         from deposit_wallet w, app_user u, lateral (select
+           '0x' || left(encode(sha256((u.id || '/' || w.id)::bytea), 'hex'), 40)) as made (key)
          where u.nickname = 'w' and w.xpub = any($1::text[]) order by w.id, u.id`,
         [Array.from({ length: WALLETS_AT_ONCE }, (_, at) => `bench${from + at}`)],
       );

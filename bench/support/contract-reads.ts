@@ -1,4 +1,7 @@
-/** Every GET of the contract, with the parameters that make it work most, and some that people use every day. */
+/**
+ * Every GET of the contract, with the parameters that make it work most, and some that people use
+ * every day.
+ */
 
 export interface ContractRead {
   /** As printed: the path, and what is special. */
@@ -39,7 +42,9 @@ function authorizeQuery({ clientId, redirectUri }: ReadsOf): string {
 
 /** Both wallets have the same reads. */
 function readsOfWallet(wallet: 'account' | 'bonus-account', businessId: string): ContractRead[] {
-  const filter = `currency=EDGE&amountDirection=1&businessId=${businessId}&beginTime=${dayOf(YEAR_DAYS)}&endTime=${dayOf(0)}`;
+  const filter =
+    `currency=EDGE&amountDirection=1&businessId=${businessId}` +
+    `&beginTime=${dayOf(YEAR_DAYS)}&endTime=${dayOf(0)}`;
   return [
     { name: `/${wallet}/info`, path: `/${wallet}/info` },
     { name: `/${wallet}/info, one currency`, path: `/${wallet}/info?currency=EDGE` },

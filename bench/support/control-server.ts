@@ -1,4 +1,7 @@
-/** A second, tiny server inside a measured process: collects garbage and tells what the process holds. */
+/**
+ * A second, tiny server inside a measured process: collects garbage and tells what the process
+ * holds.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';

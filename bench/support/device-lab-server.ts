@@ -1,6 +1,6 @@
 /**
- * The whole service with people who have many devices, for the benchmarks of devices. Writes each device's node ID and
- * token to a file.
+ * The whole service with people who have many devices, for the benchmarks of devices. Writes each
+ * device's node ID and token to a file.
  */
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -39,10 +39,13 @@ async function insertDevices(
   count: number,
 ): Promise<{ id: number; node_id: string }[]> {
   const { rows } = await database.query<{ id: number; node_id: string }>(
-    `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
+    `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone,
+      capabilities, requested_categories,
        granted_categories, registered_address, created_at, bound_at)
-     select 'bench-' || $1::bigint || '-' || n, $1::bigint, 'TERMINAL', 'edge-terminal', '1.2.3', 'Linux 6.1', 'Europe/Berlin', '{relay,cache}', '{web,video}', '{web}',
-       '127.0.0.1', now() - interval '1 day', now() - interval '1 day' from generate_series(1, $2::int) as n returning id, node_id`,
+     select 'bench-' || $1::bigint || '-' || n, $1::bigint, 'TERMINAL', 'edge-terminal', '1.2.3',
+       'Linux 6.1', 'Europe/Berlin', '{relay,cache}', '{web,video}', '{web}',
+       '127.0.0.1', now() - interval '1 day', now() - interval '1 day'
+         from generate_series(1, $2::int) as n returning id, node_id`,
     [userId, count],
   );
   return rows;
@@ -73,15 +76,18 @@ for (const [i, size] of sizes.entries()) {
     });
   lines.push(...minted.map(({ token }) => token));
   await database.query(
-    "insert into device_token (jti, device_id, expires_at) select jti, id, now() + interval '1 day' from unnest($1::text[], $2::bigint[]) as x (jti, id)",
+    `insert into device_token (jti, device_id, expires_at) select jti, id, now() + interval '1 day'
+      from unnest($1::text[], $2::bigint[]) as x (jti, id)`,
     [minted.map(({ token }) => jtiOf(token)), minted.map(({ id }) => id)],
   );
 }
 await database.query(
-  `insert into device_presence (device_id, heard_at, previous_at, address) select id, now(), now(), '127.0.0.1' from device`,
+  `insert into device_presence (device_id, heard_at, previous_at, address) select id, now(), now(),
+    '127.0.0.1' from device`,
 );
 await database.query(
-  `insert into device_usage (device_id, bytes_up, bytes_down) select id, 123456789, 987654321 from device`,
+  `insert into device_usage (device_id, bytes_up, bytes_down) select id, 123456789, 987654321
+    from device`,
 );
 await database.query('vacuum analyze');
 if (tokensFile !== '') writeFileSync(tokensFile, lines.join('\n'));

@@ -1,7 +1,11 @@
-/** What a database takes on disk: each table with its indexes and its TOAST, system catalogues left out. */
+/**
+ * What a database takes on disk: each table with its indexes and its TOAST, system catalogues left
+ * out.
+ */
 import type { Database } from '../../service/src/db/index.ts';
 
-const SIZES = `select c.relname as name, pg_total_relation_size(c.oid) as bytes from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const SIZES = `select c.relname as name, pg_total_relation_size(c.oid) as bytes from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema')`;
 
 export interface DiskUse {
@@ -17,7 +21,9 @@ async function readWal(database: Database): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Reads the log's position, then removes what is dead, writes what is dirty, and reads the sizes. */
+/**
+ * Reads the log's position, then removes what is dead, writes what is dirty, and reads the sizes.
+ */
 export async function readDiskUse(database: Database): Promise<DiskUse> {
   const wal = await readWal(database);
   await database.query('vacuum');

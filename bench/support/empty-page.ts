@@ -1,4 +1,7 @@
-/** The anchor of page loads: React with one button on an empty page, built by the same tools, served by the same code. */
+/**
+ * The anchor of page loads: React with one button on an empty page, built by the same tools, served
+ * by the same code.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -12,10 +15,12 @@ const FOLDER = new URL('../../artifacts/empty-page/', import.meta.url).pathname;
 const VITE = new URL('../../node_modules/vite/bin/vite.js', import.meta.url).pathname;
 
 const INDEX =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title><div id="root"></div><script type="module" src="/main.js"></script></html>';
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title><div ' +
+  'id="root"></div><script type="module" src="/main.js"></script></html>';
 const MAIN = `import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-createRoot(document.getElementById('root')).render(createElement('button', { type: 'submit' }, 'Ready'));
+createRoot(document.getElementById('root')).render(createElement('button', { type: 'submit' },
+  'Ready'));
 `;
 
 export function buildEmptyPage(): void {

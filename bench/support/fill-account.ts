@@ -1,4 +1,6 @@
-/** One person who has much of everything that the contract's reads show, among others who have some. */
+/**
+ * One person who has much of everything that the contract's reads show, among others who have some.
+ */
 
 import { rollUp } from '../../service/src/community/index.ts';
 import { type Database, transaction } from '../../service/src/db/index.ts';
@@ -73,11 +75,13 @@ async function addDevices(database: Database, userId: number): Promise<string[]>
   for (let i = 0; i < DEVICES; i++) {
     const { deviceId, nodeId } = await insertDevice(database, userId);
     await database.query(
-      `insert into device_presence (device_id, heard_at, previous_at, address) values ($1, now(), now(), '127.0.0.1')`,
+      `insert into device_presence (device_id, heard_at, previous_at, address)
+        values ($1, now(), now(), '127.0.0.1')`,
       [deviceId],
     );
     await database.query(
-      'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 123456789, 987654321)',
+      `insert into device_usage (device_id, bytes_up, bytes_down)
+        values ($1, 123456789, 987654321)`,
       [deviceId],
     );
     nodes.push(nodeId);
@@ -113,7 +117,7 @@ async function addMembers(
 
 /** @returns one of the deposits */
 async function addDeposits(database: Database, userId: number): Promise<number> {
-  await configureNetwork(database, systemClock, testMasterKey, 'ETHEREUM', {
+  await configureNetwork(database, { clock: systemClock, masterKey: testMasterKey }, 'ETHEREUM', {
     rpcUrls: ['http://127.0.0.1:1'],
     xpub: ACCOUNT_KEY,
   });
@@ -124,11 +128,14 @@ async function addDeposits(database: Database, userId: number): Promise<number> 
     await requireNetworkInPath(database, 'ETHEREUM'),
   );
   const { rows } = await database.query<{ id: number }>(
-    `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract, currency, from_address, raw_amount, decimals, amount,
+    `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract,
+      currency, from_address, raw_amount, decimals, amount,
        block_number, block_hash, required_confirmations, status, detected_at)
-     select 'ETHEREUM', '0x' || lpad(to_hex(n), 64, '0'), 0, $1, a.id, t.id, t.contract, t.currency, '0x00000000000000000000000000000000000000AA',
+     select 'ETHEREUM', '0x' || lpad(to_hex(n), 64, '0'), 0, $1, a.id, t.id, t.contract, t.currency,
+       '0x00000000000000000000000000000000000000AA',
        12500000, 6, 12500000, 100, '0xb', 65, 'confirming', now() - n * interval '1 hour'
-     from deposit_address a, token t, generate_series(1, ${DEPOSITS}) n where a.user_id = $1 and t.network = 'ETHEREUM' and t.currency = 'USDT' returning id`,
+     from deposit_address a, token t, generate_series(1, ${DEPOSITS}) n where a.user_id = $1
+       and t.network = 'ETHEREUM' and t.currency = 'USDT' returning id`,
     [userId],
   );
   return rows[0]?.id ?? 0;

@@ -1,6 +1,7 @@
 /**
- * One kept-alive HTTP/1.1 connection that sends text made beforehand and looks at as little of an answer as it can:
- * the processor time of the client is missing to the server beside it. No pipelining, no redirects, plain http.
+ * One kept-alive HTTP/1.1 connection that sends text made beforehand and looks at as little of an
+ * answer as it can: the processor time of the client is missing to the server beside it. No
+ * pipelining, no redirects, plain http.
  */
 import { connect } from 'node:net';
 

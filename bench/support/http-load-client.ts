@@ -1,6 +1,7 @@
 /**
- * The process that makes the load: `node http-load-client.ts PLAN`, with the plan as JSON. Prints one line of JSON. It
- * is a process of its own, so that neither its work nor its garbage stands in the way of what is measured.
+ * The process that makes the load: `node http-load-client.ts PLAN`, with the plan as JSON. Prints
+ * one line of JSON. It is a process of its own, so that neither its work nor its garbage stands in
+ * the way of what is measured.
  */
 import { openConnection } from './http-connection.ts';
 import { createRequests, findFault, type RequestKind, type Target } from './http-requests.ts';
@@ -22,7 +23,10 @@ export interface LoadResult {
   readonly client_us: number;
 }
 
-/** Sends on one connection until the end of the plan; notes how long each answer took. @throws when an answer is not as expected */
+/**
+ * Sends on one connection until the end of the plan; notes how long each answer took. @throws when
+ * an answer is not as expected
+ */
 async function drive(
   plan: LoadPlan,
   next: () => string,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('answers of each form are read to their end, one after the other on one connection', async () => {
+test('answers of each form are read completely, in sequence on one connection', async () => {
   const connection = openConnection(port);
   const get = (path: string) =>
     connection.exchange(createRequests({ port }, { kind: 'get', path })());
@@ -65,7 +65,7 @@ test('a connection that the server closes is an error', async () => {
   closing.close();
 });
 
-test('each posting has a key of its own, people are in the range, and numbers keep all their decimals', async () => {
+test('postings have distinct keys, users are in the range, numbers keep all decimals', async () => {
   const people = { first: 50, count: 3 };
   const before = seen.length;
   const result = await runLoad({

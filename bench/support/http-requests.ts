@@ -43,7 +43,10 @@ function postOf(head: string, body: string): string {
 
 function rewardOf({ first, count }: PeopleRange): string {
   const type = TYPES[below(TYPES.length)] ?? TYPES[0];
-  return `{"user_id":${first + below(count)},"currency":"EDGE","amount":${AMOUNT},"reward_type":"${type}"}`;
+  return (
+    `{"user_id":${first + below(count)},"currency":"EDGE",` +
+    `"amount":${AMOUNT},"reward_type":"${type}"}`
+  );
 }
 
 function transferOf(userId: number): string {

@@ -18,7 +18,9 @@ export interface LedgerLab {
   /** For databases of anchors on the same server. */
   readonly url: string;
   readonly postmaster: number | undefined;
-  /** Postings per second of one round; this process calls and serves, so its processor time is both. */
+  /**
+   * Postings per second of one round; this process calls and serves, so its processor time is both.
+   */
   measure(callers: number, make: () => Posting[]): Promise<Measured>;
   /** Transactions per second of TPC-B. */
   tpcb(): Promise<Measured>;
@@ -71,7 +73,10 @@ export function someReward(userIds: readonly number[]): Posting {
   };
 }
 
-/** Rewards to people one after the other, as a settlement posts them: two batches seldom meet at the same person. */
+/**
+ * Rewards to people one after the other, as a settlement posts them: two batches seldom meet at the
+ * same person.
+ */
 export function rewardRun(userIds: readonly number[], count: number): Posting[] {
   const start = Math.floor(Math.random() * userIds.length);
   return Array.from({ length: count }, (_, i) =>
@@ -105,8 +110,10 @@ export async function measurePosts(
 /** Bytes on disk per transfer: the rows, their entries, seals and roll-ups, with all indexes. */
 export async function bytesPerTransfer(database: Database): Promise<string> {
   const { rows } = await database.query<{ bytes: number; transfers: number }>(
-    `select sum(pg_total_relation_size(name::regclass))::bigint as bytes, (select count(*) from transfer) as transfers
-     from unnest(array['transfer', 'entry', 'batch_seal', 'earning_day', 'earning_total', 'entry_count_block']) as name`,
+    `select sum(pg_total_relation_size(name::regclass))::bigint as bytes, (select count(*)
+      from transfer) as transfers
+     from unnest(array['transfer', 'entry', 'batch_seal', 'earning_day', 'earning_total',
+       'entry_count_block']) as name`,
   );
   const { bytes = 0, transfers = 1 } = rows[0] ?? {};
   return `${Math.round(bytes / Math.max(1, transfers))}`;

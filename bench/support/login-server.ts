@@ -1,9 +1,12 @@
-/** The whole service with people who can sign in by password and email code, the default of every account. */
+/**
+ * The whole service with people who can sign in by password and email code, the default of every
+ * account.
+ */
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../service/src/app.ts';
 import { migrate, openServer } from '../../service/src/db/index.ts';
-import { costOf, createPasswords } from '../../service/src/identity/passwords.ts';
+import { createPasswords, readHashCost } from '../../service/src/identity/passwords.ts';
 import { testConfig, testMasterKey } from '../../service/test/support/test-config.ts';
 import { insertUser } from '../../service/test/support/test-users.ts';
 
@@ -12,7 +15,7 @@ const PEOPLE = 64;
 export interface LoginServer {
   readonly baseUrl: string;
   readonly emails: readonly string[];
-  /** MD5 of everybody's password, as it is sent. */
+  /** MD5 of the password of all users, as it is sent. */
   readonly loginPassword: string;
 }
 
@@ -34,8 +37,8 @@ app.http.get('/bench/cpu', { config: { access: 'open' } }, async () => {
 await app.start();
 await app.http.listen({ host: '127.0.0.1', port: 0 });
 
-const loginPassword = createHash('md5').update('the password of everybody here').digest('hex');
-const passwordHash = await createPasswords(testMasterKey, costOf(config)).hash(loginPassword);
+const loginPassword = createHash('md5').update('the password of all users here').digest('hex');
+const passwordHash = await createPasswords(testMasterKey, readHashCost(config)).hash(loginPassword);
 const emails: string[] = [];
 for (let i = 0; i < PEOPLE; i++) {
   const email = `login${i}@example.test`;

@@ -6,7 +6,10 @@ const SLOWER = 4;
 const LOOK_EVERY_MS = 20;
 const TIMEOUT_MS = 30_000;
 
-/** Notes when the button that one came for is there, has been painted, and the page is free to answer. */
+/**
+ * Notes when the button that one came for is there, has been painted, and the page is free to
+ * answer.
+ */
 const WATCH = `{
   const look = () => {
     if (!document.querySelector('button[type=submit]')) return requestAnimationFrame(look);
@@ -15,7 +18,10 @@ const WATCH = `{
   requestAnimationFrame(look);
 }`;
 
-/** Milliseconds from the beginning of the navigation until the page can be used, with an empty cache and a slow processor. */
+/**
+ * Milliseconds from the beginning of the navigation until the page can be used, with an empty cache
+ * and a slow processor.
+ */
 export async function measureInteractive(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -37,12 +43,16 @@ export async function measureInteractive(browser: Browser, url: string): Promise
 /** Kilobytes of script as they came over the wire. */
 export async function measureScript(page: Page): Promise<number> {
   const bytes = await page.evaluate(
-    `performance.getEntriesByType('resource').filter((entry) => /\\.js$/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
+    "performance.getEntriesByType('resource').filter((entry) => " +
+      '/\\.js$/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)',
   );
   return Number(bytes) / 1000;
 }
 
-/** Milliseconds of processor time that the page's main thread spends until it can be used, not slowed: the same however busy the machine is. */
+/**
+ * Milliseconds of processor time that the page's main thread spends until it can be used, not
+ * slowed: the same however busy the machine is.
+ */
 export async function measureWork(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();

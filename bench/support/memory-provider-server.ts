@@ -1,4 +1,7 @@
-/** The anchor: oidc-provider alone, with its in-memory adapter, RS256 JWT access tokens and the same four requests. */
+/**
+ * The anchor: oidc-provider alone, with its in-memory adapter, RS256 JWT access tokens and the same
+ * four requests.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';

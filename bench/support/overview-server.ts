@@ -1,6 +1,6 @@
 /**
- * The whole service with two people, one of a hundred bills and one of a million, and beside it a bare Fastify route
- * on the same pool: one primary-key SELECT, no guard, no schema.
+ * The whole service with two people, one of a hundred bills and one of a million, and beside it a
+ * bare Fastify route on the same pool: one primary-key SELECT, no guard, no schema.
  */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
@@ -30,7 +30,10 @@ const FIRST_DAY_MS = Date.UTC(2020, 0, 1);
 const BILL_EVERY_MS = 180_000;
 const AT_ONCE = 4;
 
-/** A person with as many bills, two kinds from ten devices every few minutes, posted by the ledger itself. */
+/**
+ * A person with as many bills, two kinds from ten devices every few minutes, posted by the ledger
+ * itself.
+ */
 async function addPerson(database: Database, bills: number): Promise<number> {
   const userId = await insertUser(database);
   await transaction(database, (tx) => openAccounts(tx, userId));

@@ -1,6 +1,7 @@
 /**
- * pgledger (https://github.com/pgr0ss/pgledger, MIT): a double-entry ledger of PL/pgSQL functions, as an anchor. Its
- * SQL is no part of this repository: clone it and set `PGLEDGER_DIR` to the clone.
+ * pgledger (https://github.com/pgr0ss/pgledger, MIT): a double-entry ledger of PL/pgSQL functions,
+ * as an anchor. Its SQL is no part of this repository: clone it and set `PGLEDGER_DIR` to the
+ * clone.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,8 @@ const CREATE_TRANSFERS = `select id from pgledger_create_transfers(array(
 export interface Pgledger {
   /**
    * Transfers per second of one round of its array function, to people in a row.
-   * @param isShared all callers debit one account; otherwise each its own, so that they do not wait for each other
+   * @param isShared all callers debit one account; otherwise each its own, so that they do not wait
+   *   for each other
    */
   measure(callers: number, batch: number, isShared: boolean): Promise<Measured>;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** A network of many people, one device each, on a PostgreSQL that syncs; and hours for it to settle. */
+/**
+ * A network of many people, one device each, on a PostgreSQL that syncs; and hours for it to
+ * settle.
+ */
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
 import { installLedger } from '../../service/src/ledger/index.ts';
 import { createManualClock } from '../../service/src/lib/clock.ts';
@@ -11,17 +14,22 @@ const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
 
 const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, created_at)
-  select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, '2026-01-01' from generate_series(1, $1::int) n`;
-// Every tenth person was brought by somebody.
+  select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, '2026-01-01'
+    from generate_series(1, $1::int) n`;
+// Every tenth user has a referrer.
 const REFERRERS = 'update app_user set referrer_id = id / 20 + 1 where id % 10 = 0 and id > 20';
-const DEVICES = `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories, registered_address,
+const DEVICES = `insert into device (node_id, user_id, device_type, browser, extension_version, os,
+  timezone, capabilities, requested_categories, registered_address,
     created_at, bound_at)
-  select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, '2026-01-01', '2026-01-01'
+  select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}',
+    '10.' || id % 200 || '.' || id / 200 % 200 || '.' || id / 40000, '2026-01-01', '2026-01-01'
   from app_user`;
-const ONLINE =
-  'insert into device_hour (device_id, hour, online_ms) select id, $1, 3000000 + id % 600000 from device';
+const ONLINE = `insert into device_hour (device_id, hour, online_ms)
+  select id, $1, 3000000 + id % 600000
+    from device`;
 const ACCOUNTS = `insert into account (wallet_id, currency_id, user_id, kind_id, guarded)
-  select u.id * 32 + k, c.id, u.id, k, true from app_user u, currency c, generate_series(1, 2) k where c.code = 'EDGE'`;
+  select u.id * 32 + k, c.id, u.id, k, true from app_user u, currency c, generate_series(1, 2) k
+    where c.code = 'EDGE'`;
 
 /** Tables that settling writes, as it leaves them, without what follows from one another. */
 const WRITTEN = [
@@ -35,11 +43,14 @@ const WRITTEN = [
 
 export interface RewardLab {
   readonly database: Database;
-  /** Everybody was online for one more hour. */
+  /** Records one more hour online for all users. */
   prepareHour(): Promise<Date>;
   /** Settles it; seconds. */
   settle(): Promise<number>;
-  /** Writes the same rows again into empty tables of the same shape and indexes, one `INSERT … SELECT` each; seconds. */
+  /**
+   * Writes the same rows again into empty tables of the same shape and indexes, one `INSERT …
+   * SELECT` each; seconds.
+   */
   copy(hour: Date): Promise<number>;
   close(): Promise<void>;
 }
@@ -71,10 +82,11 @@ export async function openRewardLab(users: number): Promise<RewardLab> {
   for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
     await client.query(statement);
   const draft = await draftRules(database, deps, TEST_RULES, 'bench');
-  await activateRules(database, deps, draft.version, START, 'bench');
+  await activateRules(database, deps, { version: draft.version, from: START, by: 'bench' });
   for (const table of WRITTEN)
     await client.query(
-      `create table copy_${table} (like ${table} including defaults including constraints including indexes)`,
+      `create table copy_${table} (like ${table} including defaults including constraints including
+        indexes)`,
     );
   let hours = 0;
   return {

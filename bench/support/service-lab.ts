@@ -1,6 +1,7 @@
 /**
- * The service as its operators run it, for load over HTTP: one process of its own started by `serve` with all roles,
- * on a PostgreSQL that syncs at each commit. Its log goes nowhere, but is written (`LOG_LEVEL` as in the environment).
+ * The service as its operators run it, for load over HTTP: one process of its own started by
+ * `serve` with all roles, on a PostgreSQL that syncs at each commit. Its log goes nowhere, but is
+ * written (`LOG_LEVEL` as in the environment).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -80,7 +81,10 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Registers a client with all operators' scopes; gives a function that asks for a token with its secret. */
+/**
+ * Registers a client with all operators' scopes; gives a function that asks for a token with its
+ * secret.
+ */
 async function createOperator(database: Database, baseUrl: string): Promise<() => Promise<string>> {
   const { client, secret } = await createClient(database, systemClock, {
     name: 'Bench',

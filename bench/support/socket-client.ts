@@ -1,6 +1,7 @@
 /**
- * A process that opens many live connections, then beats on request. Arguments: address, file of tokens (`-`: none),
- * first token, number of connections. Prints a line when all are open; `GET /beat` beats for a while in a closed loop.
+ * A process that opens many live connections, then beats on request. Arguments: address, file of
+ * tokens (`-`: none), first token, number of connections. Prints a line when all are open; `GET
+ * /beat` beats for a while in a closed loop.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

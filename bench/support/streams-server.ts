@@ -1,4 +1,7 @@
-/** Two servers of event streams, told apart by the first argument: the whole service, and the least that Node can do. */
+/**
+ * Two servers of event streams, told apart by the first argument: the whole service, and the least
+ * that Node can do.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../service/src/app.ts';

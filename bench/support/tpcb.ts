@@ -1,4 +1,7 @@
-/** The anchor of everything that posts: pgbench's TPC-B, prepared, 16 clients, on the server that ours runs on. */
+/**
+ * The anchor of everything that posts: pgbench's TPC-B, prepared, 16 clients, on the server that
+ * ours runs on.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +25,10 @@ export interface TpcbAnchor {
   measure(): Promise<Measured>;
 }
 
-/** `pgbench` on the path, or the newest one of Debian's packages; the npm package of PostgreSQL has none. */
+/**
+ * `pgbench` on the path, or the newest one of Debian's packages; the npm package of PostgreSQL has
+ * none.
+ */
 function findPgbench(): string | undefined {
   const versions = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))
@@ -55,7 +61,8 @@ const STATEMENTS: readonly [text: string, values: (numbers: TpcbNumbers) => numb
   ['update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', (n) => [n.delta, n.tid]],
   ['update pgbench_branches set bbalance = bbalance + $1 where bid = $2', (n) => [n.delta, n.bid]],
   [
-    'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
+    `insert into pgbench_history (tid, bid, aid, delta, mtime)
+      values ($1, $2, $3, $4, current_timestamp)`,
     (n) => [n.tid, n.bid, n.aid, n.delta],
   ],
 ];
@@ -67,10 +74,12 @@ async function createTables(url: string): Promise<void> {
   await client.connect();
   const filler = (bytes: number): string => `filler char(${bytes})) with (fillfactor = 100)`;
   const of = (rows: number): string => `from generate_series(1, ${rows}) n`;
-  await client.query(`create table pgbench_branches (bid int primary key, bbalance int, ${filler(88)};
+  await client.query(`create table pgbench_branches (bid int primary key, bbalance int,
+    ${filler(88)};
     create table pgbench_tellers (tid int primary key, bid int, tbalance int, ${filler(84)};
     create table pgbench_accounts (aid int primary key, bid int, abalance int, ${filler(84)};
-    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp,
+      filler char(22));
     insert into pgbench_branches select n, 0, '' ${of(SCALE)};
     insert into pgbench_tellers
       select n, (n - 1) / ${TELLERS_PER_BRANCH} + 1, 0, '' ${of(SCALE * TELLERS_PER_BRANCH)};
@@ -123,7 +132,10 @@ async function byPgbench(program: string, url: string): Promise<number> {
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Fills the tables of TPC-B in the database at `url`. Without `pgbench` the driver of ours sends its statements. */
+/**
+ * Fills the tables of TPC-B in the database at `url`. Without `pgbench` the driver of ours sends
+ * its statements.
+ */
 export async function openTpcb(url: string, postmaster: number | undefined): Promise<TpcbAnchor> {
   const pgbench = findPgbench();
   if (pgbench === undefined) await createTables(url);

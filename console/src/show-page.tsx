@@ -1,4 +1,4 @@
-/** What the sign-in page and the console begin with. */
+/** The start of the sign-in page and the console. */
 import './theme/tokens.css';
 import './theme/global.css';
 import { type ReactNode, StrictMode } from 'react';
@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { isProblem } from './api/problem.ts';
 import { startTheme } from './theme/theme.ts';
 
-/** What a page has caught is said there; only what nobody foresaw goes to the browser's console as well. */
-function tell(error: unknown): void {
+/** Logs unexpected errors. Problems are shown on the page that caught them. */
+function logUnexpected(error: unknown): void {
   if (!isProblem(error)) console.error(error);
 }
 
@@ -16,5 +16,5 @@ export function showPage(page: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
   startTheme();
-  createRoot(root, { onCaughtError: tell }).render(<StrictMode>{page}</StrictMode>);
+  createRoot(root, { onCaughtError: logUnexpected }).render(<StrictMode>{page}</StrictMode>);
 }

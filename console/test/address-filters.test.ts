@@ -1,4 +1,7 @@
-/** What a list is filtered by stands in the page's address: a reload, "back" and a link find it again. */
+/**
+ * What a list is filtered by stands in the page's address: a reload, "back" and a link find it
+ * again.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
@@ -30,7 +33,7 @@ async function chooseBills(): Promise<void> {
   await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
 }
 
-test('bills stay filtered after a reload and on the way back, and one step back still leaves the page', async () => {
+test('filters of bills survive a reload and "back"; one step back leaves the page', async () => {
   await page.getByRole('link', { name: 'Wallets' }).first().click();
   await page.getByRole('radio', { name: 'Rewards' }).check();
   const steps = await page.evaluate(() => history.length);
@@ -93,7 +96,7 @@ test.each([
   page.off('response', watch);
 });
 
-test('the way back of a page that was opened by itself leads to the page that it belongs to', async () => {
+test('the back link of a page that was opened directly leads to its parent page', async () => {
   await page.goto('/people');
   await page.goto('/deposits');
   await page.getByRole('main').getByRole('link', { name: 'Wallets' }).click();

@@ -1,9 +1,13 @@
-/** Two windows of one browser: in one of them somebody else signs in, while the other still shows the first person's pages. */
+/**
+ * Two windows of one browser: in one of them somebody else signs in, while the other still shows
+ * the first person's pages.
+ */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { type Account, beginDevice, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, type Person, signIn } from './support/user-flows.ts';
 import {
   findAccessibilityProblems,
@@ -34,7 +38,7 @@ beforeEach(async () => {
   await page.goto('/security');
   await signIn(page, stage.service.baseUrl, alice);
   await page.getByText(alice.email).waitFor();
-  return () => window.context.close();
+  return () => window.close();
 });
 
 function subjectOf(authorization: string): string {
@@ -80,13 +84,13 @@ async function expectToldApart(writes: readonly string[]): Promise<void> {
   expect(me.nickname).toBe(bob.nickname);
 }
 
-test('what one person filled in is not done on the account of the next, who goes on from the beginning', async () => {
+test('the form of one user is not sent in the account of the next', async () => {
   await fillNickname();
   await replaceAlice();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToldApart(['PATCH /me']);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Go on with that account' }).click();
+  await page.getByRole('button', { name: texts.shell.replaced.goOn }).click();
   await overview(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await openSecurity(page);
@@ -100,13 +104,13 @@ test('a device that one person lets in does not come to the next', async () => {
   await replaceAlice();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expectToldApart(['POST /oauth2/device']);
-  await page.getByRole('button', { name: 'Go on with that account' }).click();
+  await page.getByRole('button', { name: texts.shell.replaced.goOn }).click();
   await overview(page).waitFor();
   // Nor is its code before them.
   expect(page.url()).toBe(`${stage.service.baseUrl}/`);
 });
 
-test('a token that is renewed before its end is not taken for that of the next person', async () => {
+test('a token that is renewed in time is not used for the next user', async () => {
   await fillNickname();
   await replaceAlice();
   await page.evaluate(() => {
@@ -117,7 +121,7 @@ test('a token that is renewed before its end is not taken for that of the next p
   await expectToldApart([]);
 });
 
-test('a stream that comes back tells the page by itself; the first person can come back, too', async () => {
+test('a reconnecting stream detects another user; the first user can return', async () => {
   await replaceAlice();
   await page.unroute('**/me/events');
   await expectToldApart([]);

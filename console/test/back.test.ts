@@ -1,9 +1,12 @@
-/** The browser's "back" closes what stands above a page, and then leaves the page, no press in vain. */
+/**
+ * The browser's "back" closes what stands above a page, and then leaves the page, no press in vain.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
 import { seedAccount } from './support/seed-account.ts';
+import { texts } from './support/texts.ts';
 import { untilNothingIsOpen, type WatchedWindow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
@@ -45,12 +48,12 @@ test('a bill is closed by "back", with the place in the list; then "back" leaves
   expect(path()).toBe('/');
 });
 
-test('a confirmation after its sheet is closed by one "back", and a reload leaves none', async () => {
+test('one "back" closes a confirmation, and a reload leaves no entry in the history', async () => {
   await goTo('Devices');
   const card = page.getByRole('button', { name: /Chrome/ });
   await card.click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('Its connection closes at once').waitFor();
+  await page.getByText(texts.devices.disconnectLead).waitFor();
   await page.goBack();
   // What it asked about is still open.
   await page.getByRole('dialog').getByText('Node ID').waitFor();

@@ -1,4 +1,7 @@
-/** How a text leaves the page: copied, also where the browser does not let it, and from a phone sent on. */
+/**
+ * How a text leaves the page: copied, also where the browser does not let it, and from a phone sent
+ * on.
+ */
 import { expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { seedAccount } from './support/seed-account.ts';
@@ -6,7 +9,10 @@ import { newPerson, signUpFromStart } from './support/user-flows.ts';
 
 const stage = startBrowserFixture();
 
-/** Keeps what is handed to the system's list of ways to send something, which a browser without a screen does not have. */
+/**
+ * Keeps what is handed to the system's list of ways to send something, which a browser without a
+ * screen does not have.
+ */
 function keepShared(): void {
   const shared: ShareData[] = [];
   Object.assign(window, { shared });

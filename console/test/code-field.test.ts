@@ -1,4 +1,7 @@
-/** A code is read however it is written, and what none can be read from is not taken away without a word. */
+/**
+ * A code is read however it is written, and what none can be read from is not taken away without a
+ * word.
+ */
 import { expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';

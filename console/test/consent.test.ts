@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
+import { texts } from './support/texts.ts';
 import {
   newPerson,
   openSecurity,
@@ -49,7 +50,7 @@ async function answer(button: 'Allow' | 'Deny', arrival: RegExp): Promise<void> 
   );
 }
 
-test('an application asks somebody who is signed in for consent only, and says where it leads', async () => {
+test('a signed-in user sees only the consent, with its redirect target', async () => {
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   // However long it takes to know them: nobody is shown a form that they need not fill in.
   let letGo: () => void = () => undefined;
@@ -75,7 +76,7 @@ test('an application asks somebody who is signed in for consent only, and says w
   await answer('Allow', /\/back\?code=.*state=sunny/);
 });
 
-test('who denies sends the application back without access; who allowed it is asked before it is disconnected', async () => {
+test('a denial returns without access; disconnecting needs a confirmation', async () => {
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   const question = page.getByRole('heading', { name: 'Weather asks for access' });
   await page.goto(application.asking);
@@ -118,20 +119,21 @@ test('who denies sends the application back without access; who allowed it is as
   await question.waitFor();
 });
 
-test('a request that is over, or none at all, takes no entries: it says so, and leads on', async () => {
-  const isOver = page.getByRole('heading', { name: 'This request is over' });
+test('an expired or missing request shows no form, but where to continue', async () => {
+  const isOver = page.getByRole('heading', { name: texts.signIn.overTitle });
   await page.goto('/authorize?interaction_id=nonsense');
   await isOver.waitFor();
-  expect(await page.title()).toBe('This request is over · Edge Account');
+  expect(await page.title()).toBe(`${texts.signIn.overTitle} · ${texts.common.product}`);
   expect(await page.getByRole('textbox').count()).toBe(0);
-  await page.getByText('Go back to the application that you want to use').waitFor();
+  await page.getByText(texts.signIn.overLead).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
   await page.getByRole('heading', { name: '此登录请求已失效' }).waitFor();
   await page.getByText('请返回您要使用的应用').waitFor();
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
 
-  // One that waits shows its form, and is over as soon as it is answered: by the same person in another window, say.
+  // One that waits shows its form, and is over as soon as it is answered: by the same person in
+  // another window, say.
   await page.getByRole('link', { name: 'Open your account' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await signUp(page, stage.service.baseUrl, newPerson());
@@ -144,14 +146,14 @@ test('a request that is over, or none at all, takes no entries: it says so, and 
   expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
 });
 
-test('a request that ends while its form is open is over for whoever comes back to it', async () => {
+test('a request that expires behind its form is shown as expired on return', async () => {
   await page.goto(application.asking);
   await page.getByLabel('Email').fill('ada@example.test');
   await page.route('**/oauth2/authorize/state?**', (route) =>
     route.fulfill({ json: { waiting: false } }),
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  const isOver = page.getByRole('heading', { name: 'This request is over' });
+  const isOver = page.getByRole('heading', { name: texts.signIn.overTitle });
   await isOver.waitFor();
   expect(await isOver.evaluate((heading) => heading === document.activeElement)).toBe(true);
   expect(await page.getByRole('textbox').count()).toBe(0);

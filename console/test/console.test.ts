@@ -6,6 +6,7 @@ import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
 import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
@@ -119,7 +120,8 @@ test('bills are filtered, opened and exported', async () => {
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   expect(await page.getByLabel('Direction').inputValue()).toBe('');
-  // Days: written in any order of signs but year first; what is no day, or the wrong way round, is said and not asked for.
+  // Days: written in any order of signs but year first; what is no day, or the wrong way round, is
+  // said and not asked for.
   const [from, to] = [
     page.getByLabel('From', { exact: true }),
     page.getByLabel('To', { exact: true }),
@@ -216,7 +218,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByText('The device will appear').waitFor();
   const device = await connectAttic(begun.device_code);
   await misreport(await openOperator(stage.service), device.nodeId);
-  await page.getByText(/is there: (Online|Offline)/).waitFor();
+  await page.getByText(/^Edge Terminal.*: (Online|Offline)\./).waitFor();
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /Edge Terminal on Debian\b(?! 13)/ }).click();
   await page.getByText('2 traffic reports do not count').click();
@@ -230,16 +232,16 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Attic' }).waitFor();
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('Its connection closes at once').waitFor();
+  await page.getByText(texts.devices.disconnectLead).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: /Attic Disconnected · cut off by you/ }).waitFor();
+  await page.getByRole('button', { name: /Attic Disconnected · disconnected by you/ }).waitFor();
 
   const again = await askAsTerminal('device_authorization', { scope: 'openid device:connect' });
   await page.goto(String(again.verification_uri_complete));
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('The device will appear').waitFor();
   await connectAttic(again.device_code);
-  await page.getByText('Attic is there: Online').waitFor();
+  await page.getByText('Attic: Online.').waitFor();
   await page.getByRole('status').getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('button', { name: /^Attic Online/ }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -265,7 +267,7 @@ test('a note is written where it stands; members are searched', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a table is saved as spreadsheets read it in every language, and answered as programs do', async () => {
+test('an export begins with a byte order mark; the response of the API does not', async () => {
   await page.goto('/people');
   const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
   await linus.getByRole('button', { name: 'Add a note' }).click();
@@ -305,9 +307,9 @@ test('an address with something odd in it shows what it can', async () => {
     .waitFor({ state: 'attached' });
 });
 
-test('an account is closed for good: not by accident, not with money in it unless it is given up', async () => {
+test('closing an account needs a confirmation, and giving up its balance', async () => {
   const person = newPerson('Nia');
-  const { context, page, consoleErrors: complaints, expectRefused } = await stage.open();
+  const { close, page, consoleErrors: complaints, expectRefused } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, person);
   await page.getByRole('link', { name: 'Security' }).click();
   const number = await page
@@ -321,23 +323,21 @@ test('an account is closed for good: not by accident, not with money in it unles
   ]);
   await page.getByRole('button', { name: 'Close my account' }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByText('All sessions and devices are cut off').waitFor();
+  await sheet.getByText(texts.security.closeConsequences).waitFor();
   await sheet.getByLabel('Password', { exact: true }).fill(person.password);
   await sheet.getByRole('button', { name: 'Close for good' }).click();
-  await sheet.getByText('still something in your wallets').waitFor();
+  await sheet.getByText(texts.common.problem.account_not_empty).waitFor();
   expectRefused('409 POST /me/close');
   const [field, failure] = [
     await sheet.getByLabel('Password', { exact: true }).boundingBox(),
-    await sheet.getByText('still something in your wallets').boundingBox(),
+    await sheet.getByText(texts.common.problem.account_not_empty).boundingBox(),
   ];
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(failure?.y ?? 0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await sheet.getByRole('switch', { name: 'Give up what is left' }).waitFor();
   await takeBack(operator, Number(number), '5');
   await sheet.getByRole('button', { name: 'Close for good' }).click();
-  await sheet
-    .getByText('You owe USDT, and there is still something else in your wallets')
-    .waitFor();
+  await sheet.getByText('You owe USDT, and have other balances.').waitFor();
   expectRefused('409 POST /me/close');
   await sheet.getByRole('switch', { name: 'Close the account in debt' }).click();
   const begun: string[] = [];
@@ -352,10 +352,11 @@ test('an account is closed for good: not by accident, not with money in it unles
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Email or password is not right.').waitFor();
+  await page.getByText(texts.common.problem.invalid_credentials).waitFor();
   expectRefused('401 POST /user/login-with-password');
-  // The answer, the stream and whatever else was under way hear of the end; the sign-in begins once.
+  // The answer, the stream and whatever else was under way hear of the end; the sign-in begins
+  // once.
   expect(begun).toHaveLength(1);
   expect(complaints).toEqual([]);
-  await context.close();
+  await close();
 });

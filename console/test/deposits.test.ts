@@ -1,4 +1,7 @@
-/** A deposit on a real local chain, watched by who made it: it appears, confirms block by block, and is credited. */
+/**
+ * A deposit on a real local chain, watched by who made it: it appears, confirms block by block, and
+ * is credited.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -36,7 +39,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-test('money sent from outside appears, is counted block by block, and is credited while the page is open', async () => {
+test('a deposit appears, counts confirmations and is credited on the open page', async () => {
   await page.goto('/deposits');
   // The list below has a choice of the same name.
   await page
@@ -81,7 +84,7 @@ test('money sent from outside appears, is counted block by block, and is credite
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('why a deposit is held or rejected is said in the reader’s language, or in the operator’s own words', async () => {
+test('the reason of a held deposit is translated; an operator’s remark is not', async () => {
   const { baseUrl } = stage.service;
   const operator = await openOperator(stage.service);
   const { token } = operator;

@@ -59,7 +59,10 @@ function findPoints(list: Element): number[] {
   return points;
 }
 
-/** How far the currencies of a list stand from their numbers; where far decimals are below, from the others. */
+/**
+ * How far the currencies of a list stand from their numbers; where far decimals are below, from the
+ * others.
+ */
 function findGaps(list: Element): number[] {
   return [...list.querySelectorAll('[data-column]')].map((amount) => {
     const [figure, currency] = [
@@ -98,7 +101,8 @@ test.each([390, 1280])(
     // A number and its currency are one thing: the room for decimals is behind both.
     expect(gaps.length).toBe(points.length);
     for (const gap of gaps) expect(gap).toBeLessThan(8);
-    // What stands below a number goes on from it, and has no currency that would make it a number of its own.
+    // What stands below a number goes on from it, and has no currency that would make it a number
+    // of its own.
     const tail = await bills
       .getByText('416666666667')
       .first()

@@ -1,9 +1,13 @@
-/** A session that ends while its page is open: the stream says so, and only where it could not is anything refused. */
+/**
+ * A session that ends while its page is open: the stream says so, and only where it could not is
+ * anything refused.
+ */
 import type { Request } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
+import { waitUntilLoaded } from './support/pages.ts';
 import {
   type Account,
   openOperator,
@@ -24,7 +28,7 @@ beforeEach(async () => {
   account = await signUpByApi(stage.service.baseUrl, person);
   window = await stage.openAs(person);
   await window.page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
-  return () => window.context.close();
+  return () => window.close();
 });
 
 function endSessions(): Promise<unknown> {
@@ -34,14 +38,16 @@ function endSessions(): Promise<unknown> {
   });
 }
 
-test('it leads back to the sign-in, and nothing is asked for in its name any more', async () => {
+test('the page returns to the sign-in without further requests', async () => {
   await endSessions();
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('a page that could not be told hears of it by one refusal', async () => {
+test('an offline page learns of it by one refused request', async () => {
+  // Reads under way would be sent again with the stream, and refused like it.
+  await waitUntilLoaded(window.page);
   await window.context.setOffline(true);
   await window.page.getByRole('status').getByText('Catching up').waitFor();
   await endSessions();
@@ -51,7 +57,7 @@ test('a page that could not be told hears of it by one refusal', async () => {
   expect(window.consoleErrors).toEqual(['refused: 401 GET /me/events']);
 });
 
-test('who comes back to an order to convert finds what they typed, to the last decimal', async () => {
+test('a conversion draft survives a new sign-in, with all decimals', async () => {
   const { page } = window;
   await payReward();
   await page.goto('/wallets/convert');
@@ -79,7 +85,7 @@ async function askForSessions(): Promise<Request> {
   return isAsked;
 }
 
-test('who signs out has nothing more read for them; where it fails the page reads on', async () => {
+test('a sign-out aborts reads; if it fails they are sent again', async () => {
   const { page, expectRefused } = window;
   await openSecurity(page);
   const ends = page.getByRole('button', { name: /^End .*, 127/ });
@@ -100,7 +106,8 @@ test('who signs out has nothing more read for them; where it fails the page read
   // The sign-in of meanwhile is in what was read again.
   await ends.nth(before).waitFor();
 
-  // With the service willing: before it hears of it nothing waits any more for what it would refuse.
+  // With the service willing: before it hears of it nothing waits any more for what it would
+  // refuse.
   await page.route('**/me/sessions', never);
   const isSecondGivenUp = isGivenUp(await askForSessions());
   await page.route('**/user/logout', async (route) => {

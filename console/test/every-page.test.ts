@@ -1,4 +1,7 @@
-/** Every page of the console: accessible in both themes, complete in both languages, and as narrow as the narrowest phone. */
+/**
+ * Every page of the console: accessible in both themes, complete in both languages, and as narrow
+ * as the narrowest phone.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -62,8 +65,11 @@ test('the language and the theme are changed and kept', async () => {
   expect(window.consoleErrors).toEqual([]);
 });
 
-/** One look at each page for all three: most of a look is the coming of the page. English at this width is above. */
-test('in Chinese every page is complete, needs no scrolling sideways at 320 px, and moves nothing for those who do not want it', async () => {
+/**
+ * One look at each page for all three: most of a look is the coming of the page. English at this
+ * width is above.
+ */
+test('every page in Chinese is complete, fits 320 px and respects reduced motion', async () => {
   const { page, consoleErrors: complaints } = await stage.openAs(person, {
     hasMotion: true,
     viewport: { width: 320, height: 640 },

@@ -1,4 +1,7 @@
-/** One answer of a page fails: its part says so and offers another try, the others are there, and nothing is asked without end. */
+/**
+ * One answer of a page fails: its part says so and offers another try, the others are there, and
+ * nothing is asked without end.
+ */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -84,7 +87,8 @@ describe('one answer fails', () => {
     expect(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
     await expectRest(refusals);
     await refusals.mend();
-    // One answer may have been asked for by several parts, each with a button that goes away with the failure.
+    // One answer may have been asked for by several parts, each with a button that goes away with
+    // the failure.
     const again = failure().first().getByRole('button', { name: 'Try again' });
     await again.click();
     await expect

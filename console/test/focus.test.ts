@@ -5,6 +5,7 @@ import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { beginDevice, openOperator, payRewards, signInByApi } from './support/seed.ts';
 import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { texts } from './support/texts.ts';
 import { openSecurity } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   page = window.page;
 });
 
-test('an offer is told, changed without typing it anew, and refused without losing the place', async () => {
+test('an offer is announced, can be changed, and keeps the focus when refused', async () => {
   await page.goto('/wallets/convert');
   const amount = page.getByLabel('Amount');
   const offer = page.getByRole('heading', { name: /You get/ });
@@ -48,7 +49,7 @@ test('an offer is told, changed without typing it anew, and refused without losi
   await convert.press('Enter');
   await page.getByRole('alert').getByText('cannot answer right now').waitFor();
   window.expectRefused('503 POST /bonus-account/convert');
-  await expectFocus(page, page.getByRole('button', { name: 'Find out' }));
+  await expectFocus(page, page.getByRole('button', { name: texts.wallets.findOut }));
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('18.25 USDT arrived').waitFor();
   // A reload would not offer it once more.
@@ -63,7 +64,7 @@ async function hold(path: string): Promise<() => void> {
   return held.resolve;
 }
 
-test('what is typed on while it is saved stays, and a name is not cut within a character', async () => {
+test('input during saving is kept, and a name is not cut within a character', async () => {
   await page.goto('/devices');
   await page.getByRole('button', { name: /Edge Terminal on Debian 13/ }).click();
   const sheet = page.getByRole('dialog');
@@ -150,7 +151,7 @@ test('a device is renamed, named no more, cut off and deleted from the keyboard'
   await expectFocus(page, page.getByRole('button', { name: /Chrome/ }));
 });
 
-test('a device that is denied is told so, and the next code can be typed; a reload forgets neither', async () => {
+test('a denial is announced, the next code can be entered, and both survive a reload', async () => {
   const code = await beginDevice(stage.service.baseUrl);
   const question = page.getByRole('heading', { name: /shows the code/ });
   const field = page.getByLabel('Device code');
@@ -162,7 +163,7 @@ test('a device that is denied is told so, and the next code can be typed; a relo
   await page.reload();
   await question.waitFor();
   await page.getByRole('button', { name: 'Deny' }).press('Enter');
-  await page.getByRole('status').getByText('Denied: this device was not let in.').waitFor();
+  await page.getByRole('status').getByText(texts.devices.denied).waitFor();
   await expectFocus(page, field);
   expect(await field.inputValue()).toBe('');
   expect(new URL(page.url()).search).toBe('');
@@ -182,7 +183,8 @@ test('a device is looked up, let in, and its step is told', async () => {
   await expectWrong(page, field, 'The code has eight letters.');
   await field.fill(code);
   await expectFocus(page, page.getByRole('heading', { name: /shows the code/ }));
-  // What else happens in the account has everything read again but this: each look-up counts as a guess.
+  // What else happens in the account has everything read again but this: each look-up counts as a
+  // guess.
   const lookUps: string[] = [];
   page.on('request', (request) =>
     lookUps.push(
@@ -199,7 +201,7 @@ test('a device is looked up, let in, and its step is told', async () => {
   const allow = page.getByRole('button', { name: 'Allow' });
   await refuseOnce(page, '**/oauth2/device', 500, 'internal_error');
   await allow.press('Enter');
-  await page.getByRole('alert').getByText('Something failed on our side.').waitFor();
+  await page.getByRole('alert').getByText(texts.common.problem.internal_error).waitFor();
   window.expectRefused('500 POST /oauth2/device');
   await expectFocus(page, allow);
   await page.keyboard.press('Enter');
@@ -207,7 +209,7 @@ test('a device is looked up, let in, and its step is told', async () => {
   await expectFocus(page, page.getByRole('heading', { name: '2. Enter its code' }));
 });
 
-test('a note that is kept or left gives the focus to its button, and what a search finds is told', async () => {
+test('closing a note focuses its button, and search results are announced', async () => {
   await page.goto('/people');
   const linus = page.getByRole('listitem').filter({ hasText: 'Linus' });
   await linus.getByRole('button', { name: 'Add a note on Linus' }).press('Enter');
@@ -225,7 +227,7 @@ test('a note that is kept or left gives the focus to its button, and what a sear
   await page.getByRole('status').getByText('1 member', { exact: true }).waitFor();
   await search.fill('nobody of this name');
   await search.press('Enter');
-  await page.getByRole('status').getByText('Nobody matches').waitFor();
+  await page.getByRole('status').getByText(texts.people.noMatch).waitFor();
   await expectFocus(page, search);
 });
 
@@ -275,7 +277,7 @@ test('a passkey is added, its codes are kept, and it is taken away again', async
   await expectFocus(page, add);
 });
 
-test('an authenticator app that is not set up after all leaves the focus where it was, at either step', async () => {
+test('cancelling the authenticator setup restores the focus at either step', async () => {
   await page.goto('/security');
   const setUp = page.getByRole('button', { name: 'Set up' });
   const sheet = page.getByRole('dialog', { name: 'Authenticator app' });
@@ -285,7 +287,7 @@ test('an authenticator app that is not set up after all leaves the focus where i
   await sheet.waitFor({ state: 'detached' });
   await expectFocus(page, setUp);
   await setUp.press('Enter');
-  await sheet.getByRole('button', { name: 'Begin' }).press('Enter');
+  await sheet.getByRole('button', { name: texts.security.begin }).press('Enter');
   const code = sheet.getByLabel('Code', { exact: true });
   await expectFocus(page, code);
   await code.fill('12');

@@ -1,4 +1,7 @@
-/** Where the system gives the colours, what is drawn, chosen and on can still be told: by the pixels, as it is seen. */
+/**
+ * Where the system gives the colours, what is drawn, chosen and on can still be told: by the
+ * pixels, as it is seen.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -69,7 +72,7 @@ async function groundOf(thing: Locator): Promise<string> {
 }
 
 describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorScheme) => {
-  test('bars stand in the chart, the chosen span and the place where one is differ from the others', async () => {
+  test('bars, the chosen range and the current page are visible in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await openPage(page, '/');
     const bars = await coloursOf(page.locator('figure [class*=bars]'));
@@ -88,7 +91,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     ).toBeGreaterThan(1);
   });
 
-  test('a device that is online, and a switch that is on, differ from those that are not', async () => {
+  test('online devices and active switches are visible in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await openPage(page, '/devices');
     const dots = page.locator('main li [class*=dot]');

@@ -1,4 +1,7 @@
-/** Amounts of any length: every digit is there, nothing is cut, nothing stands upon another, nobody scrolls sideways. */
+/**
+ * Amounts of any length: every digit is there, nothing is cut, nothing stands upon another, nobody
+ * scrolls sideways.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,9 +30,7 @@ const HUGE_SHOWN = `9${',999'.repeat(7)}.${'9'.repeat(18)}`;
 async function credit(
   operator: Operator,
   userId: number,
-  wallet: string,
-  currency: string,
-  amount: string,
+  { wallet, currency, amount }: { wallet: string; currency: string; amount: string },
 ): Promise<void> {
   const isReward = wallet === 'bonus';
   const transfer = {
@@ -82,10 +83,14 @@ beforeAll(async () => {
   const friend = await signUpByApi(baseUrl, newPerson('Grace'), referralCode);
   await setPrice(operator, 'EDGE', '100');
   await setPrice(operator, 'ETH', '4000');
-  await credit(operator, userId, 'bonus', 'EDGE', MILLION);
-  await credit(operator, userId, 'bonus', 'ETH', HUGE);
-  await credit(operator, userId, 'asset', 'ETH', '1000000000000.5');
-  await credit(operator, userId, 'asset', 'EDGE', '123456789.123456789012345678');
+  await credit(operator, userId, { wallet: 'bonus', currency: 'EDGE', amount: MILLION });
+  await credit(operator, userId, { wallet: 'bonus', currency: 'ETH', amount: HUGE });
+  await credit(operator, userId, { wallet: 'asset', currency: 'ETH', amount: '1000000000000.5' });
+  await credit(operator, userId, {
+    wallet: 'asset',
+    currency: 'EDGE',
+    amount: '123456789.123456789012345678',
+  });
   await buyPackage(operator, friend.userId, '123456789.12');
   await page.route('**/deposit/records?*', (route) =>
     route.fulfill({ json: { records: DEPOSITS, total: DEPOSITS.length, current: 1, size: 20 } }),
@@ -107,7 +112,8 @@ async function expectExact(text: string): Promise<void> {
     .toContain(text);
 }
 
-// A page comes once, at the narrowest width, and is widened: it has to be right then, too, and most of a look is its coming.
+// A page comes once, at the narrowest width, and is widened: it has to be right then, too, and most
+// of a look is its coming.
 describe.each([
   ['/', '1,234,567.123456789012345678'],
   ['/wallets', '1,000,000,000,000.50'],
@@ -142,7 +148,7 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
   });
 });
 
-test('on a phone a currency stands beside the number, and what is below goes on from it', async () => {
+test('on a phone the currency stands beside the number', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/deposit/records?*', (route) =>
     route.fulfill({

@@ -1,10 +1,14 @@
-/** Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers coming in the worst order. */
+/**
+ * Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers
+ * coming in the worst order.
+ */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { PAGES } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
 import { seedAccount } from './support/seed-account.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 
 /** Less than this nobody sees: a word that moves by a pixel or two. */
@@ -36,8 +40,10 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
     observer.observe({ type: 'layout-shift', buffered: true });
     const place = ({ x, y, width, height }: DOMRect): string =>
       [x, y, width, height].map(Math.round).join(' ');
+    const describe = ({ node, previousRect, currentRect }: LayoutShift['sources'][number]) =>
+      `${node?.textContent} ${place(previousRect)} -> ${place(currentRect)}`;
     const tell = ({ value, sources }: LayoutShift): string =>
-      `${value}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.textContent} ${place(previousRect)} -> ${place(currentRect)}`).join('; ')}`;
+      `${value}: ${sources.map(describe).join('; ')}`;
     Object.assign(window, {
       shifts: () =>
         ([...seen, ...observer.takeRecords()] as LayoutShift[])
@@ -123,19 +129,19 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   test.each([
     ['/', 'Sign in'],
     ['/?ref=ABCDEFGH', 'Create your account'],
-    ['/authorize?interaction_id=nobody', 'This request is over'],
+    ['/authorize?interaction_id=nobody', texts.signIn.overTitle],
   ])('%s stands still', async (path, heading) => {
-    const { context, page } = await stage.open(options);
+    const { close, page } = await stage.open(options);
     const shifts = await watchShifts(page);
     await page.goto(path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await settle(page);
     expect(await shifts()).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('every other page stands still while it comes', async () => {
-    const { context, page } = await stage.openAs(furnished, options);
+    const { close, page } = await stage.openAs(furnished, options);
     const shifts = await watchShifts(page);
     for (const path of PAGES.filter((page) => page !== '/')) {
       await page.goto(path);
@@ -143,11 +149,11 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
       await settle(page);
       expect(await shifts(), path).toEqual([]);
     }
-    await context.close();
+    await close();
   });
 
-  test('another network’s address takes the place of the one before, which nobody sees any more', async () => {
-    const { context, page } = await stage.openAs(newcomer, options);
+  test('another network’s address replaces the one before without a shift', async () => {
+    const { close, page } = await stage.openAs(newcomer, options);
     const letGo = await openNetworks(page);
     const shifts = await watchShifts(page);
     await page.goto('/deposits');
@@ -163,14 +169,14 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     await page.getByText(`0x${'cd'.repeat(20)}`).waitFor();
     await settle(page);
     expect(await shifts()).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
     ['a newcomer', () => newcomer],
     ['somebody with devices', () => furnished],
   ])('the overview of %s stands still, whichever answer comes last', async (_who, person) => {
-    const { context, page } = await stage.openAs(person(), options);
+    const { close, page } = await stage.openAs(person(), options);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     const shifts = await watchShifts(page);
     for (const late of ANSWERS) {
@@ -194,6 +200,6 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
       expect(await shifts(), `${late} last`).toEqual([]);
       await page.unroute(`**${late}`);
     }
-    await context.close();
+    await close();
   });
 });

@@ -1,4 +1,7 @@
-/** Names of people's making, as long as they may be and without a break: they break anywhere, and nobody scrolls sideways. */
+/**
+ * Names of people's making, as long as they may be and without a break: they break anywhere, and
+ * nobody scrolls sideways.
+ */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -45,9 +48,11 @@ const DEVICE: Device = {
   os: widest(60),
   timezone: 'Europe/Berlin',
   status: 'offline',
+  status_reason: 'nothing was heard',
   status_reason_code: 'silent',
   status_since: LONG_AGO,
   granted_categories: [widest(60)],
+  requested_categories: [],
   capabilities: [widest(60)],
   traffic_gb: '0',
   created_at: LONG_AGO,
@@ -105,7 +110,10 @@ beforeAll(async () => {
   await page.route(ANSWERS, answer);
 });
 
-/** A page, and what is pressed there one after the other: within what is open above the page, or on the page. */
+/**
+ * A page, and what is pressed there one after the other: within what is open above the page, or on
+ * the page.
+ */
 const PLACES: readonly { readonly path: string; readonly presses: readonly RegExp[] }[] = [
   { path: '/', presses: [] },
   { path: '/devices', presses: [/W{60}/] },
@@ -124,7 +132,8 @@ const PLACES: readonly { readonly path: string; readonly presses: readonly RegEx
   { path: '/operator?view=webhooks', presses: [/^Details/] },
 ];
 
-// A place comes once and is widened: it has to be right then, too, and most of a look is the coming of the page.
+// A place comes once and is widened: it has to be right then, too, and most of a look is the coming
+// of the page.
 const WIDTHS = [320, 1280] as const;
 
 describe.each(PLACES)('$path $presses', ({ path, presses }) => {

@@ -1,10 +1,14 @@
-/** "Convert now" whose answer is lost on the way: nobody converts twice, and everybody learns what came of it. */
+/**
+ * "Convert now" whose answer is lost on the way: nobody converts twice, and everybody learns what
+ * came of it.
+ */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
 import { type Account, openOperator, payRewards, setPrice, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
@@ -58,11 +62,8 @@ async function cutOnce(reaches: boolean): Promise<void> {
 
 async function convert(): Promise<void> {
   await page.getByRole('button', { name: 'Convert now' }).click();
-  await page
-    .getByRole('alert')
-    .getByText('It is not known yet whether this was converted.')
-    .waitFor();
-  expect(await page.getByText('has run out').count()).toBe(0);
+  await page.getByRole('alert').getByText(texts.wallets.outcomeOpen).waitFor();
+  expect(await page.getByText('has expired').count()).toBe(0);
 }
 
 async function readRewards(): Promise<number | undefined> {
@@ -74,7 +75,7 @@ async function readRewards(): Promise<number | undefined> {
 }
 
 const change = () => page.getByRole('button', { name: 'Change', exact: true });
-const findOut = () => page.getByRole('button', { name: 'Find out' });
+const findOut = () => page.getByRole('button', { name: texts.wallets.findOut });
 
 test('it was converted: asking again tells so, and converts nothing more', async () => {
   await cutOnce(true);
@@ -88,12 +89,12 @@ test('it was converted: asking again tells so, and converts nothing more', async
   expect(await readRewards()).toBe(9);
 });
 
-test('the line breaks in the middle of the answer: that is none', async () => {
+test('a connection that ends within the response counts as no response', async () => {
   await page.evaluate(() => {
-    const { text } = Response.prototype;
-    Response.prototype.text = function () {
-      if (!this.url.endsWith('/bonus-account/convert')) return text.call(this);
-      Response.prototype.text = text;
+    const { json } = Response.prototype;
+    Response.prototype.json = function () {
+      if (!this.url.endsWith('/bonus-account/convert')) return json.call(this);
+      Response.prototype.json = json;
       return Promise.reject(new TypeError('network error'));
     };
   });
@@ -103,15 +104,12 @@ test('the line breaks in the middle of the answer: that is none', async () => {
   expect(await readRewards()).toBe(9);
 });
 
-test('it was not converted: asking again says so, and another offer is one press away', async () => {
+test('it was not converted: the repeated request shows that, and offers a new quote', async () => {
   await cutOnce(false);
   await convert();
   await refuseOnce(page, CONVERT, 409, 'quote_expired');
   await findOut().click();
-  await page
-    .getByRole('alert')
-    .getByText('The offer has run out, and nothing was converted.')
-    .waitFor();
+  await page.getByRole('alert').getByText(texts.shell.problem.quote_expired).waitFor();
   window.expectRefused('409 POST /bonus-account/convert');
   await page.getByRole('button', { name: 'Convert now', disabled: true }).waitFor();
   await change().click();

@@ -1,8 +1,12 @@
-/** The answer that tells of a new account is lost on its way: another try leads in, or says what can be. */
+/**
+ * The answer that tells of a new account is lost on its way: another try leads in, or says what can
+ * be.
+ */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { refuseOnce } from './support/focus.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, overview, type Person, signUp } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
@@ -37,10 +41,10 @@ test('another try leads in', async () => {
   window.expectRefused('401 POST /user/register/verify');
 });
 
-test('where that comes too late, the page leads to the sign-in and says that the account may be there', async () => {
+test('after the deadline the page leads to the sign-in: the account may exist', async () => {
   await refuseOnce(page, '**/user/login/2fa', 401, 'invalid_ticket');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('alert').getByText('your account may be there already').waitFor();
+  await page.getByRole('alert').getByText(texts.signIn.register.madePerhaps).waitFor();
   window.expectRefused('401 POST /user/register/verify');
   window.expectRefused('401 POST /user/login/2fa');
   expect(await page.getByLabel('Email').inputValue()).toBe(person.email);

@@ -1,4 +1,7 @@
-/** The live stream is lost because the line is cut or the service is gone; the page says so quietly, and catches up. */
+/**
+ * The live stream is lost because the line is cut or the service is gone; the page says so quietly,
+ * and catches up.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../service/test/support/browser.ts';
@@ -58,7 +61,7 @@ async function expectCalm(): Promise<void> {
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
 }
 
-test('the line is cut: what is paid meanwhile shows up once it is mended', async () => {
+test('after a lost connection the page shows what was paid meanwhile', async () => {
   line.cut();
   await expectCalm();
   await pay('0.000000000000000777');
@@ -77,7 +80,7 @@ async function show(isSeen: boolean): Promise<void> {
   }, !isSeen);
 }
 
-test('a page that nobody sees lets go of its stream, and catches up when it is seen', async () => {
+test('a hidden page closes its stream, and catches up when it is visible', async () => {
   await show(false);
   await sign('Catching up').waitFor({ state: 'attached' });
   await pay('0.000000000000000555');
@@ -94,7 +97,7 @@ test('a page that nobody sees lets go of its stream, and catches up when it is s
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('a page that was not loaded before says that the connection is missing, and comes by itself', async () => {
+test('a page that cannot load shows the lost connection, and loads when it is back', async () => {
   line.cut();
   await page.getByRole('link', { name: 'Devices' }).click();
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();

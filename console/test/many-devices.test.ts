@@ -1,4 +1,7 @@
-/** A thousand devices: only those on the screen exist, each is found by its name, in either language. */
+/**
+ * A thousand devices: only those on the screen exist, each is found by its name, in either
+ * language.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Device } from '../src/devices/queries.ts';
@@ -24,6 +27,7 @@ function deviceAt(at: number): Device {
     os: 'Windows 11',
     timezone: 'Europe/Berlin',
     status: at % 2 === 0 ? 'online' : 'offline',
+    status_reason: 'nothing was heard',
     status_reason_code: 'silent',
     status_since: LONG_AGO,
     granted_categories: ['web'],
@@ -70,7 +74,7 @@ test.each([320, 1280])('at %i pixels one is found among many', async (width) => 
   expect(await search.inputValue()).toBe('');
 });
 
-test('in Chinese the sheet of a device says what it may do in Chinese, and what others have named as they did', async () => {
+test('the device sheet in Chinese translates known capabilities only', async () => {
   await page.evaluate(() => localStorage.setItem('edge-language', 'zh'));
   await openPage(page, '/devices');
   await page.getByLabel('设备名称').fill('attic');

@@ -1,4 +1,7 @@
-/** A note that is refused says why within its row: nothing stands upon the next person, in either language. */
+/**
+ * A note that is refused says why within its row: nothing stands upon the next person, in either
+ * language.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -41,7 +44,8 @@ const LANGUAGES = [
 
 const WIDTHS = [320, 360, 390, 768, 1280] as const;
 
-// The row is refused once in each way, and then seen at every width: most of a look is the coming of the page.
+// The row is refused once in each way, and then seen at every width: most of a look is the coming
+// of the page.
 test.each(LANGUAGES)('in %s, at every width', async (language, add, tooLong, unreachable) => {
   await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
   await openPage(page, '/people');

@@ -1,4 +1,7 @@
-/** A new person, from the first page to a device that is seen online: the taps and fields are counted, the time is told. */
+/**
+ * A new person, from the first page to a device that is seen online: the taps and fields are
+ * counted, the time is told.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

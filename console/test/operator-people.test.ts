@@ -1,4 +1,7 @@
-/** What operators do about people and nodes that fail, to the end, and how it is said in the other language. */
+/**
+ * What operators do about people and nodes that fail, to the end, and how it is said in the other
+ * language.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -7,6 +10,7 @@ import { hashPassword } from '../src/lib/password.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, overview, signIn } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
@@ -47,7 +51,7 @@ test('who is disabled is out at once and stays out until enabled again', async (
   const own = await stage.openAs(grace);
   const row = page.getByRole('listitem').filter({ hasText: grace.email });
   await row.getByText(/· active ·/).waitFor();
-  await decide('Disable', 'All sessions and devices of this person are cut off', 'Sells accounts.');
+  await decide('Disable', texts.operator.users.disableLead, 'Sells accounts.');
   await row.getByText(/· disabled ·/).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
@@ -64,7 +68,7 @@ test('who is disabled is out at once and stays out until enabled again', async (
   await own.page.goto('/');
   await signIn(own.page, stage.service.baseUrl, grace);
   await overview(own.page).waitFor();
-  await own.context.close();
+  await own.close();
 });
 
 test('how a node fails is said in the reader’s language', async () => {

@@ -1,4 +1,7 @@
-/** The operator pages say how things stand as they are: what waits, what is silent, what is kept where. */
+/**
+ * The operator pages say how things stand as they are: what waits, what is silent, what is kept
+ * where.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -7,6 +10,7 @@ import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixtu
 import { CLOSING_MARK, findLineEnds, widenSigns } from './support/cjk-line-breaks.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { type Operator, openOperator } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
@@ -85,7 +89,7 @@ async function sendAgainWhileOff(sheet: Locator): Promise<void> {
   await sheet.getByText('5 messages wait: switch the webhook on to send them.').waitFor();
 }
 
-test('messages of a webhook that is off wait, and are said to be delivered when they are', async () => {
+test('messages of a disabled webhook wait, and are shown as delivered later', async () => {
   await makeDeadLetters();
   await open('webhooks');
   await page.getByRole('button', { name: 'Details' }).click();
@@ -113,7 +117,7 @@ test('a head signed in between is saved, and the list is said to be of daily one
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await saved).suggestedFilename()).toBe('ledger-head.json');
   await page.getByText('Saved as ledger-head.json. Only daily heads are listed here.').waitFor();
-  await page.getByText('What you sign in between is saved on your device only.').waitFor();
+  await page.getByText(texts.operator.ledger.noneLead).waitFor();
   expect(await page.getByRole('button', { name: 'Save all daily heads' }).isDisabled()).toBe(true);
 });
 
@@ -147,7 +151,9 @@ test('everything that is wrong with rules is named at once', async () => {
     .fill('{"uptime":{"amount":"-1"},"nonsense":1}');
   await page.getByRole('button', { name: 'Save the draft' }).click();
   await page.getByText('rules.uptime.amount: This must not be less than zero.').waitFor();
-  await page.getByText('rules.nonsense: There is nothing of this name.').waitFor();
+  await page
+    .getByText(`rules.nonsense: ${texts.shell.fieldProblem.additionalProperties}`)
+    .waitFor();
   window.expectRefused('400 POST /operator/rules');
   expect(await findOverflow(page)).toEqual([]);
   await page.keyboard.press('Escape');

@@ -1,4 +1,7 @@
-/** The operator pages: for people whom the command line made operators, right after a strong sign-in. */
+/**
+ * The operator pages: for people whom the command line made operators, right after a strong
+ * sign-in.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -11,6 +14,7 @@ import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong } from './support/focus.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { type Operator, openOperator, payRewards, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
@@ -71,7 +75,10 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByText(/\bETH\b/).waitFor();
 }
 
-/** A network that was halted goes on from a block that the operator names; one that the chain does not hold is refused. */
+/**
+ * A network that was halted goes on from a block that the operator names; one that the chain does
+ * not hold is refused.
+ */
 async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
   const path = `${stage.service.baseUrl}/operator/chains/${DEMO_NETWORK}`;
   const why = 'The node was exchanged.';
@@ -101,7 +108,10 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
   await item.getByText('Running').waitFor();
 }
 
-/** A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is sent again. */
+/**
+ * A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is
+ * sent again.
+ */
 async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByLabel('Address (https)').fill(receiver.url);
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
@@ -123,7 +133,10 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await expect.poll(() => receiver.count()).toBe(2);
 }
 
-/** What is no address, or none that anything is sent to, is said beside the field in the reader's language. */
+/**
+ * What is no address, or none that anything is sent to, is said beside the field in the reader's
+ * language.
+ */
 async function refuseAddresses(
   page: Page,
   expectRefused: WatchedWindow['expectRefused'],
@@ -187,20 +200,23 @@ async function renewRight(renewal: Locator, { password }: Person): Promise<void>
   await renewal.waitFor({ state: 'detached' });
 }
 
-/** A look that nobody asked for interrupts nobody: that the right is over stands above the page until somebody wants it back. */
+/**
+ * A look that nobody asked for interrupts nobody: that the right is over stands above the page
+ * until somebody wants it back.
+ */
 async function meetQuietEnd(page: Page, person: Person): Promise<void> {
   await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
   await page.getByText('Rules', { exact: true }).click();
-  const notice = page.getByRole('status').filter({ hasText: 'Your right to do this has run out.' });
+  const notice = page.getByRole('status').filter({ hasText: texts.operator.rightOver });
   await notice.waitFor();
-  const renewal = page.getByRole('dialog', { name: 'Confirm who you are' });
+  const renewal = page.getByRole('dialog', { name: texts.operator.confirm });
   expect(await renewal.count()).toBe(0);
   await expectSound(page);
-  await notice.getByRole('button', { name: 'Confirm who you are' }).click();
+  await notice.getByRole('button', { name: texts.operator.confirm }).click();
   await renewRight(renewal, person);
   await notice.waitFor({ state: 'detached' });
   await page.getByText('No rules yet').waitFor();
-  await page.getByText('Nothing is paid until a version is active.').waitFor();
+  await page.getByText(texts.operator.rules.noneLead).waitFor();
   await expectSound(page);
 }
 
@@ -212,7 +228,7 @@ async function checkBooks(page: Page, userId: number): Promise<void> {
   const reward = { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() };
   await payRewards(operator, userId, [reward]);
   await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByText('EDGE: the books balance').waitFor();
+  await page.getByText('EDGE: balanced').waitFor();
   await expectSound(page);
 }
 
@@ -220,16 +236,16 @@ async function checkBooks(page: Page, userId: number): Promise<void> {
 async function declineDisabling(page: Page, nickname: string): Promise<void> {
   await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).click();
   const sheet = page.getByRole('dialog', { name: `Disable ${nickname}?` });
-  await sheet.getByText('All sessions and devices of this person are cut off').waitFor();
+  await sheet.getByText(texts.operator.users.disableLead).waitFor();
   await expectSound(page);
   await sheet.getByRole('button', { name: 'Disable', exact: true }).click();
-  await expectWrong(page, sheet.getByLabel('Reason'), 'Please say why');
+  await expectWrong(page, sheet.getByLabel('Reason'), texts.operator.users.reasonNeeded);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await sheet.waitFor({ state: 'detached' });
   await expectFocus(page, page.getByRole('button', { name: `Disable ${nickname}`, exact: true }));
 }
 
-test('an operator confirms who they are, and sees people, chains, ledger, rules and webhooks', async () => {
+test('an operator confirms the identity, and sees all operator pages', async () => {
   const {
     page,
     consoleErrors: complaints,
@@ -263,8 +279,8 @@ test('an operator confirms who they are, and sees people, chains, ledger, rules 
   // A quarter of an hour later the right is over: it is asked for right there, and the draft stays.
   await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
   await page.getByRole('button', { name: 'Save the draft' }).click();
-  const renewal = page.getByRole('dialog', { name: 'Confirm who you are' });
-  await renewal.getByText('what you wrote stays here').waitFor();
+  const renewal = page.getByRole('dialog', { name: texts.operator.confirm });
+  await renewal.getByText(texts.operator.rightOver).waitFor();
   expectRefused('403 POST /operator/rules');
   await expectSound(page);
   expect(await renewal.getByLabel('Email').inputValue()).toBe(person.email);

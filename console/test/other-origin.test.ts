@@ -6,6 +6,7 @@ import { openBrowser, type TestBrowser } from '../../service/test/support/browse
 import { findFreePort } from '../../service/test/support/postgres-server.ts';
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, signIn, signUp } from './support/user-flows.ts';
 import {
   findAccessibilityProblems,
@@ -98,7 +99,7 @@ test('a request that is over leads from there to the console here', async () => 
   window = await openWindow(browser.browser, service.baseUrl);
   const { page: tab, context } = window;
   await tab.goto(`${pageOrigin}/authorize?interaction_id=nonsense`);
-  await tab.getByRole('heading', { name: 'This request is over' }).waitFor();
+  await tab.getByRole('heading', { name: texts.signIn.overTitle }).waitFor();
   expect(await tab.getByRole('link', { name: 'Open your account' }).getAttribute('href')).toBe(
     `${service.baseUrl}/`,
   );

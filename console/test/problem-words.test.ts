@@ -1,7 +1,9 @@
-/** Whatever the service refuses is said in the reader's language, never in the service's own words. */
+/**
+ * Whatever the service refuses is said in the reader's language, never in the service's own words.
+ */
+import { EdgeError } from '@edge-account/sdk';
 import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode } from '../../service/src/lib/failures.ts';
-import { ApiError } from '../src/api/problem.ts';
 import * as enConsole from '../src/i18n/en/console.ts';
 import * as enEntry from '../src/i18n/en/sign-in.ts';
 import { fieldProblemText, problemText } from '../src/i18n/problem-text.ts';
@@ -16,8 +18,8 @@ function refusal(
   code: string,
   status: number,
   errors?: readonly { field: string; code: string }[],
-): ApiError {
-  return new ApiError({
+): EdgeError {
+  return new EdgeError({
     status,
     code,
     title: RAW,
@@ -78,19 +80,15 @@ test('what people meet has words of its own', () => {
 
 test('an account that owes is told so, not that there is money left', () => {
   const close = (owed: readonly string[]) =>
-    new ApiError({
+    new EdgeError({
       status: 409,
       code: 'account_not_empty',
       title: RAW,
       currencies: ['EDGE', 'USDT'],
       owed_currencies: owed,
     });
-  expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(
-    /^You owe EDGE, USDT: more was taken back/,
-  );
-  expect(problemText(en, close(['USDT']))).toMatch(
-    /^You owe USDT, and there is still something else/,
-  );
+  expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(/^You owe EDGE, USDT\. Pay it in/);
+  expect(problemText(en, close(['USDT']))).toMatch(/^You owe USDT, and have other balances/);
   expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(
     /^您欠 USDT/,
   );

@@ -1,9 +1,13 @@
-/** Recovery codes of somebody whose only strong factor is a passkey: they stand in for it wherever it is asked for. */
+/**
+ * Recovery codes of somebody whose only strong factor is a passkey: they stand in for it wherever
+ * it is asked for.
+ */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, type Person } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
@@ -14,7 +18,9 @@ let person: Person;
 /** Each serves once. */
 let codes: string[];
 
-/** Registers somebody with a passkey and no other strong factor, who is on the security page then. */
+/**
+ * Registers somebody with a passkey and no other strong factor, who is on the security page then.
+ */
 beforeEach(async () => {
   window = await stage.open();
   page = window.page;
@@ -76,8 +82,8 @@ test('they prove again who somebody is', async () => {
   };
   await page.route('**/me/authenticator', (route) => route.fulfill(refusal), { times: 1 });
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await page.getByRole('button', { name: texts.security.begin }).click();
+  const dialog = page.getByRole('dialog', { name: texts.security.proof.title });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await giveRecoveryCode();

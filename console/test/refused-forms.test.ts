@@ -1,10 +1,14 @@
-/** A form that is refused: the focus goes to the first wrong field, which says why; else the whole form says it, and the focus stays. */
+/**
+ * A form that is refused: the focus goes to the first wrong field, which says why; else the whole
+ * form says it, and the focus stays.
+ */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, signIn } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
@@ -48,7 +52,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
 
   await email.fill(person.email);
   await nickname.press('Enter');
-  await expectWrong(page, referral, 'Nobody has this referral code.');
+  await expectWrong(page, referral, texts.common.fieldProblem.referral_code.unknown);
   expect(await nickname.getAttribute('aria-invalid')).toBeNull();
   window.expectRefused('400 POST /user/register');
 
@@ -61,7 +65,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
   await refuseOnce(page, '**/user/register', 500, 'internal_error');
   const submit = page.getByRole('button', { name: 'Create account' });
   await submit.press('Enter');
-  await page.getByRole('alert').getByText('Something failed on our side.').waitFor();
+  await page.getByRole('alert').getByText(texts.common.problem.internal_error).waitFor();
   await expectFocus(page, submit);
   window.expectRefused('500 POST /user/register');
 });
@@ -93,7 +97,7 @@ test('a button that works keeps its name and the focus, and is pressed once', as
   await page.getByLabel('Email').press('Enter');
   await submit.focus();
   answer();
-  await page.getByRole('alert').getByText('Too many tries.').waitFor();
+  await page.getByRole('alert').getByText('Too many attempts.').waitFor();
   await expectFocus(page, submit);
   expect(asked).toBe(1);
   window.expectRefused('429 POST /user/login-with-password');

@@ -1,4 +1,7 @@
-/** A row belongs to what it is about, wherever it moves: what is typed in it and the focus go with it. */
+/**
+ * A row belongs to what it is about, wherever it moves: what is typed in it and the focus go with
+ * it.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -29,7 +32,7 @@ beforeAll(async () => {
   return () => closeWithoutErrors(window);
 });
 
-test('a note that is being written stays on its person when somebody joins and when one scrolls', async () => {
+test('an open note stays on its member when the list changes or scrolls', async () => {
   await page.goto('/people');
   await page.getByText(`${FRIENDS} members`, { exact: true }).waitFor();
   await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });

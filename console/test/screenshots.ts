@@ -1,9 +1,11 @@
 /**
- * `npm run screenshots`: every page, narrow and wide, light and dark, in English and Chinese, of a furnished account,
- * of somebody who is new, and of an operator, in `artifacts/screenshots`. Look at them. A regular expression after `--`
- * takes only those whose names match it: `npm run screenshots -- '^wallets-.*-zh'`.
+ * `npm run screenshots`: every page, narrow and wide, light and dark, in English and Chinese, of a
+ * furnished account, of somebody who is new, and of an operator, in `artifacts/screenshots`. Look
+ * at them. A regular expression after `--` takes only those whose names match it: `npm run
+ * screenshots -- '^wallets-.*-zh'`.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../service/test/support/browser.ts';
 import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts';
@@ -114,7 +116,9 @@ function lendShare(): void {
   Object.assign(navigator, { share: async () => undefined });
 }
 
-/** A window of one size and theme, from before the sign-in on; gives what the browser complained of. */
+/**
+ * A window of one size and theme, from before the sign-in on; gives what the browser complained of.
+ */
 async function shootPerson(
   browser: Browser,
   baseUrl: string,
@@ -256,6 +260,18 @@ async function run(browser: Browser): Promise<string[]> {
   }
 }
 
+/** What README.md shows; a run that takes these pictures renews them there. */
+const README_PICTURES = {
+  'home-wide-light-en.png': 'home-wide.png',
+  'home-narrow-dark-en.png': 'home-narrow.png',
+} as const;
+
+function renewReadmePictures(): void {
+  const pictures = new URL('../../docs/pictures/', import.meta.url).pathname;
+  for (const [from, to] of Object.entries(README_PICTURES))
+    if (existsSync(join(FOLDER, from))) copyFileSync(join(FOLDER, from), join(pictures, to));
+}
+
 if (isEveryPictureWanted) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
@@ -268,4 +284,5 @@ try {
 } finally {
   await browser.close();
 }
+renewReadmePictures();
 console.log(`The pictures are in ${FOLDER}`);

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
+import { texts } from './support/texts.ts';
 import {
   newPerson,
   openSecurity,
@@ -31,7 +32,7 @@ beforeEach(async () => {
 
 /** Confirms who one is, where the page asks for it. */
 async function confirmByEmail(person: Person): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: texts.security.proof.title });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByLabel('Code').waitFor();
@@ -44,7 +45,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await openSecurity(page);
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
-  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await dialog.getByRole('button', { name: texts.security.begin }).click();
   const secret = await dialog.locator('code').textContent();
   const totp = new TOTP({ secret: Secret.fromBase32(secret ?? '') });
   await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
@@ -96,7 +97,7 @@ test('a passkey is made, and signs in with one tap', async () => {
   });
   await page.getByRole('button', { name: 'Create passkey' }).click();
   // Whoever cancels is told, and can begin again.
-  await page.getByRole('alert').getByText('The passkey was not made').waitFor();
+  await page.getByRole('alert').getByText(texts.security.passkeyFailed).waitFor();
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('My phone').waitFor();
@@ -150,7 +151,7 @@ test('a change of the account wants a fresh proof when the last one is old', asy
     });
   });
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: texts.security.begin }).click();
   // What is used up begins again, instead of refusing for ever.
   const usedUp = {
     status: 401,
@@ -159,7 +160,7 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   };
   await page.route('**/me/reauthenticate/2fa', (route) => route.fulfill(usedUp), { times: 1 });
   await confirmByEmail(person);
-  await page.getByRole('alert').getByText('Please begin again.').waitFor();
+  await page.getByRole('alert').getByText(texts.security.proof.expired).waitFor();
   window.expectRefused('401 POST /me/reauthenticate/2fa');
   await confirmByEmail(person);
   await page.getByText('Scan this with your authenticator app').waitFor();

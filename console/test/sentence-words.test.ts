@@ -1,8 +1,11 @@
-/** Sentences that the service has codes for are said in the reader's language, with numbers in the reader's form. */
+/**
+ * Sentences that the service has codes for are said in the reader's language, with numbers in the
+ * reader's form.
+ */
 import { describe, expect, test } from 'vitest';
 import { CHAIN_NOTES, HALT_REASONS } from '../../service/src/deposits/chain-reasons.ts';
 import { DEPOSIT_REASONS } from '../../service/src/deposits/deposit-reasons.ts';
-import { REASON_CODES, REFUSAL_REASONS } from '../../service/src/devices/refusal-reasons.ts';
+import { REFUSAL_REASONS } from '../../service/src/devices/refusal-reasons.ts';
 import { DELIVERY_ERRORS } from '../../service/src/events/webhooks/delivery-errors.ts';
 import * as enConsole from '../src/i18n/en/console.ts';
 import * as enEntry from '../src/i18n/en/sign-in.ts';
@@ -38,7 +41,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
     expect(/\p{Script=Han}/u.test(text ?? '')).toBe(language === 'zh');
   }
 
-  test.each(REASON_CODES)('a report that is refused for %s', (code) => {
+  test.each(Object.keys(REFUSAL_REASONS.texts))('a report that is refused for %s', (code) => {
     expectWords(
       refusedReportText(t, {
         reason: RAW,
@@ -120,7 +123,7 @@ test('numbers stand in the reader’s form', () => {
 
 test('what was taken back says so, and nothing is said where the service says nothing', () => {
   const replaced = { reason: RAW, reason_code: 'block_replaced' };
-  expect(depositReasonText(en, { ...replaced, status: 'reversed' })).toContain('taken back');
-  expect(depositReasonText(en, { ...replaced, status: 'orphaned' })).not.toContain('taken back');
+  expect(depositReasonText(en, { ...replaced, status: 'reversed' })).toContain('reversed');
+  expect(depositReasonText(en, { ...replaced, status: 'orphaned' })).not.toContain('reversed');
   expect(depositReasonText(en, { status: 'confirming' })).toBeUndefined();
 });

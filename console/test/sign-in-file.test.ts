@@ -8,7 +8,7 @@ function read(path: string): string {
   return readFileSync(new URL(`.${path}`, DIST), 'utf8');
 }
 
-test('the sign-in page is one script and one sheet, and the script is compiled while it comes', () => {
+test('the sign-in page is one script and one sheet, compiled during the download', () => {
   const page = read('/authorize.html');
   const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, path]) => path ?? '',

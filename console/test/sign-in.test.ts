@@ -5,6 +5,7 @@ import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
 import { signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import {
   newPerson,
   openSecurity,
@@ -24,14 +25,15 @@ beforeEach(async () => {
   return () => closeWithoutErrors(window);
 });
 
-test('a new person signs up with a referral link, by keyboard alone, and stays signed in after a reload', async () => {
+test('a new user signs up with a referral link by keyboard, and survives a reload', async () => {
   const referrer = await signUpByApi(stage.service.baseUrl, newPerson('Grace'));
   const person = newPerson();
   await page.goto(`/?ref=${referrer.referralCode}`);
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   expect(await page.getByLabel('Referral code').inputValue()).toBe(referrer.referralCode);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // The first field has the focus; every other one is a Tab away (the eye of the password lies between).
+  // The first field has the focus; every other one is a Tab away (the eye of the password lies
+  // between).
   await page.keyboard.type(person.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(person.nickname);
@@ -50,7 +52,7 @@ test('a new person signs up with a referral link, by keyboard alone, and stays s
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('who mistyped the address goes back and corrects it; who waits for a code asks again', async () => {
+test('the address can be corrected, and the code requested again', async () => {
   const person = newPerson();
   await page.goto('/');
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
@@ -60,7 +62,7 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   await page.getByLabel('Nickname').fill(person.nickname);
   await page.getByLabel('Password', { exact: true }).fill('password1');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('Many people use this password').waitFor();
+  await page.getByText(texts.common.fieldProblem.any.common_password).waitFor();
   window.expectRefused('400 POST /user/register');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -85,7 +87,7 @@ test('who mistyped the address goes back and corrects it; who waits for a code a
   await overview(page).waitFor();
 });
 
-test('a reload while the code is on its way keeps what was typed but the password, and leads to another code', async () => {
+test('a reload before the code keeps the form but the password', async () => {
   const person = newPerson();
   const { register, heading } = {
     register: page.getByRole('button', { name: 'Create account' }),
@@ -101,7 +103,7 @@ test('a reload while the code is on its way keeps what was typed but the passwor
   await heading.waitFor();
   for (let times = 0; times < 2; times++) {
     await page.reload();
-    await page.getByRole('status').getByText('The page was loaded anew').waitFor();
+    await page.getByRole('status').getByText(texts.signIn.register.reloaded).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(person.email);
     expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
     expect(await password.inputValue()).toBe('');
@@ -160,7 +162,7 @@ test('what is wrong is said beside the field or above the button', async () => {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('Email or password is not right.').waitFor();
+  await page.getByRole('alert').getByText(texts.common.problem.invalid_credentials).waitFor();
   window.expectRefused('401 POST /user/login-with-password');
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -169,22 +171,22 @@ test('what is wrong is said beside the field or above the button', async () => {
   await page.getByText('The code has six digits.').waitFor();
   const right = await readCode(stage.service.baseUrl, person.email);
   await page.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
-  await page.getByRole('alert').getByText('4 tries are left.').waitFor();
+  await page.getByRole('alert').getByText('4 attempts left.').waitFor();
   window.expectRefused('401 POST /user/login/2fa');
   await page.getByLabel('Code').fill(right);
   await overview(page).waitFor();
 });
 
-test('the last wrong code of a sign-in leads back to its beginning, that of a new account to another code', async () => {
+test('the last wrong code restarts a sign-in; for a new account it offers a new code', async () => {
   let person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
   const spend = async (last: string, refused: string): Promise<void> => {
     const right = await readCode(stage.service.baseUrl, person.email);
     for (const words of [
-      '4 tries are left',
-      '3 tries are left',
-      '2 tries are left',
-      'One try is left',
+      '4 attempts left',
+      '3 attempts left',
+      '2 attempts left',
+      texts.common.problem.invalid_code_tries_one,
       last,
     ]) {
       await page.getByLabel('Code').fill(right === '000000' ? '000001' : '000000');
@@ -198,7 +200,7 @@ test('the last wrong code of a sign-in leads back to its beginning, that of a ne
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
-  await spend('it was the last try. Please start again.', '401 POST /user/login/2fa');
+  await spend(texts.common.problem.invalid_code_last, '401 POST /user/login/2fa');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
   person = newPerson();
@@ -208,14 +210,14 @@ test('the last wrong code of a sign-in leads back to its beginning, that of a ne
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
-  await spend('it was the last try. Send a new code.', '401 POST /user/register/verify');
+  await spend(texts.signIn.register.lastTry, '401 POST /user/register/verify');
   await page.getByRole('button', { name: 'Send a new code' }).click();
   await page.getByText('Sent. It can take a minute').waitFor();
   await page.getByLabel('Code').fill(await readCode(stage.service.baseUrl, person.email));
   await overview(page).waitFor();
 });
 
-test('an answer that is lost on the last step costs one press, and the sign-in goes on', async () => {
+test('a lost response at the last step can be retried with one press', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
   await page.goto('/');
@@ -239,11 +241,11 @@ test('a forgotten password is replaced', async () => {
     (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
   // Used up, there is a way to another code.
   for (const words of [
-    '4 tries are left',
-    '3 tries are left',
-    '2 tries are left',
-    'One try is left',
-    'Ask for a new one.',
+    '4 attempts left',
+    '3 attempts left',
+    '2 attempts left',
+    texts.common.problem.invalid_code_tries_one,
+    texts.signIn.reset.expired,
   ]) {
     await page.getByLabel('Code').fill(wrong);
     await page.getByRole('alert').getByText(words).waitFor();
@@ -259,7 +261,7 @@ test('a forgotten password is replaced', async () => {
   expect(second).not.toBe(first);
   await password.fill('password1');
   await page.getByLabel('Code').fill(second);
-  await page.getByText('Many people use this password').waitFor();
+  await page.getByText(texts.common.fieldProblem.any.common_password).waitFor();
   window.expectRefused('400 POST /user/password/reset/verify');
   const renewed = { ...person, password: `${person.password} anew` };
   await password.fill(renewed.password);

@@ -1,4 +1,7 @@
-/** Wider letters, words and lines, as some people need them (WCAG 1.4.12): nothing is lost on the narrowest phone. */
+/**
+ * Wider letters, words and lines, as some people need them (WCAG 1.4.12): nothing is lost on the
+ * narrowest phone.
+ */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -10,7 +13,11 @@ import { findOverflow, findOverlaps } from './support/watched-page.ts';
 const stage = startBrowserFixture();
 let page: Page;
 
-const SPACING = `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important; }
+const SPACING = `* {
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+  line-height: 1.5 !important;
+}
 p { margin-bottom: 2em !important; }`;
 
 /** What the service tells, and one bill whose name is long. */

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { makeProof, PROVEN_HOUR, stubProof, tamperProof } from './support/proof.ts';
 import { openOperator, payRewards, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
@@ -33,7 +34,7 @@ async function verifyHere(): Promise<void> {
 
 test('a proof holds: signature, calculation, reports, path and seal', async () => {
   await verifyHere();
-  await page.getByText('The proof holds.').waitFor();
+  await page.getByText(texts.wallets.proof.holds).waitFor();
   expect(
     await page.getByRole('term').filter({ hasText: 'Rate' }).locator('+ dd').textContent(),
   ).toBe('2.00 EDGE / GB');
@@ -41,12 +42,12 @@ test('a proof holds: signature, calculation, reports, path and seal', async () =
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a proof whose amount does not follow from its rules does not hold, whoever signed it', async () => {
+test('a proof whose amount does not follow from its rules is invalid', async () => {
   proof = tamperProof(proof, ({ line }) => {
     line.rate = '1';
   });
   await verifyHere();
-  await page.getByText('The proof does not hold.').waitFor();
+  await page.getByText(texts.wallets.proof.fails).waitFor();
   expect(
     await page.locator('li[data-passed=true]', { hasText: 'A published key signed it' }).count(),
   ).toBe(1);

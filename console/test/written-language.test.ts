@@ -1,4 +1,7 @@
-/** What the service itself writes is in the reader's language: mails in the one chosen in the console, the stop page in the browser's. */
+/**
+ * What the service itself writes is in the reader's language: mails in the one chosen in the
+ * console, the stop page in the browser's.
+ */
 import { expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -10,40 +13,38 @@ const stage = startBrowserFixture();
 test.each([
   ['zh', 'en-GB', '邮箱', '昵称', '密码', '创建账户', '您的注册验证码'],
   ['en', 'zh-CN', 'Email', 'Nickname', 'Password', 'Create account', 'Your code to register'],
-])(
-  'who has chosen %s in a browser of %s gets mails in it',
-  async (language, locale, email, nickname, password, create, subject) => {
-    const { page, context } = await stage.open({ locale });
-    const person = newPerson();
-    await page.goto('/');
-    await page.getByRole('combobox').selectOption(language);
-    await page.getByRole('button', { name: create }).click();
-    await page.getByLabel(email).fill(person.email);
-    await page.getByLabel(nickname).fill(person.nickname);
-    await page.getByLabel(password, { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: create }).click();
-    await expect
-      .poll(
-        async () =>
-          (
-            await expectOk<{ to: string; subject: string }[]>(`${stage.service.baseUrl}/dev/mail`)
-          ).find(({ to }) => to === person.email)?.subject,
-      )
-      .toBe(subject);
-    await context.close();
-  },
-);
+])('who has chosen %s in a browser of %s gets mails in it', async (...row) => {
+  const [language, locale, email, nickname, password, create, subject] = row;
+  const { page, close } = await stage.open({ locale });
+  const person = newPerson();
+  await page.goto('/');
+  await page.getByRole('combobox').selectOption(language);
+  await page.getByRole('button', { name: create }).click();
+  await page.getByLabel(email).fill(person.email);
+  await page.getByLabel(nickname).fill(person.nickname);
+  await page.getByLabel(password, { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: create }).click();
+  await expect
+    .poll(
+      async () =>
+        (
+          await expectOk<{ to: string; subject: string }[]>(`${stage.service.baseUrl}/dev/mail`)
+        ).find(({ to }) => to === person.email)?.subject,
+    )
+    .toBe(subject);
+  await close();
+});
 
 test.each([
   ['zh-CN', '登录已中止', '请返回应用重新开始'],
   ['en-GB', 'Sign-in stopped', 'Go back to the application'],
 ])('the page where a sign-in stops speaks %s', async (locale, title, wayOn) => {
-  const { page, context } = await stage.open({ locale, viewport: { width: 320, height: 640 } });
+  const { page, close } = await stage.open({ locale, viewport: { width: 320, height: 640 } });
   await page.goto('/oauth2/authorize?client_id=edge-console&response_type=code');
   await page.getByRole('heading', { name: title }).waitFor();
   await page.getByText(wayOn).waitFor();
   await page.getByText('invalid_request').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(await findOverflow(page)).toEqual([]);
-  await context.close();
+  await close();
 });

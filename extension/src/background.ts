@@ -1,6 +1,6 @@
 /**
- * The service worker: signs in on a tab, registers this browser as a device, and stays connected. Chrome may end it
- * whenever it is idle; an alarm wakes it, and everything it needs to go on is stored.
+ * The service worker: signs in on a tab, registers this browser as a device, and stays connected.
+ * Chrome ends an idle worker at any time; an alarm starts it again with its stored state.
  */
 import {
   beginCodeLogin,
@@ -30,14 +30,14 @@ const ALARM = 'stay-connected';
 const ALARM_EVERY_MIN = 0.5;
 /** Chrome ends a worker that is silent for 30 seconds. */
 const BEAT_EVERY_S = 20;
-/** Sign-ins on tabs that may still come back. */
+/** Sign-ins that may still be completed on a tab. */
 const SIGN_INS_MAX = 10;
 
 interface Stored {
   readonly tokens?: TokenSet;
-  /** One for each tab, the newest last: none knows of the others. */
+  /** One for each tab, the newest last. */
   readonly signIns?: readonly PendingCodeLogin[];
-  /** Why the device was cut off. */
+  /** Why the device is no longer connected. */
   readonly ended?: string;
 }
 
@@ -48,7 +48,7 @@ let state: DeviceState | undefined;
 let running: Promise<void> | undefined;
 let stop = new AbortController();
 const backoff = createBackoff();
-/** By `performance.now()`: what failed is not tried again before, however often somebody asks. */
+/** Earliest time of the next attempt, by `performance.now()`. */
 let triesAgainAt_ms = 0;
 
 async function oauthOptions(): Promise<OAuthOptions> {
@@ -60,7 +60,7 @@ async function oauthOptions(): Promise<OAuthOptions> {
   };
 }
 
-/** As people name it; the user agent of a browser on Linux begins with the window system. */
+/** Common names; the user agent of a browser on Linux begins with the window system. */
 const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Windows NT/, 'Windows'],
   [/CrOS/, 'ChromeOS'],
@@ -82,7 +82,7 @@ async function connect(signal: AbortSignal): Promise<void> {
   const tokens = createTokenSource(oauth, {
     load: async () => (await load()).tokens,
     async save(fresh) {
-      // Whoever signed out meanwhile is not signed in again.
+      // Not after a sign-out in the meantime.
       if ((await load()).tokens) await chrome.storage.local.set({ tokens: fresh });
     },
   });
@@ -114,7 +114,7 @@ async function connect(signal: AbortSignal): Promise<void> {
   if (end.status === 'ended' && end.code !== 'stopped') await endWith(end.reason);
 }
 
-/** The device was cut off: its tokens are of no use any more. */
+/** Removes the tokens of a device that was revoked. */
 async function endWith(reason: string): Promise<void> {
   await chrome.storage.local.remove('tokens');
   await chrome.storage.local.set({ ended: reason });
@@ -123,27 +123,33 @@ async function endWith(reason: string): Promise<void> {
 function waitAfter(error: unknown): void {
   const wait_ms = backoff.next(error instanceof EdgeError ? error.retryAfter_s : undefined);
   triesAgainAt_ms = performance.now() + wait_ms;
-  state = { status: 'waiting', wait_ms, reason: wordsOf(error) };
+  state = { status: 'waiting', wait_ms, reason: describeError(error) };
 }
 
-/** What went wrong, without a full stop. */
-function wordsOf(error: unknown): string {
+/** The text of an error, without a full stop. */
+function describeError(error: unknown): string {
   if (error instanceof EdgeError) return error.words;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Connects if somebody is signed in and nothing runs yet. */
+/**
+ * Connects if there are tokens and no connection. A connection that a sign-out stopped may still be
+ * closing when the next sign-in is complete; then it starts the next one.
+ */
 async function ensureRunning(): Promise<void> {
   if (running || performance.now() < triesAgainAt_ms || !(await load()).tokens) return;
   stop = new AbortController();
-  running ??= connect(stop.signal)
+  const { signal } = stop;
+  running ??= connect(signal)
     .catch(async (error: unknown) => {
-      // Whatever a new sign-in alone can cure; anything else is tried again.
+      if (signal.aborted) return;
+      // Only a new sign-in resolves a final error; others are tried again.
       if (error instanceof EdgeError && FINAL_CODES.has(error.code)) await endWith(error.words);
       else waitAfter(error);
     })
     .finally(() => {
       running = undefined;
+      if (signal.aborted) void ensureRunning();
     });
 }
 
@@ -154,7 +160,9 @@ async function signIn(): Promise<void> {
   await chrome.tabs.create({ url: begun.url });
 }
 
-/** The browser came back from the authorization page. Any page may lead there: what lacks the state changes nothing. */
+/**
+ * Handles the redirect of a sign-in. Any page may redirect here; an unknown state has no effect.
+ */
 async function finishSignIn(tabId: number, url: string): Promise<void> {
   const { signIns = [], tokens: former } = await load();
   const answered = new URL(url).searchParams.get('state');
@@ -162,7 +170,7 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   if (!begun) return;
   await chrome.storage.local.set({ signIns: signIns.filter((signIn) => signIn !== begun) });
   await chrome.storage.local.remove('ended');
-  // Nobody misses it who closed it already.
+  // The tab may be closed already.
   await chrome.tabs.remove(tabId).catch(() => {});
   try {
     triesAgainAt_ms = 0;
@@ -170,14 +178,14 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
       tokens: await finishCodeLogin(await oauthOptions(), begun, url),
     });
     await ensureRunning();
-    if (former) await takeBack(former);
+    if (former) await revokeTokens(former);
   } catch (error) {
-    await chrome.storage.local.set({ ended: wordsOf(error) });
+    await chrome.storage.local.set({ ended: describeError(error) });
   }
 }
 
-/** The service forgets a sign-in that nobody uses any more. */
-async function takeBack({ refreshToken, accessToken }: TokenSet): Promise<void> {
+/** Revokes the tokens of an earlier sign-in. */
+async function revokeTokens({ refreshToken, accessToken }: TokenSet): Promise<void> {
   await revokeToken(await oauthOptions(), refreshToken ?? accessToken);
 }
 
@@ -187,10 +195,10 @@ async function signOut(): Promise<void> {
   await chrome.storage.local.remove(['tokens', 'signIns', 'ended']);
   if (!tokens) return;
   try {
-    await takeBack(tokens);
+    await revokeTokens(tokens);
   } catch (error) {
     await chrome.storage.local.set({
-      ended: `signed out here, but the service could not be told: ${wordsOf(error)}`,
+      ended: `signed out on this device only; the service was not reached: ${describeError(error)}`,
     });
   }
 }

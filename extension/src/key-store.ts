@@ -1,4 +1,4 @@
-/** The device's key: it lives in IndexedDB, and not even this extension can read its private half. */
+/** The device's key in IndexedDB; its private half cannot be exported. */
 const DATABASE = 'edge-device';
 const STORE = 'keys';
 const ID = 'device';
@@ -17,7 +17,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return settled(request);
 }
 
-/** The key pair, made at its first use. */
+/** The key pair, created at its first use. */
 export async function loadKeyPair(): Promise<CryptoKeyPair> {
   const database = await openDatabase();
   try {

@@ -1,8 +1,8 @@
-/** What the popup asks the background for. */
+/** Messages from the popup to the service worker. */
 export type Request = { readonly type: 'status' | 'sign-in' | 'sign-out' };
 
 export interface Status {
   readonly isSignedIn: boolean;
-  /** In words, for the popup. */
+  /** Text for the popup. */
   readonly text: string;
 }

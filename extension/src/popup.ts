@@ -1,4 +1,4 @@
-/** The popup: what this device is doing, and one button. */
+/** The popup: the state of this device, and one button. */
 import type { Request, Status } from './messages.ts';
 
 const REFRESH_MS = 500;

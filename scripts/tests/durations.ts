@@ -1,2 +1,2 @@
-/** How long each test file takes, as measured once and kept in the repository. */
+/** The measured duration of each test file, stored in the repository. */
 export const durationsFile = new URL('./durations.json', import.meta.url).pathname;

@@ -1,15 +1,19 @@
-/** The order of test files: what takes longest begins first, so that no long file is left to run alone at the end. */
+/**
+ * The order of test files: the longest first, so that no long file runs alone at the end.
+ */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { durationsFile } from './durations.ts';
 
-/** Files of one project stand together: a worker is kept from file to file of the same project only. */
+/**
+ * Groups the files of a project: a worker is reused for files of the same project only.
+ */
 const PROJECTS = ['browser', 'engine', 'unit'];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = JSON.parse(readFileSync(durationsFile, 'utf8')) as Record<string, number>;
-    // One that was never measured may be long.
+    // An unmeasured file may be long.
     const secondsOf = ({ moduleId }: TestSpecification): number =>
       Object.entries(known).find(([path]) => moduleId.endsWith(`/${path}`))?.[1] ??
       Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFailures } from '../repeat-tests.ts';
 import { mergeDurations } from './slowest-files.ts';
 
-test('what was measured takes the place of what was known, and files that are gone fall out', () => {
+test('new durations replace old ones, and deleted files are removed', () => {
   const merged = mergeDurations(
     { 'b.test.ts': 2, 'gone.test.ts': 9, 'a.test.ts': 1 },
     { 'b.test.ts': 3 },
@@ -14,7 +14,7 @@ test('what was measured takes the place of what was known, and files that are go
   ]);
 });
 
-test('a repeated run names each test that failed, and each file that could not run', () => {
+test('a repeated run lists each failed test and each file that could not run', () => {
   const passed = { fullName: 'passes', status: 'passed' };
   const testResults = [
     {

@@ -1,11 +1,14 @@
-/** A reporter that names the files which took longest, and keeps all durations when `TEST_DURATIONS` is `write`. */
+/**
+ * A reporter that prints the slowest files, and stores all durations if `TEST_DURATIONS` is
+ * `write`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { durationsFile } from './durations.ts';
 
 const SHOWN = 20;
 
-/** Merges what was measured into what is known, files in order; those that are gone fall out. */
+/** Merges measured durations into stored ones, sorted by file; deleted files are removed. */
 export function mergeDurations(
   known: Readonly<Record<string, number>>,
   measured: Readonly<Record<string, number>>,

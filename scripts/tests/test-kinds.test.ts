@@ -7,34 +7,35 @@ import { listTestFiles } from './test-kinds.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 let root = '';
 
-function plant(path: string, text: string): void {
+function addFile(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'edge-account-kinds-'));
-  plant('service/test/support/databases.ts', 'export const RUN_ENGINES = 1;\n');
-  plant(
+  addFile('service/test/support/databases.ts', 'export const RUN_ENGINES = 1;\n');
+  addFile(
     'service/test/support/browser.ts',
     "import {\n  chromium,\n} from 'playwright-core';\nexport { chromium };\n",
   );
-  plant('service/test/support/lazy.ts', "export const open = () => import('./databases.ts');\n");
-  plant('service/src/pure.ts', "import type { Pool } from 'pg';\nexport type { Pool };\n");
-  plant('service/src/pure.test.ts', "import './pure.ts';\n");
-  plant('service/src/lazy.test.ts', "import { open } from '../test/support/lazy.ts';\n");
-  plant(
+  addFile('service/test/support/lazy.ts', "export const open = () => import('./databases.ts');\n");
+  addFile('service/src/pure.ts', "import type { Pool } from 'pg';\nexport type { Pool };\n");
+  addFile('service/src/pure.test.ts', "import './pure.ts';\n");
+  addFile('service/src/lazy.test.ts', "import { open } from '../test/support/lazy.ts';\n");
+  addFile(
     'service/src/direct.test.ts',
     "import { RUN_ENGINES } from '../test/support/databases.ts';\n",
   );
-  plant(
+  addFile(
     'console/test/page.test.tsx',
-    "import '../../service/test/support/browser.ts';\nimport '../../service/test/support/databases.ts';\n",
+    "import '../../service/test/support/browser.ts';\n" +
+      "import '../../service/test/support/databases.ts';\n",
   );
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a file is what it reaches, over as many modules as there are; types reach nothing', () => {
+test('the kind of a file follows from all its imports but those of types', () => {
   expect(listTestFiles(root)).toEqual([
     { path: 'console/test/page.test.tsx', kind: 'browser', hasMore: false },
     { path: 'service/src/direct.test.ts', kind: 'engine', hasMore: true },
@@ -43,7 +44,7 @@ test('a file is what it reaches, over as many modules as there are; types reach 
   ]);
 });
 
-test('every kind of this repository is found by what it is known for', () => {
+test('known files of the repository have the expected kinds', () => {
   const kinds = new Map(listTestFiles(ROOT).map(({ path, kind }) => [path, kind]));
   expect(kinds.get('service/src/lib/money.test.ts')).toBe('unit');
   expect(kinds.get('service/src/ledger/post-transfers.test.ts')).toBe('engine');

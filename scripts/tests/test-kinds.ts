@@ -1,13 +1,13 @@
 /**
- * What each test file needs, read from what it imports: nothing but itself (`unit`), a database or another process
- * (`engine`), or a browser (`browser`). The projects of `vitest.config.ts` are made of it, so that no list of files
- * has to be kept.
+ * The needs of each test file, derived from its imports: none (`unit`), a database or another
+ * process (`engine`), or a browser (`browser`). The projects of `vitest.config.ts` are built from
+ * it, so no list of files is needed.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const PATTERN = '{service,sdk,terminal,console,bench,scripts}/**/*.test.{ts,tsx}';
-/** Modules that talk to a browser; whoever reaches one is a browser test. */
+/** Modules that control a browser; a file that imports one is a browser test. */
 const BROWSER = ['playwright-core'];
 /** Modules that open a database or start a process. */
 const ENGINE = [
@@ -26,15 +26,17 @@ export interface TestFile {
   /** Relative to the root of the repository. */
   readonly path: string;
   readonly kind: TestKind;
-  /** True when `npm run test:full` runs something of it that `npm test` does not. */
+  /** True if `npm run test:full` runs more of it than `npm test`. */
   readonly hasMore: boolean;
 }
 
-/** `import type` and `export type` vanish before the program runs, and reach nothing. */
+/** `import type` and `export type` are removed before the program runs. */
 const IMPORTS =
   /^(?:import|export)\s+(?!type\b)[^;'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** What a module imports: relative paths resolved against the root, names of packages as they are. */
+/**
+ * The imports of a module: relative paths resolved against the root, package names unchanged.
+ */
 export function findImports(root: string, path: string, text: string): string[] {
   return [...text.matchAll(IMPORTS)].flatMap(([, from, bare, dynamic]) => {
     const name = from ?? bare ?? dynamic ?? '';

@@ -1,20 +1,23 @@
-/** Waits between tries: doubled each time, spread at random so that a network does not come back all at once. */
+/** Waits between attempts: doubled each time, with random jitter so that clients spread out. */
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
 export interface Backoff {
-  /** Milliseconds to wait now; never less than the service asked for. */
+  /** Milliseconds to wait now; at least the service's `Retry-After`. */
   next(retryAfter_s?: number): number;
   reset(): void;
 }
 
-export function createBackoff(random: () => number = Math.random): Backoff {
+export function createBackoff(
+  random: () => number = Math.random,
+  waitMax_ms = LONGEST_MS,
+): Backoff {
   let ceiling_ms = FIRST_MS;
   return {
     next(retryAfter_s = 0) {
       const wait_ms = ceiling_ms / 2 + (random() * ceiling_ms) / 2;
-      ceiling_ms = Math.min(LONGEST_MS, ceiling_ms * 2);
+      ceiling_ms = Math.min(waitMax_ms, ceiling_ms * 2);
       return Math.max(wait_ms, retryAfter_s * 1000 * (1 + random() / 4));
     },
     reset() {

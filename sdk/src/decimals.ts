@@ -1,8 +1,13 @@
-/** Exact amounts. The client asks for decimals as strings, so that no figure ever becomes a double. */
+/**
+ * Exact amounts. The client asks for decimals as strings, so that no figure ever becomes a double.
+ */
 
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
-/** Minor units of a decimal: `1.25` at scale 6 is `1250000n`. @throws RangeError when it does not fit the scale exactly */
+/**
+ * Minor units of a decimal: `1.25` at scale 6 is `1250000n`. @throws RangeError when it does not
+ * fit the scale exactly
+ */
 export function toMinorUnits(decimal: string, scale: number): bigint {
   const match = DECIMAL.exec(decimal);
   if (!match) throw new RangeError(`not a plain decimal: ${decimal}`);

@@ -1,65 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEdgeClient } from './client.ts';
-import { createDeviceConnection, type DeviceState, type SocketLike } from './device-connection.ts';
+import { createDeviceConnection } from './device-connection.ts';
 import { EdgeError } from './problem.ts';
+import { setUp } from './testing/fake-device.ts';
 import { fixedToken, type TokenSource } from './token-source.ts';
-
-/** A socket that does what the test says. */
-class FakeSocket implements SocketLike {
-  onopen: SocketLike['onopen'] = null;
-  onmessage: SocketLike['onmessage'] = null;
-  onclose: SocketLike['onclose'] = null;
-  onerror: SocketLike['onerror'] = null;
-  onrefused: SocketLike['onrefused'] = null;
-  readonly sent: string[] = [];
-  isClosed = false;
-  closedWith: number | undefined;
-  send(text: string): void {
-    this.sent.push(text);
-  }
-  close(code?: number): void {
-    this.isClosed = true;
-    this.closedWith = code;
-  }
-  hear(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  welcome(): void {
-    this.hear({ type: 'state', heartbeat_interval: 30 });
-  }
-}
-
-type Answer = { status: number; body: unknown };
-
-function setUp(beats: Answer[] = [], tokens: TokenSource = fixedToken('token')) {
-  const sockets: FakeSocket[] = [];
-  const states: DeviceState[] = [];
-  const requests: string[] = [];
-  const send = async (request: unknown): Promise<Response> => {
-    requests.push(new URL((request as Request).url).pathname);
-    const { status, body } = beats.shift() ?? { status: 200, body: { heartbeat_interval: 30 } };
-    return Response.json(body, { status });
-  };
-  const client = createEdgeClient({
-    baseUrl: 'http://edge.test',
-    tokens,
-    fetch: send as typeof fetch,
-  });
-  const stop = new AbortController();
-  const openSocket = (): SocketLike => {
-    const socket = new FakeSocket();
-    sockets.push(socket);
-    return socket;
-  };
-  const options = {
-    client,
-    nodeId: 'n',
-    openSocket,
-    onState: (state: DeviceState) => void states.push(state),
-  };
-  const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-  return { sockets, states, requests, stop, settle, options, last: () => states.at(-1) };
-}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -68,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('beats at the interval, and makes the connection anew when a beat is not answered: after sleep, or on a dead path', async () => {
+test('sends heartbeats at the interval, and reconnects when one is not answered', async () => {
   const { sockets, settle, options, last, stop } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   await settle();
@@ -106,7 +49,7 @@ test('a disconnect and a replacement end it; nothing is tried again', async () =
   }
 });
 
-test('what came back by itself and is replaced at once tries again, a few times; what has settled gives way', async () => {
+test('a device that is replaced right after a reconnection retries a few times', async () => {
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   const connectFor = async (ms: number, code: number): Promise<void> => {
@@ -124,7 +67,7 @@ test('what came back by itself and is replaced at once tries again, a few times;
   expect(sockets).toHaveLength(7);
 });
 
-test('two that run as one device do not replace each other for ever', async () => {
+test('two programs with one device do not replace each other for ever', async () => {
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   for (let i = 0; i < 5; i++) {
@@ -135,7 +78,7 @@ test('two that run as one device do not replace each other for ever', async () =
   expect(await run).toMatchObject({ status: 'ended', code: 'replaced' });
 });
 
-test('a refused handshake is explained by a beat: the end when that is refused for good', async () => {
+test('a heartbeat explains a refused handshake, and ends the device when refused', async () => {
   const revoked = {
     status: 401,
     body: { code: 'token_revoked', status: 401, reason: 'deleted by you' },
@@ -147,7 +90,7 @@ test('a refused handshake is explained by a beat: the end when that is refused f
   expect(await run).toEqual({ status: 'ended', code: 'token_revoked', reason: 'deleted by you' });
 });
 
-test('where no socket opens it stays online by beats over HTTP, and waits longer each time', async () => {
+test('without sockets it stays online over HTTP, with growing waits', async () => {
   const { sockets, requests, settle, options, stop, states } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   for (let i = 0; i < 4; i++) {
@@ -164,7 +107,26 @@ test('where no socket opens it stays online by beats over HTTP, and waits longer
   await run;
 });
 
-test('a socket that knows why it was refused says it, and is given the time that it was asked for', async () => {
+test('an unauthenticated handshake is repeated at once, and only once', async () => {
+  const { sockets, settle, options, last, stop } = setUp();
+  const run = createDeviceConnection(options).run(stop.signal);
+  const refusal = new EdgeError({ status: 401, code: 'invalid_token', detail: 'Wrong time.' });
+  await settle();
+  sockets[0]?.onRefused?.(refusal);
+  await settle();
+  expect(sockets).toHaveLength(2);
+  sockets[1]?.onRefused?.(refusal);
+  await settle();
+  expect(sockets).toHaveLength(2);
+  expect(last()).toMatchObject({ status: 'waiting', reason: 'Wrong time' });
+  await settle(1000);
+  sockets[2]?.welcome();
+  expect(last()).toEqual({ status: 'online', transport: 'socket' });
+  stop.abort();
+  await run;
+});
+
+test('a refused socket reports the problem and waits for its Retry-After', async () => {
   const { sockets, requests, settle, options, stop, last } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   await settle();
@@ -172,7 +134,7 @@ test('a socket that knows why it was refused says it, and is given the time that
     { status: 429, code: 'connection_limit', detail: 'The limit is reached: 2.' },
     30,
   );
-  sockets[0]?.onrefused?.(refusal);
+  sockets[0]?.onRefused?.(refusal);
   await settle();
   expect(last()).toMatchObject({ status: 'waiting', reason: 'The limit is reached: 2', refusal });
   expect(requests).toEqual(['/me/devices/n/heartbeat']);
@@ -184,7 +146,7 @@ test('a socket that knows why it was refused says it, and is given the time that
   await run;
 });
 
-test('what is let in and turned away at once waits longer each time; what has settled, or lost its service, begins anew', async () => {
+test('connections that are closed at once back off; established ones start anew', async () => {
   const { sockets, settle, options, stop, last } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   /** The wait after a connection that lived so long. */
@@ -202,7 +164,8 @@ test('what is let in and turned away at once waits longer each time; what has se
   const waits: number[] = [];
   for (let i = 0; i < 5; i++) waits.push(await waitAfter(100, 4429));
   expect(waits.at(-1)).toBeGreaterThanOrEqual(8000);
-  // A little longer than the limit: differences of a clock in fractions of a millisecond may fall short of it.
+  // A little longer than the limit: differences of a clock in fractions of a millisecond may fall
+  // short of it.
   expect(await waitAfter(10_100, 4408)).toBeLessThanOrEqual(1000);
   await waitAfter(100, 4429);
   expect(await waitAfter(100, 1012)).toBeLessThanOrEqual(1000);
@@ -236,7 +199,7 @@ test('an expired token is renewed once, and the connection made anew', async () 
   await run;
 });
 
-test('the end of the sign-in is told with the reason that the connection was given', async () => {
+test('the end of the sign-in has the reason of the closed connection', async () => {
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   await settle();

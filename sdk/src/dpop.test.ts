@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { createDpopKey, createServerClock, dpopKeyOf, importDpopKey } from './dpop.ts';
+import { createDpopKey, dpopKeyOf, importDpopKey } from './dpop.ts';
 
 test('a proof names the request, the token and the key, and is new each time', async () => {
   const key = await createDpopKey();
@@ -39,16 +39,4 @@ test('a key that cannot be extracted signs as well', async () => {
     (await jwtVerify(await key.sign({ method: 'POST', url: 'https://edge.example/' }), EmbeddedJWK))
       .payload.htm,
   ).toBe('POST');
-});
-
-test('the clock of the service is learned, and small differences are not', async () => {
-  const clock = createServerClock();
-  clock.learn(
-    new Response(null, { headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } }),
-  );
-  expect(Math.abs(clock.now_ms() - (Date.now() - 3_600_000))).toBeLessThan(2000);
-  clock.learn(new Response(null, { headers: { date: new Date().toUTCString() } }));
-  expect(Math.abs(clock.now_ms() - Date.now())).toBeLessThan(50);
-  clock.learn(new Response(null));
-  expect(Math.abs(clock.now_ms() - Date.now())).toBeLessThan(50);
 });

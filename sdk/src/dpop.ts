@@ -1,4 +1,4 @@
-/** Keys and their proofs (RFC 9449): a token bound to a key is worthless to whoever copies it. */
+/** DPoP keys and proofs (RFC 9449): a copied token is useless without the key. */
 import {
   base64url,
   calculateJwkThumbprint,
@@ -8,13 +8,14 @@ import {
   type JWK,
   SignJWT,
 } from 'jose';
+import { createServerClock, type ServerClock } from './server-clock.ts';
 
 const ALGORITHM = 'ES256';
 
 export interface ProofInput {
   readonly method: string;
   readonly url: string;
-  /** The token that the proof goes with; absent at the token endpoint. */
+  /** The access token that is sent with the proof; absent at the token endpoint. */
   readonly token?: string;
 }
 
@@ -24,32 +25,10 @@ export interface DpopKey {
   sign(input: ProofInput): Promise<string>;
 }
 
-/** A key that can be written down. */
+/** A key that can be stored as JSON. */
 export interface StoredDpopKey extends DpopKey {
-  /** The private key, for safe keeping. */
+  /** The private key: keep it secret. */
   readonly jwk: JWK;
-}
-
-/** The service's clock: its offset from ours is learned from its answers, so that a wrong clock does not lock a device out. */
-export interface ServerClock {
-  now_ms(): number;
-  learn(response: Response): void;
-}
-
-/** A `Date` header has whole seconds and is a moment old: smaller differences mean nothing. */
-const OFFSET_MIN_MS = 2000;
-
-export function createServerClock(): ServerClock {
-  let offset_ms = 0;
-  return {
-    now_ms: () => Date.now() + offset_ms,
-    learn(response) {
-      const date_ms = Date.parse(response.headers.get('date') ?? '');
-      if (Number.isNaN(date_ms)) return;
-      const difference_ms = date_ms - Date.now();
-      offset_ms = Math.abs(difference_ms) < OFFSET_MIN_MS ? 0 : difference_ms;
-    },
-  };
 }
 
 async function hashToken(token: string): Promise<string> {
@@ -84,7 +63,7 @@ async function createSigner(key: SigningKey, publicJwk: JWK, clock: ServerClock)
   };
 }
 
-/** Takes a stored private key in. */
+/** Imports a stored private key. */
 export async function importDpopKey(
   jwk: JWK,
   clock: ServerClock = createServerClock(),
@@ -93,13 +72,16 @@ export async function importDpopKey(
   return { ...(await createSigner(await importJWK(jwk, ALGORITHM), publicJwk, clock)), jwk };
 }
 
-/** Makes a new key. */
+/** Generates a key. */
 export async function createDpopKey(clock?: ServerClock): Promise<StoredDpopKey> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   return importDpopKey(await exportJWK(privateKey), clock);
 }
 
-/** Uses a key pair of WebCrypto (ECDSA, P-256), whose private half need not be extractable: a browser keeps it in IndexedDB. */
+/**
+ * Uses a WebCrypto key pair (ECDSA, P-256). The private key may be non-extractable, as kept by a
+ * browser in IndexedDB.
+ */
 export async function dpopKeyOf(
   { privateKey, publicKey }: { privateKey: SigningKey; publicKey: Parameters<typeof exportJWK>[0] },
   clock: ServerClock = createServerClock(),

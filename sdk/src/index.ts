@@ -1,6 +1,21 @@
 /** Typed client of edge-account, for Node.js and browsers. */
 export { createBackoff, delay } from './backoff.ts';
-export { bodyOf, createEdgeClient, type EdgeClient, type EdgeClientOptions } from './client.ts';
+export {
+  createEdgeClient,
+  type EdgeClient,
+  type EdgeClientOptions,
+  type RequestBody,
+  type ResponseBody,
+  unwrap,
+} from './client.ts';
+export {
+  beginCodeLogin,
+  type CodeLoginRequest,
+  finishCodeLogin,
+  type PendingCodeLogin,
+  readCallback,
+  redeemCode,
+} from './code-login.ts';
 export { addDecimals, fromMinorUnits, toMinorUnits } from './decimals.ts';
 export {
   CLOSE_CODES,
@@ -9,36 +24,32 @@ export {
   type DeviceConnectionOptions,
   type DeviceState,
   FINAL_CODES,
-  type SocketLike,
 } from './device-connection.ts';
+export { type DeviceLogin, startDeviceLogin } from './device-login.ts';
+export type { SocketLike } from './device-socket.ts';
 export {
   createDpopKey,
-  createServerClock,
   type DpopKey,
   dpopKeyOf,
   importDpopKey,
   type ProofInput,
-  type ServerClock,
   type StoredDpopKey,
 } from './dpop.ts';
 export { type EdgeEvent, type EventStreamOptions, streamEvents } from './events.ts';
 export type { components, paths } from './generated/api.ts';
 export {
-  beginCodeLogin,
-  type DeviceLogin,
   exchangeToken,
-  finishCodeLogin,
   type LoginRequest,
   type OAuthOptions,
-  type PendingCodeLogin,
   refreshTokens,
   requestClientTokens,
   revokeToken,
-  startDeviceLogin,
   type TokenSet,
 } from './oauth.ts';
-export { EdgeError, type ProblemDocument, readProblem } from './problem.ts';
+export { EdgeError, type FieldProblem, type ProblemDocument, readProblem } from './problem.ts';
 export { type DeviceForm, registerDevice } from './register-device.ts';
+export type { Send } from './request-sender.ts';
+export { createServerClock, type ServerClock } from './server-clock.ts';
 export {
   createTokenSource,
   fixedToken,

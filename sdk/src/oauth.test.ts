@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { bodyOf, createEdgeClient } from './client.ts';
-import { createServerClock } from './dpop.ts';
-import { startDeviceLogin, type TokenSet } from './oauth.ts';
+import { createEdgeClient, unwrap } from './client.ts';
+import { startDeviceLogin } from './device-login.ts';
+import type { TokenSet } from './oauth.ts';
+import { createServerClock } from './server-clock.ts';
 import { createTokenSource, fixedToken } from './token-source.ts';
 
 /** A service whose token endpoint knows of no such grant. */
@@ -47,12 +48,12 @@ test('a program names itself, with a token and without', async () => {
   expect(names).toEqual(Array(3).fill('edge-terminal/1 (Linux)'));
 });
 
-test('a code that the service has forgotten has expired; what it asked for went with it', async () => {
+test('an unknown device code has expired; its categories were sent', async () => {
   const { requests, options } = setUp();
   const login = await startDeviceLogin(options, { scope: 'openid', categories: ['web', 'video'] });
   await expect(login.wait()).rejects.toMatchObject({
     code: 'expired_token',
-    message: 'The code has expired: nobody confirmed it in time.',
+    message: 'The code has expired: it was not confirmed in time.',
   });
   expect(requests[0]?.get('device_categories')).toBe('web,video');
   await startDeviceLogin(options, { scope: 'openid' });
@@ -76,7 +77,7 @@ test('a sign-in that is over is called so', async () => {
   });
 });
 
-test('a token that is refused, of a sign-in that is over, is told so; one that cannot be renewed keeps its refusal', async () => {
+test('a refused token is explained by its renewal, else keeps its refusal', async () => {
   const { options } = setUp();
   const stored = {
     accessToken: 'a',
@@ -89,7 +90,7 @@ test('a token that is refused, of a sign-in that is over, is told so; one that c
   const ask = (tokens: typeof source, code: string) => {
     const send = (async () =>
       Response.json({ status: 401, code, detail: 'Refused.' }, { status: 401 })) as typeof fetch;
-    return bodyOf(
+    return unwrap(
       createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me'),
     );
   };
@@ -107,7 +108,7 @@ test('a token that is refused, of a sign-in that is over, is told so; one that c
   });
 });
 
-test('a token that is refused while nobody can be asked for another is no end: the next try may get one', async () => {
+test('a refused token whose renewal is unreachable is not final', async () => {
   for (const [answer, code] of [
     [() => Promise.reject(new TypeError('no network')), 'unreachable'],
     [
@@ -129,7 +130,7 @@ test('a token that is refused while nobody can be asked for another is no end: t
     const send = (async () =>
       Response.json({ status: 401, code: 'invalid_token' }, { status: 401 })) as typeof fetch;
     await expect(
-      bodyOf(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me')),
+      unwrap(createEdgeClient({ baseUrl: 'http://edge.test', tokens, fetch: send }).api.GET('/me')),
     ).rejects.toMatchObject({ code });
   }
 });
@@ -180,7 +181,7 @@ test('a page of the network, and an answer without a word, are told from the ser
   const ask = (answer: Response) => {
     const send = (async () => answer.clone()) as typeof fetch;
     return {
-      api: bodyOf(
+      api: unwrap(
         createEdgeClient({
           baseUrl: 'http://edge.test',
           tokens: fixedToken('a'),
@@ -197,7 +198,7 @@ test('a page of the network, and an answer without a word, are told from the ser
     await expect(call).rejects.toMatchObject({
       status: 0,
       code: 'unreachable',
-      message: expect.stringMatching(/^A page answered instead/),
+      message: expect.stringMatching(/^A web page answered instead/),
     });
   const silent = ask(
     new Response('<html>', { status: 501, headers: { 'content-type': 'text/html' } }),
@@ -205,11 +206,11 @@ test('a page of the network, and an answer without a word, are told from the ser
   for (const call of Object.values(silent))
     await expect(call).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The service answered 501, and not why.',
+      message: 'The service answered 501 without a reason.',
     });
 });
 
-test('a service that is asked too often for a decision is given the time that it asks for', async () => {
+test('polling waits for the Retry-After of the service', async () => {
   vi.useFakeTimers();
   const asked: number[] = [];
   const { options } = setUp();

@@ -1,6 +1,10 @@
 /** Refusals of the service, as errors with a stable code. */
+import type { components } from './generated/api.ts';
 
-/** A problem document (RFC 9457), or the error of an OAuth endpoint brought into the same shape. */
+/** What is wrong with one field of a request. */
+export type FieldProblem = NonNullable<components['schemas']['Problem']['errors']>[number];
+
+/** A problem document (RFC 9457), or the error of an OAuth endpoint in the same form. */
 export interface ProblemDocument {
   readonly status: number;
   readonly code: string;
@@ -9,14 +13,16 @@ export interface ProblemDocument {
   readonly request_id?: string;
   /** Why a token was revoked. */
   readonly reason?: string;
-  readonly errors?: readonly {
-    readonly field: string;
-    readonly code: string;
-    readonly message: string;
-  }[];
+  /** Attempts that are left for a code. */
+  readonly tries_left?: number;
+  /** Currencies whose balance is not zero. */
+  readonly currencies?: readonly string[];
+  /** Those of them whose balance is negative. */
+  readonly owed_currencies?: readonly string[];
+  readonly errors?: readonly FieldProblem[];
 }
 
-/** A refusal. `code` never changes its meaning; `message` is for people. */
+/** A refusal. `code` is stable; `message` is for people. */
 export class EdgeError extends Error {
   readonly problem: ProblemDocument;
   readonly retryAfter_s: number | undefined;
@@ -32,10 +38,14 @@ export class EdgeError extends Error {
   get status(): number {
     return this.problem.status;
   }
-  /** Why, in words and without a full stop. The reason of a cut is words; any other is a code. */
+  /** The reason as text without a full stop. Reasons without a space are codes. */
   get words(): string {
     const { reason } = this.problem;
     return reason?.includes(' ') ? reason : this.message.replace(/\.$/, '');
+  }
+  /** What is wrong with one field, if the refusal names it. */
+  fieldProblem(field: string): FieldProblem | undefined {
+    return this.problem.errors?.find((entry) => entry.field === field);
   }
 }
 
@@ -44,17 +54,18 @@ interface OAuthError {
   readonly error_description?: string;
 }
 
-/** Reads the refusal out of an answer. */
+/** Reads the problem out of a response. */
 export async function readProblem(response: Response): Promise<EdgeError> {
   const body = ((await response.json().catch(() => undefined)) ?? {}) as Partial<ProblemDocument> &
     OAuthError;
   const retryAfter_s = Number(response.headers.get('retry-after') ?? Number.NaN);
   const code = body.code ?? body.error ?? (response.status >= 500 ? 'unavailable' : 'refused');
-  const isSilent = body.code === undefined && body.error === undefined && body.title === undefined;
+  const isUnexplained =
+    body.code === undefined && body.error === undefined && body.title === undefined;
   const detail =
     body.detail ??
     body.error_description ??
-    (isSilent ? `The service answered ${response.status}, and not why.` : undefined);
+    (isUnexplained ? `The service answered ${response.status} without a reason.` : undefined);
   const problem = {
     ...body,
     status: response.status,
@@ -64,7 +75,7 @@ export async function readProblem(response: Response): Promise<EdgeError> {
   return new EdgeError(problem, Number.isFinite(retryAfter_s) ? retryAfter_s : undefined);
 }
 
-/** The service could not be reached at all. */
+/** No response, or an incomplete one. */
 export function unreachable(cause: unknown): EdgeError {
   return new EdgeError(
     { status: 0, code: 'unreachable', detail: 'The service cannot be reached.' },
@@ -73,12 +84,15 @@ export function unreachable(cause: unknown): EdgeError {
   );
 }
 
-/** A page is no answer of the service: something on the way gave it, such as the portal of a network. @throws EdgeError */
+/**
+ * Rejects a successful HTML page: it comes from a proxy such as the captive portal of a network.
+ * @throws EdgeError
+ */
 export function rejectHtml(response: Response): void {
   if (!response.ok || !response.headers.get('content-type')?.startsWith('text/html')) return;
   throw new EdgeError({
     status: 0,
     code: 'unreachable',
-    detail: 'A page answered instead of the service: is there a sign-in to the network?',
+    detail: 'A web page answered instead of the service. Does the network require a sign-in?',
   });
 }

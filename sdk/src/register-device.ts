@@ -1,5 +1,5 @@
 /** A device tells the service what it is. */
-import { bodyOf, type EdgeClient } from './client.ts';
+import { type EdgeClient, unwrap } from './client.ts';
 import type { components, paths } from './generated/api.ts';
 import { EdgeError } from './problem.ts';
 
@@ -15,8 +15,8 @@ function isAboutTimeZone(error: unknown): boolean {
 }
 
 /**
- * Registers or updates a device. A time zone that the service does not know is left out: it may be newer than the
- * service, and is no reason to stay away.
+ * Registers or updates a device. A time zone that the service does not know is left out: it may be
+ * newer than the service, and is no reason to stay away.
  */
 export async function registerDevice(
   client: EdgeClient,
@@ -24,7 +24,7 @@ export async function registerDevice(
   form: DeviceForm,
 ): Promise<components['schemas']['Device']> {
   const put = (body: DeviceForm) =>
-    bodyOf(
+    unwrap(
       client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body }),
     );
   try {

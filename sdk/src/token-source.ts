@@ -1,24 +1,27 @@
-/** Keeps a token fresh: refreshed before it expires, once however many calls wait for it, and stored before it is used. */
+/**
+ * Keeps a token fresh: refreshes it before it expires, once for all waiting calls, and stores the
+ * new one before use.
+ */
 import { type OAuthOptions, refreshTokens, type TokenSet } from './oauth.ts';
 import { EdgeError } from './problem.ts';
 
-/** Where tokens are kept. A rotated refresh token must be stored before the old one is forgotten. */
+/** Storage of tokens. A rotated refresh token must be stored before the old one is dropped. */
 export interface TokenStore {
   load(): Promise<TokenSet | undefined>;
   save(tokens: TokenSet): Promise<void>;
 }
 
 export interface TokenSource {
-  /** A token with some life left. @throws EdgeError `signed_out` when there is none and none can be got */
+  /** A valid token. @throws EdgeError `signed_out` when a new sign-in is needed */
   get(): Promise<TokenSet>;
-  /** Gets another token in place of one that was refused. */
-  renew(refused: string): Promise<TokenSet>;
+  /** Replaces a token that was refused, with the refusal where it is known. */
+  renew(refused: string, refusal?: EdgeError): Promise<TokenSet>;
 }
 
-/** Refreshed this long before the end: longer than a request takes. */
+/** Refreshed this long before it expires: longer than a request takes. */
 const EARLY_MS = 60_000;
 
-/** A token that nobody refreshes. */
+/** A token without refresh. */
 export function fixedToken(
   accessToken: string,
   tokenType: TokenSet['tokenType'] = 'Bearer',
@@ -41,8 +44,8 @@ export function fixedToken(
   };
 }
 
-/** What the protocol calls an invalid grant is, for a person, a sign-in that is over. */
-function explainEnd(error: unknown): never {
+/** An invalid refresh token means that the sign-in has ended. */
+function toSignedOut(error: unknown): never {
   if (!(error instanceof EdgeError) || error.code !== 'invalid_grant') throw error;
   throw new EdgeError(
     { status: 401, code: 'signed_out', detail: 'The sign-in has ended: sign in again.' },
@@ -56,7 +59,7 @@ export function createTokenSource(options: OAuthOptions, store: TokenStore): Tok
   let renewing: Promise<TokenSet> | undefined;
 
   async function refresh(): Promise<TokenSet> {
-    // Another process with the same store may have been faster.
+    // Another process that shares the store may have refreshed it.
     const stored = await store.load();
     if (
       stored &&
@@ -75,7 +78,7 @@ export function createTokenSource(options: OAuthOptions, store: TokenStore): Tok
       });
     const fresh = {
       refreshToken,
-      ...(await refreshTokens(options, refreshToken).catch(explainEnd)),
+      ...(await refreshTokens(options, refreshToken).catch(toSignedOut)),
     };
     await store.save(fresh);
     current = fresh;

@@ -1,5 +1,4 @@
-/** What every domain gets, and the server with everything that is not of a domain. */
-import type { FastifyInstance } from 'fastify';
+/** Shared dependencies of the domains, and the server without their routes. */
 import type { Config } from './config.ts';
 import { type ClockWatch, createClockWatch, type Database } from './db/index.ts';
 import {
@@ -26,7 +25,7 @@ import type { MasterKey } from './master-key.ts';
 import { createOidc, type Oidc } from './oidc/index.ts';
 import { VERSION } from './version.ts';
 
-/** What every domain gets. */
+/** Dependencies of every domain. */
 export interface Platform {
   readonly config: Config;
   readonly database: Database;
@@ -34,7 +33,7 @@ export interface Platform {
   readonly clock: Clock;
 }
 
-/** What the domains' routes stand on. */
+/** Dependencies of the domains' routes. */
 export interface AppContext extends Platform {
   readonly http: HttpServer;
   readonly tokenState: TokenState;
@@ -42,13 +41,13 @@ export interface AppContext extends Platform {
   readonly metrics: Metrics;
   readonly clocks: ClockWatch;
   readonly outgoing: Outgoing;
-  /** Pages that may call the service from another origin. */
+  /** Origins of pages that may open live connections. */
   readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
-  /** A fault in something that nobody waits for. */
+  /** Logs an error of a task that no request waits for. */
   readonly report: (what: string) => (error: unknown) => void;
 }
 
-/** Says in the log, and shows at `/metrics`, when the clock of this process is not the database's. */
+/** Logs, and shows at `/metrics`, the offset of this instance's clock from the database's. */
 function watchClocks(
   { database: db, clock }: Platform,
   http: HttpServer,
@@ -56,9 +55,10 @@ function watchClocks(
 ): ClockWatch {
   const onApart = (offset_ms: number): void => {
     const seconds = (Math.abs(offset_ms) / 1000).toFixed(1);
+    const direction = offset_ms > 0 ? 'ahead of' : 'behind';
     http.log.warn(
       { clock_offset_ms: offset_ms },
-      `the clock of this process is ${seconds} s ${offset_ms > 0 ? 'ahead of' : 'behind'} the database’s`,
+      `the clock of this process is ${seconds} s ${direction} the database’s`,
     );
   };
   const clocks = createClockWatch({ db, clock, onApart });
@@ -76,11 +76,10 @@ function watchClocks(
   return clocks;
 }
 
-/** Makes the server: guard, tokens, origins, documentation, pages, health, figures. */
+/** Creates the server with guard, tokens, CORS, documentation, pages, health and metrics. */
 export async function createAppContext(platform: Platform): Promise<AppContext> {
   const { config, database, clock } = platform;
   const http = createServer(config);
-  const app = http as unknown as FastifyInstance;
   const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
   const metrics = createMetrics();
   const tokenState = createTokenState(database, clock);
@@ -89,21 +88,21 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     tokenState,
     onError: report('signing keys could not be read'),
   });
-  installRoles(app, config.roles);
-  installGuard(app, oidc.authenticator);
-  installHeadRoutes(app);
+  installRoles(http, config.roles);
+  installGuard(http, oidc.authenticator);
+  installHeadRoutes(http);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
     isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
   };
-  installCors(app, cors);
-  await installOpenApi(app, config, VERSION);
+  installCors(http, cors);
+  await installOpenApi(http, config, VERSION);
   const clocks = watchClocks(platform, http, metrics);
   registerHealth(http, clocks);
   const isSignInElsewhere =
     new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
-  await installConsole(app, { baseUrl: config.BASE_URL, isSignInElsewhere });
-  registerTerminalFile(app);
+  await installConsole(http, { baseUrl: config.BASE_URL, isSignInElsewhere });
+  registerTerminalFile(http);
   oidc.register(http);
   registerMetrics(http, metrics);
   return {

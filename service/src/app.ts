@@ -1,6 +1,6 @@
-/** The only composition root: makes every part and hands it what it needs, one function for each part of the house. */
-
+/** The composition root: creates the domains and passes their dependencies. */
 import { type AppContext, createAppContext, type Platform } from './app-context.ts';
+import { closeMoney } from './close-money.ts';
 import {
   createRollUpJob,
   joinCommunity,
@@ -8,9 +8,8 @@ import {
   registerCommunityMetrics,
 } from './community/index.ts';
 import { registerDashboard } from './dashboard/index.ts';
-import type { Transaction } from './db/index.ts';
 import {
-  createChainWatchers,
+  ChainWatchers,
   createTokenVerifier,
   listCurrencyNetworks,
   refuseStoredPrivateKeys,
@@ -20,21 +19,19 @@ import {
 import { type Devices, registerDevices } from './devices/index.ts';
 import {
   assignPositions,
-  createEventHub,
   createWebhookSender,
   deleteOldDeliveries,
   deleteOldEvents,
   EVENTS_CHANNEL,
-  type EventHub,
+  EventHub,
   fanOut,
   registerEvents,
   type WebhookSender,
 } from './events/index.ts';
 import { deleteOldAnswers, deleteOldCounters, type HttpServer } from './http/index.ts';
-import { isMoneyFrozen, registerIdentity, type TokenState, type User } from './identity/index.ts';
+import { isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import {
-  closeAccountsOf,
   ensureCurrency,
   expireHolds,
   findCurrency,
@@ -45,8 +42,7 @@ import {
   signDailyHead,
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { failure } from './lib/failures.ts';
-import { createDevMailbox, createMailSender, deleteOldMails } from './mail/index.ts';
+import { registerMail } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   POSTING_SOURCE,
@@ -67,69 +63,52 @@ import { deleteOldQuotes, refreshPrices, registerWallets } from './wallets/index
 
 export interface App {
   readonly http: HttpServer;
-  /** Tokens: who issues them, and what happened to them since. */
+  /** Issuer of tokens, and their revocations. */
   readonly oidc: Oidc;
   readonly tokenState: TokenState;
-  /** Starts jobs and feeds; call it before listening. */
+  /** Starts jobs and feeds, before the server listens. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const MAIL_EVERY_MS = 2000;
 const CLEAN_EVERY_MS = 600_000;
+const SIGN_HEAD_EVERY_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
 const PRICES_EVERY_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
 const WEBHOOKS_EVERY_MS = 1000;
 const SETTLE_EVERY_MS = 30_000;
-/** Decimals of a reward currency that this database does not know yet. */
+/** Decimals of a reward currency that is new to the database. */
 const REWARD_SCALE = 18;
 
-/** An account with money in it, or a debt, closes only when its owner says that it may. */
-async function closeMoney(tx: Transaction, { userId }: User, givesUp: boolean): Promise<void> {
-  const left = await closeAccountsOf(tx, userId);
-  if (left.length === 0 || givesUp) return;
-  const namesOf = (list: typeof left, name: 'currency' | 'wallet'): string[] => [
-    ...new Set(list.map((account) => account[name])),
-  ];
-  const owed = left.filter(({ isOwed }) => isOwed);
-  throw failure('account_not_empty', {
-    ...(owed.length === left.length && { detail: 'The account is in debt.' }),
-    extra: {
-      currencies: namesOf(left, 'currency'),
-      wallets: namesOf(left, 'wallet'),
-      ...(owed.length > 0 && { owed_currencies: namesOf(owed, 'currency') }),
-    },
-  });
+/** A job that every instance may run at the same time. */
+function shared(name: string, every_ms: number, run: Job['run']): Job {
+  return { name, every_ms, isExclusive: false, run };
 }
 
-/** People: registration and sign-in, and the mail that these send. */
-function addPeople(parts: AppContext): Job[] {
-  const { http, config, database, clock } = parts;
-  if (!config.SMTP_URL) createDevMailbox(http, config, database);
+/** A job that deletes what is no longer needed. */
+function cleanUp(name: string, run: Job['run']): Job {
+  return { name, every_ms: CLEAN_EVERY_MS, run };
+}
+
+/** Registration, sign-in and their mails. */
+function addIdentity(context: AppContext): Job[] {
+  const { http, database, clock } = context;
   const jobs = registerIdentity(http, {
-    ...parts,
-    tokenIssuer: parts.oidc.issuer,
-    onUserCreated: [
-      (tx, user) => joinCommunity(tx, clock, user),
-      (tx, user) => openAccounts(tx, user.userId),
-    ],
+    ...context,
+    tokenIssuer: context.oidc.issuer,
+    onUserCreated: [joinCommunity, (tx, user) => openAccounts(tx, user.userId)],
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
-    onBackgroundError: parts.report('identity: background work failed'),
+    onBackgroundError: context.report('identity: deferred task failed'),
   });
-  registerOperatorUsers(http, parts);
+  registerOperatorUsers(http, context);
   registerOperatorClients(http, { db: database, clock });
-  if (!config.SMTP_URL) return [...jobs];
-  const run = createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM);
-  return [
-    ...jobs,
-    { name: 'mail', every_ms: MAIL_EVERY_MS, isExclusive: false, wakeOn: 'mail', run },
-  ];
+  return [...jobs, ...registerMail(http, context)];
 }
 
-/** The ledger, both wallets, prices. */
-function addMoney(parts: AppContext): Job[] {
-  const { http, config, database, clock, outgoing } = parts;
+/** Ledger, wallets, prices. */
+function addMoney(context: AppContext): Job[] {
+  const { http, config, database, clock, outgoing } = context;
   registerLedger(http, {
     db: database,
     rewardCurrency: config.REWARD_CURRENCY,
@@ -138,84 +117,56 @@ function addMoney(parts: AppContext): Job[] {
   registerWallets(http, { database, clock, isMoneyFrozen });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
-    { name: 'sign-daily-head', every_ms: CLEAN_EVERY_MS, run: () => signDailyHead(database) },
+    { name: 'sign-daily-head', every_ms: SIGN_HEAD_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
-    {
-      name: 'delete-old-quotes',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldQuotes(database, clock),
-    },
-    {
-      name: 'refresh-prices',
-      every_ms: PRICES_EVERY_MS,
-      isExclusive: false,
-      run: () => refreshPrices(database, clock, outgoing),
-    },
+    cleanUp('delete-old-quotes', () => deleteOldQuotes(database, clock)),
+    shared('refresh-prices', PRICES_EVERY_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }
 
-/** Deposits, and the watchers of the networks that they come from. */
-function addDeposits(parts: AppContext): ReturnType<typeof createChainWatchers> {
-  const { http, database, clock } = parts;
-  registerDeposits(http, parts);
-  registerOperatorChains(http, { ...parts, verifyToken: createTokenVerifier(parts.masterKey) });
-  registerOperatorCurrencies(http, parts);
-  registerOperatorDeposits(http, parts);
-  registerUnswept(http, parts);
-  registerChainMetrics(parts.metrics, database, clock);
-  return createChainWatchers({
-    ...parts,
+/** Deposits, and the watchers of their networks. */
+function addDeposits(context: AppContext): ChainWatchers {
+  const { http, database, clock } = context;
+  registerDeposits(http, context);
+  registerOperatorChains(http, { ...context, verifyToken: createTokenVerifier(context.masterKey) });
+  registerOperatorCurrencies(http, context);
+  registerOperatorDeposits(http, context);
+  registerUnswept(http, context);
+  registerChainMetrics(context.metrics, database, clock);
+  return new ChainWatchers({
+    ...context,
     onError: (network, error) => http.log.error({ err: error, network }, 'chain watcher failed'),
   });
 }
 
-/** What people and business servers are told: event streams and webhooks. */
-function addEvents(parts: AppContext): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
-  const { http, database, clock, tokenState, outgoing } = parts;
-  const hub = createEventHub({
+/** Event streams and webhooks. */
+function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
+  const { http, database, clock, tokenState, outgoing } = context;
+  const hub = new EventHub({
     ...{ database, clock, postings: POSTING_SOURCE },
-    whyRevoked: (principal) => tokenState.known(principal),
-    onError: parts.report('event streams'),
+    getRevocationReason: (principal) => tokenState.known(principal),
+    onError: context.report('event streams'),
   });
-  tokenState.onRevoked(() => hub.sweep());
+  tokenState.onRevoked(() => hub.closeRevokedStreams());
   registerEvents(http, { db: database, hub });
-  registerOperatorWebhooks(http, database, { clock, masterKey: parts.masterKey, outgoing });
-  const webhooks = createWebhookSender({ ...parts, onError: parts.report('webhooks') });
+  registerOperatorWebhooks(http, database, { clock, masterKey: context.masterKey, outgoing });
+  const webhooks = createWebhookSender({ ...context, onError: context.report('webhooks') });
   const send = (): Promise<void> =>
     fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
   const jobs: Job[] = [
-    {
-      name: 'delete-old-events',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldEvents(database, clock),
-    },
-    {
-      name: 'assign-positions',
-      every_ms: ASSIGN_EVERY_MS,
-      isExclusive: false,
-      run: () => assignPositions(database),
-    },
-    {
-      name: 'delete-old-deliveries',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldDeliveries(database, clock),
-    },
-    {
-      name: 'webhooks',
-      every_ms: WEBHOOKS_EVERY_MS,
-      isExclusive: false,
-      wakeOn: EVENTS_CHANNEL,
-      run: send,
-    },
+    cleanUp('delete-old-events', () => deleteOldEvents(database, clock)),
+    shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
+    cleanUp('delete-old-deliveries', () => deleteOldDeliveries(database, clock)),
+    { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: EVENTS_CHANNEL },
   ];
   return { hub, webhooks, jobs };
 }
 
-/** Devices, and the traffic that relays report of them. */
-function addDevices(parts: AppContext): Devices {
-  const { http, config, database, clock } = parts;
+/** Devices and their traffic reports. */
+function addDevices(context: AppContext): Devices {
+  const { http, config, database, clock } = context;
   const devices = registerDevices(http, {
-    ...parts,
+    ...context,
     findGrantTime: async (_db, grantId) => grantTimeOf(grantId),
     findGrantedCategories,
   });
@@ -223,9 +174,9 @@ function addDevices(parts: AppContext): Devices {
   return devices;
 }
 
-/** Rewards, the referral tree, and the dashboard that explains both. */
-function addEarnings(parts: AppContext): Job[] {
-  const { http, config, database, clock } = parts;
+/** Rewards, referral tree, dashboard. */
+function addEarnings(context: AppContext): Job[] {
+  const { http, config, database, clock } = context;
   const rewardCurrency = config.REWARD_CURRENCY;
   const rewardScale = async (): Promise<number> =>
     (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
@@ -233,22 +184,22 @@ function addEarnings(parts: AppContext): Job[] {
   registerRewards(http, {
     db: database,
     rewardCurrency,
-    proofKey: createProofKey(parts.masterKey),
+    proofKey: createProofKey(context.masterKey),
   });
   registerOperatorRules(http, { database, clock, rewardCurrency });
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
-  registerCommunityMetrics(parts.metrics, database);
+  registerCommunityMetrics(context.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
   const settle = (): Promise<unknown> =>
     settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [
     createRollUpJob(database),
-    // Batches keep nodes apart themselves, and a large hour lasts longer than a lock may be held.
-    { name: 'settle-rewards', every_ms: SETTLE_EVERY_MS, isExclusive: false, run: settle },
+    // Settlements take locks of their own; a large one outlasts the lock of an exclusive job.
+    shared('settle-rewards', SETTLE_EVERY_MS, settle),
   ];
 }
 
-/** Makes the whole service. */
+/** Creates the whole service. */
 export async function createApp(
   options: Omit<Platform, 'clock'> & { clock?: Clock },
 ): Promise<App> {
@@ -256,30 +207,17 @@ export async function createApp(
   const { config, database, clock } = platform;
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
-  const parts = await createAppContext(platform);
-  const { http, oidc, tokenState, clocks } = parts;
-  const { hub, webhooks, jobs: eventJobs } = addEvents(parts);
-  const jobs = [...oidc.jobs, ...eventJobs, ...addPeople(parts), ...addMoney(parts)];
-  const chains = addDeposits(parts);
-  const devices = addDevices(parts);
+  const context = await createAppContext(platform);
+  const { http, oidc, tokenState, clocks } = context;
+  const { hub, webhooks, jobs: eventJobs } = addEvents(context);
+  const jobs = [...oidc.jobs, ...eventJobs, ...addIdentity(context), ...addMoney(context)];
+  const chains = addDeposits(context);
+  const devices = addDevices(context);
   jobs.push(
     ...devices.jobs,
-    ...addEarnings(parts),
-    {
-      name: 'delete-old-counters',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldCounters(database, clock),
-    },
-    {
-      name: 'delete-old-mails',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldMails(database, clock),
-    },
-    {
-      name: 'delete-old-answers',
-      every_ms: CLEAN_EVERY_MS,
-      run: () => deleteOldAnswers(database, clock),
-    },
+    ...addEarnings(context),
+    cleanUp('delete-old-counters', () => deleteOldCounters(database, clock)),
+    cleanUp('delete-old-answers', () => deleteOldAnswers(database, clock)),
   );
   const runner = createJobRunner(database, jobs, (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),

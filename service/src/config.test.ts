@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BARE_HEX_KEY, PRIVATE_KEYS } from '../test/support/private-keys.ts';
-import { ConfigError, ConfigSchema, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { ConfigSchema } from './config-schema.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -70,7 +71,7 @@ test.each(Object.entries(PRIVATE_KEYS))(
   },
 );
 
-test('64 hex digits are a master key or a password, but in a variable that says so a private key', () => {
+test('64 hex digits are a private key only in a variable whose name says so', () => {
   expect(
     problemsOf({
       MASTER_KEY: BARE_HEX_KEY,

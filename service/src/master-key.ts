@@ -1,4 +1,4 @@
-/** The one secret of an installation, from which every other key is derived by purpose (HKDF, RFC 5869). */
+/** The secret of an installation; all other keys are derived from it (HKDF, RFC 5869). */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Config, ConfigError, decodeMasterKey } from './config.ts';
 
 export interface MasterKey {
-  /** A 32-byte key for one purpose, for example `password-pepper`; the same purpose gives the same key. */
+  /** The 32-byte key of one purpose, for example `password-pepper`. */
   derive(purpose: string): Buffer;
 }
 
@@ -25,27 +25,26 @@ export function createMasterKey(bytes: Buffer): MasterKey {
   };
 }
 
-/** Makes the folder of the embedded database, private to its owner. @throws ConfigError naming DATA_DIR */
+/** Creates the directory of the embedded database, mode 0700. @throws ConfigError */
 function makeDataDirectory(directory: string): void {
-  // Node.js never returns from making a folder below /proc, so the nearest parent that exists is looked at first.
+  // mkdir below /proc never returns, so the nearest existing parent is checked first.
   let parent = resolve(directory);
   while (!existsSync(parent) && dirname(parent) !== parent) parent = dirname(parent);
   try {
-    if (!statSync(parent).isDirectory()) throw new Error('a part of its path is no folder');
+    if (!statSync(parent).isDirectory()) throw new Error('a part of its path is not a directory');
     accessSync(parent, constants.W_OK | constants.X_OK);
     if (parent.startsWith('/proc')) throw new Error('nothing can be stored there');
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError([
-      `DATA_DIR ${directory} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    ]);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`DATA_DIR ${directory} cannot be used: ${reason}`]);
   }
 }
 
 /**
- * Takes the key from the configuration or, with the embedded database, from `DATA_DIR/master.key`, made (mode 0600)
- * before the database is. Call it before the database is opened.
- * @throws ConfigError when there is a database but its key is gone: another key could read nothing of it
+ * Loads the key from the configuration or, with the embedded database, from `DATA_DIR/master.key`,
+ * which it creates (mode 0600). Call it before the database is created.
+ * @throws ConfigError when the key of an existing database is missing: a new one could not read it
  */
 export function loadMasterKey(config: Config): MasterKey {
   if (config.DATABASE_URL === undefined) makeDataDirectory(config.DATA_DIR);
@@ -56,7 +55,8 @@ export function loadMasterKey(config: Config): MasterKey {
   if (!existsSync(path)) {
     if (existsSync(join(config.DATA_DIR, 'database', 'pg')))
       throw new ConfigError([
-        `${path} is missing, and without it this database cannot be read: restore it from your backup`,
+        `${path} is missing, and without it this database cannot be read: ` +
+          'restore it from your backup',
       ]);
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, {
       mode: 0o600,
@@ -66,6 +66,6 @@ export function loadMasterKey(config: Config): MasterKey {
   }
   chmodSync(path, 0o600);
   const stored = decodeMasterKey(readFileSync(path, 'utf8').trim());
-  if (!stored) throw new ConfigError([`${path} does not hold a 32-byte key`]);
+  if (!stored) throw new ConfigError([`${path} does not contain a 32-byte key`]);
   return createMasterKey(stored);
 }

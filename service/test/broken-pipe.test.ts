@@ -1,4 +1,4 @@
-/** How commands end when what they print is not read, or what they read is not there. */
+/** Exit of commands whose output is not read, or whose input does not exist. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openEmbedded, openServer } from '../src/db/index.ts';
 import { installLedger, postTransfers } from '../src/ledger/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createServerDatabase, ENGINES } from './support/databases.ts';
+import { createServerDatabase, RUN_ENGINES } from './support/databases.ts';
 import { runCommand } from './support/service-process.ts';
 import { testMasterKey } from './support/test-config.ts';
 
-describe.each(ENGINES)('commands on %s', (engine) => {
+describe.each(RUN_ENGINES)('commands on %s', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-endings-'));
   let env: Record<string, string>;
 
@@ -52,7 +52,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a journal whose reader has had enough ends quietly', { timeout: 120_000 }, async () => {
+  test('a journal whose reader closes exits without an error', { timeout: 120_000 }, async () => {
     expect((await runCommand(['ledger', 'journal'], env)).stdout).toContain('stored balances');
     expect(await runCommand(['ledger', 'journal'], env, { isRead: false })).toEqual({
       code: 141,
@@ -61,7 +61,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     });
   });
 
-  test('a report of findings whose reader has had enough ends quietly', {
+  test('a verify report whose reader closes exits without an error', {
     timeout: 120_000,
   }, async () => {
     await inDatabase((database) => database.query('update account set seq = seq + 1'));
@@ -78,7 +78,7 @@ describe.each(ENGINES)('commands on %s', (engine) => {
     await inDatabase((database) => database.query('update account set seq = seq - 1'));
   });
 
-  test('verify says what the database said, after what it has found, and that it could not look', {
+  test('verify prints its findings, then the database error, and exits as failed to run', {
     timeout: 120_000,
   }, async () => {
     await inDatabase((database) => database.query('drop table reward_batch cascade'));

@@ -1,23 +1,22 @@
-/** `edge-account chains` as a process: alone, and beside a service that holds the embedded database. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * `edge-account chains` as a process: alone, and beside a service that holds the embedded database.
+ */
 import { HDKey } from '@scure/bip32';
-import { afterAll, expect, test } from 'vitest';
-import { openEmbedded } from '../src/db/index.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../src/db/index.ts';
 import { startAnvil } from './support/chains/anvil.ts';
+import { createCommandEnvironment } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
+import { runCommandHere } from './support/run-command.ts';
 import { runCommand, startService } from './support/service-process.ts';
 
 const ACCOUNT = HDKey.fromMasterSeed(Buffer.alloc(32, 9));
-const folder = mkdtempSync(join(tmpdir(), 'edge-account-chains-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a private key is refused, wrong use explained, an unknown network named with the known ones', {
+test('private keys, wrong usage and unknown networks are refused with an explanation', {
   timeout: 120_000,
 }, async () => {
-  const env = { DATA_DIR: folder };
-  const refused = await runCommand(
+  const env = await createCommandEnvironment();
+  const refused = await runCommandHere(
     [
       'chains',
       'configure',
@@ -31,30 +30,33 @@ test('a private key is refused, wrong use explained, an unknown network named wi
   );
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a private key') });
   expect(refused.stderr).not.toContain(ACCOUNT.privateExtendedKey);
-  expect(await runCommand(['chains'], env)).toMatchObject({
+  expect(await runCommandHere(['chains'], env)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('chains status [NETWORK]'),
   });
-  expect(await runCommand(['chains', 'configure', 'ETHEREUM'], env)).toMatchObject({
+  expect(await runCommandHere(['chains', 'configure', 'ETHEREUM'], env)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('nothing was said about ETHEREUM'),
   });
-  const unknown = await runCommand(['chains', 'status', 'NOPE'], env);
+  const unknown = await runCommandHere(['chains', 'status', 'NOPE'], env);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('ETHEREUM') });
 });
 
-test('a private key in the environment, or in what is stored, stops the start', {
+test('the service does not start with a private key in its environment or database', {
   timeout: 120_000,
 }, async () => {
   const secret = ACCOUNT.privateExtendedKey;
-  const env = { DATA_DIR: join(folder, 'stored') };
+  const env = await createCommandEnvironment();
   const given = await runCommand(['serve'], { ...env, HOT_WALLET: `{"key":"${secret}"}` });
   expect(given).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('HOT_WALLET holds an extended private key'),
   });
-  expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
-  const database = await openEmbedded({ directory: join(env.DATA_DIR, 'database') });
+  const database = await openServer({
+    url: env.DATABASE_URL ?? '',
+    poolSize: 1,
+    onError: () => {},
+  });
   await database.query(
     "insert into deposit_wallet (family, xpub, created_at) values ('evm', $1, now())",
     [secret],
@@ -68,7 +70,7 @@ test('a private key in the environment, or in what is stored, stops the start', 
   expect(`${given.stderr}${stored.stderr}${stored.stdout}`).not.toContain(secret);
 });
 
-test('beside a running service the command goes through its API, and shows the watcher following', {
+test('beside a running service the command uses its API and shows the progress of the watcher', {
   timeout: 120_000,
 }, async () => {
   const [service, anvil] = await Promise.all([startService(), startAnvil()]);
@@ -82,7 +84,7 @@ test('beside a running service the command goes through its API, and shows the w
       '--xpub',
       ACCOUNT.publicExtendedKey,
     ];
-    const done = await runCommand(
+    const done = await runCommandHere(
       [
         ...configure,
         '--kind',
@@ -97,9 +99,9 @@ test('beside a running service the command goes through its API, and shows the w
       service.env,
     );
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('LOCAL') });
-    let status = await runCommand(['chains', 'status', 'LOCAL'], service.env);
+    let status = await runCommandHere(['chains', 'status', 'LOCAL'], service.env);
     for (let tries = 0; tries < 20 && !status.stdout.includes('following'); tries++)
-      status = await runCommand(['chains', 'status', 'LOCAL'], service.env);
+      status = await runCommandHere(['chains', 'status', 'LOCAL'], service.env);
     expect(status).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/following\s+block 0 of 0, lag 0\n.*answers, head 0/),

@@ -1,4 +1,6 @@
-/** An operator sees that the clock of a process is wrong: in its log, at `/readyz`, and among the figures. */
+/**
+ * A wrong clock of an instance appears in its log, at `/readyz` and in the metrics.
+ */
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
@@ -8,7 +10,7 @@ import { createTestTokens } from './support/tokens.ts';
 const AHEAD_MS = 20_000;
 
 test.each(RUN_ENGINES)(
-  'a process on %s whose clock is ahead says so, and serves',
+  'an instance on %s whose clock is ahead reports it and serves',
   async (engine) => {
     const database = await openTestDatabase(engine);
     const clock = { now: () => new Date(Date.now() + AHEAD_MS) };

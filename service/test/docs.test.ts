@@ -1,4 +1,7 @@
-/** The documents: links resolve, names of the code exist, and each domain and each decision is described. */
+/**
+ * The documents: links resolve, names of the code exist, and each domain and each decision is
+ * described.
+ */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +25,7 @@ const PAGES = globSync(
   ],
   { cwd: ROOT },
 );
-/** Decisions describe the code of their day; later ones supersede them. */
+/** Decisions describe the code of their date; later ones supersede them. */
 const CURRENT = PAGES.filter((page) => !page.startsWith('docs/adr/') && page !== 'CHANGELOG.md');
 /** File names that stand for a pattern. */
 const PATTERNS = new Set(['verb-noun.ts', 'verb-noun.test.ts']);
@@ -65,11 +68,11 @@ const EXPORTED = new Set(
   ].map(([, name = '']) => name),
 );
 
-/** Names in backticks that only code has: with a capital letter inside. */
+/** Names in backticks that only code uses: with a capital letter inside. */
 const findUnknownNames = (page: string): string[] =>
   findAll(page, /`([A-Za-z]+[a-z][A-Z]\w*)(?:\(\))?`/g).filter((name) => !EXPORTED.has(name));
 
-/** Tables as the migrations leave them. */
+/** Tables after all migrations. */
 function readTables(): Set<string> {
   const files = globSync('service/migrations/**/*.sql', { cwd: ROOT }).sort();
   const tables = new Set<string>();
@@ -98,7 +101,7 @@ function readDrawnGraph(): Map<string, Set<string>> {
   return graph;
 }
 
-/** Which part of the service imports which: folders, and the files that the graph names. */
+/** Imports between parts of the service: folders, and the files in the graph. */
 function readRealGraph(parts: ReadonlySet<string>): Map<string, Set<string>> {
   const partOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '');
   const graph = new Map<string, Set<string>>();
@@ -140,14 +143,14 @@ describe('links and names', () => {
     ).toEqual([]);
   });
 
-  test('files that are named exist', () => {
+  test('named files exist', () => {
     const missing = CURRENT.flatMap((page) =>
       findMissingFiles(page).map((path) => `${page}: ${path}`),
     );
     expect(missing).toEqual([]);
   });
 
-  test('names of the code are exported somewhere', () => {
+  test('named symbols of the code are exported', () => {
     const pages = [...READMES, 'docs/architecture.md', 'CONTRIBUTING.md'];
     const unknown = pages.flatMap((page) =>
       findUnknownNames(page).map((name) => `${page}: ${name}`),
@@ -155,7 +158,7 @@ describe('links and names', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('the glossary has each term once', () => {
+  test('the glossary defines each term once', () => {
     const terms = findAll('docs/glossary.md', /^\| ([^|]+?) +\|/gm)
       .filter((term) => term !== 'term' && !term.startsWith('-'))
       .flatMap((term) => term.replace(/ \(.*\)/, '').split(', '));
@@ -179,7 +182,7 @@ describe('domains', () => {
     expect(owned.toSorted()).toEqual([...readTables(), 'schema_migration'].toSorted());
   });
 
-  test('the import graph is that of the code', () => {
+  test('the import graph matches the code', () => {
     const drawn = readDrawnGraph();
     const parts = new Set([...drawn].flatMap(([source, targets]) => [source, ...targets]));
     expect(FOLDERS.filter((folder) => !parts.has(folder))).toEqual([]);
@@ -202,7 +205,7 @@ describe('decisions', () => {
       expect(ADRS.some((other) => other.startsWith(`${successor}-`))).toBe(true);
   });
 
-  test('numbers are used once, and the index lists every decision once', () => {
+  test('numbers are used once, and the index lists each decision once', () => {
     const numbers = ADRS.map((name) => Number(name.slice(0, 4))).toSorted((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, i) => i + 1));
     const listed = findAll('docs/adr/README.md', /\]\((\d{4}-[^)]+)\)/g);

@@ -1,8 +1,10 @@
-/** Command lines in the documentation are those that work: through npm, with `--`, with options that exist. */
+/**
+ * Command lines in the documentation work: through npm, with `--`, with existing options.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from './support/service-process.ts';
+import { runCommandHere } from './support/run-command.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const PAGES = [
@@ -48,14 +50,14 @@ test('every command line in the documentation passes its options through npm', (
   ).toEqual([]);
 });
 
-test('every option in the documentation is one of its command', async () => {
+test('every documented option exists', async () => {
   for (const { page, name, options } of mentions) {
     const { usage } = (await import(`../src/commands/${name}.ts`)) as { usage: string };
     for (const option of options) expect(usage, `${page}: --${option}`).toContain(`--${option}`);
   }
 });
 
-test('options that npm kept for itself stop the command, and no option at all is no order', {
+test('options that npm consumed stop the command, and a command without options is refused', {
   timeout: 60_000,
 }, async () => {
   const env = { npm_lifecycle_event: 'edge-account', DATA_DIR: '/nowhere' };
@@ -65,24 +67,26 @@ test('options that npm kept for itself stop the command, and no option at all is
     [['verify-proof', 'proof.json', 'keys.json'], { npm_config_keys: 'true' }],
   ];
   for (const [args, kept] of swallowed)
-    expect(await runCommand(args, { ...env, ...kept })).toMatchObject({
+    expect(await runCommandHere(args, { ...env, ...kept })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('npm run edge-account -- '),
     });
-  // npm's own setting of the same name.
-  expect(await runCommand(['operator'], { ...env, npm_config_scope: '@example' })).toMatchObject({
+  // npm's setting of the same name.
+  expect(
+    await runCommandHere(['operator'], { ...env, npm_config_scope: '@example' }),
+  ).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('operator create'),
   });
 });
 
-test('a command that lacks what it is about shows its usage', { timeout: 60_000 }, async () => {
+test('a command without its required arguments shows its usage', { timeout: 60_000 }, async () => {
   for (const args of [
     ['verify-proof'],
     ['verify-proof', '--keys', 'keys.json'],
     ['verify-proof', 'a', 'b'],
   ])
-    expect(await runCommand(args, { DATA_DIR: '/nowhere' })).toMatchObject({
+    expect(await runCommandHere(args, { DATA_DIR: '/nowhere' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('verify-proof FILE [--keys KEYS]'),
     });

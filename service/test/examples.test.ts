@@ -1,4 +1,4 @@
-/** The programs of examples/, run as they are against a running service. */
+/** The programs of examples/, run unchanged against a running service. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Runs a program; its lines come one by one. */
+/** Runs a program; yields its output line by line. */
 function run(name: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [...CHILD_FLAGS, `${FOLDER}${name}`], {
     env: { PATH: process.env.PATH ?? '', ...childCache(), ...env },
@@ -67,7 +67,7 @@ function run(name: string, env: Record<string, string>) {
 }
 
 test.each(['relying-party.ts', 'business-server.ts', 'device.ts'])(
-  '%s is short enough to read at once',
+  '%s has at most 50 lines',
   (name) => {
     expect(readFileSync(`${FOLDER}${name}`, 'utf8').split('\n').length).toBeLessThanOrEqual(50);
   },
@@ -100,7 +100,7 @@ test('the business server pays a reward once', async () => {
   expect(await next()).toBe('another amount under the same key: 409 idempotency_key_reused');
 });
 
-test('the device is let in by its code, registers and comes online', async () => {
+test('the device is authorised by its code, registers and comes online', async () => {
   const { child, next } = run('device.ts', { SERVICE: service.baseUrl });
   const userCode = /^enter the code (\S+) at /.exec(await next())?.[1];
   const decided = await fetch(`${service.baseUrl}/oauth2/device`, {

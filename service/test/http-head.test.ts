@@ -1,4 +1,4 @@
-/** `HEAD` of what anybody may read: as `GET`, without the body. */
+/** `HEAD` of public resources: as `GET`, without the body. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/db/index.ts';
 import { openTestDatabase } from './support/databases.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What differs from answer to answer, and from connection to connection. */
+/** Headers that differ between responses and connections. */
 const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive'];
 
 async function ask(path: string, method: string) {
@@ -43,7 +43,7 @@ test.each([
   expect(await ask(path, 'HEAD')).toEqual({ ...shown, body: '' });
 });
 
-test('what gives out something is not asked for without wanting it', async () => {
+test('HEAD is refused at routes whose GET issues a value', async () => {
   for (const path of ['/oauth2/authorize', '/me/events', '/account/info'])
     expect((await ask(path, 'HEAD')).status, path).toBe(404);
 });

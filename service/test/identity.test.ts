@@ -1,4 +1,7 @@
-/** Signing in against the whole service: real tokens, the real guard, two nodes on one database where there can be two. */
+/**
+ * Signing in against the whole service: real tokens, the real guard, two nodes on one database
+ * where there can be two.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
@@ -104,7 +107,10 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     };
   }
 
-  /** Resolves once a node answers `status`; fails after the time within which every node must feel a change. */
+  /**
+   * Resolves once a node answers `status`; fails after the time within which every node must feel a
+   * change.
+   */
   async function untilStatus(app: App, url: string, token: string, status: number): Promise<void> {
     const started = performance.now();
     for (;;) {

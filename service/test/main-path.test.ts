@@ -1,4 +1,6 @@
-/** The main path on both engines: the very code of `npm run demo`, against the real service as a process. */
+/**
+ * The main path on both engines: the code of `npm run demo`, against the service as a process.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +41,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
   });
   afterAll(() => service.dispose());
 
-  test('a device comes online, and its token is refused after the cut', () => {
+  test('a device comes online, and its token is refused after its revocation', () => {
     expect(report.deviceStatuses).toEqual(['offline', 'online', 'disconnected']);
     expect(report.statusAfterCut).toBe(401);
     expect(report.standardClaims).toMatchObject({
@@ -48,7 +50,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     });
   });
 
-  test('the reward is seen everywhere, to the last decimal, and once', () => {
+  test('the reward appears once, with exact decimals, in all views', () => {
     expect(report.bonusInfo).toContain(`"balance":${report.rewardAmount}`);
     expect(report.bonusBills).toContain(`"amount":${report.rewardAmount}`);
     expect(JSON.parse(report.bonusBills)).toMatchObject({ total: 1 });
@@ -60,7 +62,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     expect(report.isSameAfterKill).toBe(true);
   });
 
-  test('nothing secret is in the logs', () => {
+  test('the logs contain no secrets', () => {
     const { client_secret } = JSON.parse(
       readOperatorFile(service) ?? '{"client_secret":"none"}',
     ) as { client_secret: string };
@@ -69,7 +71,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     expect(service.output()).not.toMatch(/[?&]code=/);
   });
 
-  test('the books balance: verify finds nothing', async () => {
+  test('verify finds no error in the ledger', async () => {
     await service.stop();
     const verified = await runCommand(['verify'], service.env);
     expect(`${verified.stdout}${verified.stderr}`).not.toMatch(/tampered|does not/i);
@@ -105,7 +107,7 @@ function readOperatorFile(service: ServiceProcess): string | undefined {
   }
 }
 
-/** The operator's client: made by the embedded start, or by the command on a server. */
+/** The operator's client: created by the embedded start, or by the command on a server. */
 async function operatorOf(
   service: ServiceProcess,
   engine: 'embedded' | 'server',

@@ -1,6 +1,6 @@
 /**
- * oidc-client-ts, unmodified, in a real browser: an application on one origin, the sign-in page on another, the
- * service on a third that is not even the same site.
+ * oidc-client-ts, unmodified, in a real browser: an application on one origin, the sign-in page on
+ * another, the service on a third that is not even the same site.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,7 @@
-/** Clients as people use them, unmodified, against the service as processes: two of them on one PostgreSQL. */
+/**
+ * Clients as people use them, unmodified, against the service as processes: two of them on one
+ * PostgreSQL.
+ */
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,21 +1,27 @@
-/** The registry of clients and the keys from the command line, and what a new installation finds. */
+/**
+ * The registry of clients and the keys from the command line, and what a new installation finds.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../src/db/index.ts';
+import { openServer } from '../src/db/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { hashSecret } from '../src/lib/ids.ts';
 import { createFirstOperator, findClient } from '../src/oidc/index.ts';
-import { openTestDatabase } from './support/databases.ts';
-import { runCommand } from './support/service-process.ts';
+import { createCommandEnvironment, openTestDatabase } from './support/databases.ts';
+import { runCommandHere } from './support/run-command.ts';
 import { insertUser } from './support/test-users.ts';
 
 describe('the command line', () => {
-  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'edge-account-commands-')) };
-  afterAll(() => rmSync(env.DATA_DIR, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(tmpdir(), 'edge-account-commands-'));
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    env = await createCommandEnvironment();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCommand(args, env);
+    const { code, stdout, stderr } = await runCommandHere(args, env);
     return {
       code,
       stderr,
@@ -77,7 +83,7 @@ describe('the command line', () => {
   });
 
   test('an operator’s client goes into a file that only its owner reads', async () => {
-    const file = join(env.DATA_DIR, 'business.json');
+    const file = join(folder, 'business.json');
     const { code, json } = await run(
       'operator',
       'create',
@@ -104,7 +110,11 @@ describe('the command line', () => {
   });
 
   test('a person becomes an operator, and stops being one', async () => {
-    const database = await openEmbedded({ directory: join(env.DATA_DIR, 'database') });
+    const database = await openServer({
+      url: env.DATABASE_URL ?? '',
+      poolSize: 1,
+      onError: () => {},
+    });
     const email = 'hopper@example.test';
     await insertUser(database, { email });
     await database.close();
@@ -123,9 +133,9 @@ describe('the command line', () => {
 
   test('keys are listed, rotated once published for a day, and dropped in an emergency', async () => {
     expect((await run('keys', 'rotate')).json).toContain('it has to be published for 24 h first');
-    const before = (await runCommand(['keys', 'list'], env)).stdout;
+    const before = (await runCommandHere(['keys', 'list'], env)).stdout;
     expect((await run('keys', 'emergency')).json).toMatch(/^dropped [\w-]{43}/);
-    const { stdout } = await runCommand(['keys', 'list'], env);
+    const { stdout } = await runCommandHere(['keys', 'list'], env);
     expect(stdout).not.toBe(before);
     expect(stdout.trim().split('\n')).toHaveLength(2);
     expect(stdout).not.toContain('"d"');

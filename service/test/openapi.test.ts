@@ -1,4 +1,6 @@
-/** Lints the document that integrators read: what it says must be complete, and in the contract's own spelling. */
+/**
+ * Lints the OpenAPI document: it must be complete and use the names of the contract.
+ */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
@@ -75,12 +77,12 @@ const CONTRACT = [
   'GET /dashboard/earnings',
 ];
 
-test('every endpoint of the contract is there', () => {
+test('every endpoint of the contract is documented', () => {
   const names = operations.map(([name]) => name);
   expect(CONTRACT.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('every operation has a summary, a tag, its security, and documented answers', () => {
+test('every operation has a summary, a tag, its security, and documented responses', () => {
   const faults = operations.flatMap(([name, operation]) => {
     const found: string[] = [];
     if (!operation.summary) found.push('no summary');
@@ -104,7 +106,7 @@ test('every query parameter is described', () => {
   expect(faults).toEqual([]);
 });
 
-test('every body of the protocol endpoints is described, as a form and where JSON is taken too', () => {
+test('every body of the protocol endpoints is described, for each accepted content type', () => {
   const bodies = [
     'POST /oauth2/token',
     'POST /oauth2/revoke',
@@ -128,7 +130,7 @@ test('every body of the protocol endpoints is described, as a form and where JSO
   }
 });
 
-test('no schema has a made-up name', () => {
+test('no schema has a generated name', () => {
   expect(
     Object.keys(document.components.schemas).filter((name) => /^(def-|Schema)\d/.test(name)),
   ).toEqual([]);
@@ -139,4 +141,25 @@ test('the version is the package version', () => {
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string };
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version } });
+});
+
+test('amounts in requests are strings or numbers, and name the largest value', () => {
+  const amountOf = (name: string) => {
+    const body = operations.find(([each]) => each === name)?.[1].requestBody;
+    return body?.content['application/json']?.schema?.properties?.amount;
+  };
+  for (const name of [
+    'POST /operator/rewards',
+    'POST /operator/withdrawals',
+    'POST /operator/withdrawals/{id}/settle',
+    'POST /operator/purchases',
+    'POST /operator/purchases/{id}/refund',
+    'POST /bonus-account/convert/quote',
+  ])
+    expect({ name, amount: amountOf(name) }).toMatchObject({
+      amount: {
+        type: ['string', 'number'],
+        description: expect.stringContaining('at most 10^40 minor units'),
+      },
+    });
 });

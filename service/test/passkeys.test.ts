@@ -105,14 +105,17 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
     return String(signedIn.body.access_token);
   }
 
-  /** What the browser's authenticator makes of creation options. As text: the service's types know no browser. */
+  /**
+   * The authenticator's response to creation options. As text: the service's types exclude the DOM.
+   */
   const create = (options: Json): Promise<Json> =>
     page.evaluate(`(async () => {
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options)});
+      const json = ${JSON.stringify(options)};
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
       return (await navigator.credentials.create({ publicKey })).toJSON();
     })()`);
 
-  /** What it signs for request options. */
+  /** The signed assertion for request options. */
   const sign = (options: Json): Promise<Json> =>
     page.evaluate(`(async () => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options)});
@@ -122,13 +125,13 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
   const finish = (login_ticket: string, passkey_credential: Json) =>
     call('/user/login/2fa', { email: EMAIL, login_ticket, method: 'PASSKEY', passkey_credential });
 
-  test('is registered, signs in, is bound to its ticket, and serves once', async () => {
+  test('is registered, signs in, is bound to its ticket, and is valid once', async () => {
     const options = await call('/me/passkeys/options');
     expect(options.body).toMatchObject({ rp: { id: 'localhost' }, attestation: 'none' });
     const credential = await create(options.body);
     const added = await call('/me/passkeys', { name: 'Laptop', passkey_credential: credential });
     expect(added).toMatchObject({ status: 200, body: { recovery_codes: expect.any(Array) } });
-    // The challenge was used up by it.
+    // The challenge has been used.
     expect(
       await call('/me/passkeys', { name: 'Again', passkey_credential: credential }),
     ).toMatchObject({ status: 400 });
@@ -147,7 +150,7 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
       login_ticket: first,
     });
     const assertion = await sign(request.body);
-    // An assertion for the challenge of one ticket proves nothing for another.
+    // An assertion for the challenge of one ticket is invalid for another.
     await call('/user/login/passkey-options', { email: EMAIL, login_ticket: second });
     expect(await finish(second, assertion)).toMatchObject({
       status: 401,
@@ -162,7 +165,7 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
     expect(claims.amr).toEqual(['pwd', expect.stringMatching(/^(hwk|swk)$/), 'mfa']);
   });
 
-  test('a new challenge voids the one before; a forged signature and another origin prove nothing', async () => {
+  test('a replaced challenge, a forged signature and another origin are refused', async () => {
     const login_ticket = await ticketOf();
     const old = await sign(
       (await call('/user/login/passkey-options', { email: EMAIL, login_ticket })).body,
@@ -174,7 +177,7 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
       status: 401,
       body: { code: 'invalid_code' },
     });
-    // The wrong attempt took the challenge with it.
+    // The wrong attempt used the challenge.
     expect(await finish(login_ticket, fresh)).toMatchObject({
       status: 401,
       body: { code: 'invalid_code' },
@@ -202,7 +205,7 @@ describe.each(RUN_ENGINES)('passkeys on %s', (engine) => {
     ).toMatchObject({ status: 401, body: { tries_left: 1 } });
   });
 
-  test('renews a proof, and is removed', async () => {
+  test('reauthenticates, and is removed', async () => {
     const started = await call('/me/reauthenticate', { login_password: PASSWORD });
     const { login_ticket } = started.body;
     const assertion = await sign(

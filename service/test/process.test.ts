@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandHere } from './support/run-command.ts';
 import { runCommand, type ServiceProcess, startService } from './support/service-process.ts';
 
 describe('the service as a process', () => {
@@ -12,7 +13,7 @@ describe('the service as a process', () => {
   });
   afterAll(() => service.dispose());
 
-  test('says where to go next, and logs JSON with a request id', async () => {
+  test('prints its address at startup, and logs JSON with a request id', async () => {
     const response = await fetch(`${service.baseUrl}/openapi.json?secret=hunter2`);
     expect(response.status).toBe(200);
     expect(service.output()).toContain(service.baseUrl);
@@ -20,14 +21,14 @@ describe('the service as a process', () => {
     expect(service.output()).not.toContain('hunter2');
   });
 
-  test('a second process on the same data directory refuses to start and says why', async () => {
+  test('a second process on the same data directory refuses to start with a reason', async () => {
     const second = await runCommand(['serve'], { ...service.env, PORT: '1' });
     expect(second.code).toBe(1);
     expect(second.stderr).toContain('another process is using the data directory');
     expect(second.stderr).not.toContain('    at ');
   });
 
-  test('what is not even HTTP gets a problem; a probe may ask for the head only', async () => {
+  test('malformed HTTP gets a problem, and HEAD works for probes', async () => {
     const { hostname, port } = new URL(service.baseUrl);
     const answer = await new Promise<string>((resolve) => {
       let text = '';
@@ -43,15 +44,15 @@ describe('the service as a process', () => {
     expect((await fetch(`${service.baseUrl}/healthz`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('is killed, and starts again on the same data', async () => {
+  test('restarts on the same data after SIGKILL', async () => {
     await service.kill();
     await service.start();
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200);
   });
 
-  test('SIGTERM ends it gracefully: the request under way is answered, the exit code is 0', async () => {
+  test('on SIGTERM the request in progress completes, and the exit code is 0', async () => {
     const { hostname, port } = new URL(service.baseUrl);
-    const body = JSON.stringify({ email: 'nobody@example.test' });
+    const body = JSON.stringify({ email: 'unknown@example.test' });
     const socket = connect(Number(port), hostname);
     const answered = new Promise<string>((resolve) => {
       let text = '';
@@ -61,7 +62,13 @@ describe('the service as a process', () => {
       socket.on('close', () => resolve(text));
     });
     // The body's second half is sent only after the signal.
-    const head = `POST /user/login-with-password HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const head = [
+      'POST /user/login-with-password HTTP/1.1',
+      `host: localhost:${port}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      '\r\n',
+    ].join('\r\n');
     await new Promise<void>((resolve) => socket.write(head + body.slice(0, 5), () => resolve()));
     await fetch(`${service.baseUrl}/healthz`, { headers: { connection: 'close' } });
     const stopped = service.stop();
@@ -80,7 +87,7 @@ describe('the service as a process', () => {
   });
 });
 
-test('a busy port is named', async () => {
+test('a busy port is reported', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const address = blocker.address();
@@ -93,7 +100,7 @@ test('a busy port is named', async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('every mistake in the environment is named at once, without a stack', async () => {
+test('all errors in the environment are reported together, without a stack trace', async () => {
   const result = await runCommand(['serve'], {
     PORT: 'x',
     LOG_LEVEL: 'loud',
@@ -104,42 +111,42 @@ test('every mistake in the environment is named at once, without a stack', async
   expect(result.stderr).not.toContain('    at ');
 });
 
-test('a data directory that cannot be used is named; a lost master key is not replaced', async () => {
+test('an unusable data directory is reported, and a lost master key is not replaced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-folder-'));
   const file = join(folder, 'file');
   writeFileSync(file, '');
   for (const DATA_DIR of [file, join(file, 'below'), '/proc/nope']) {
-    const result = await runCommand(['migrate'], { DATA_DIR });
+    const result = await runCommandHere(['migrate'], { DATA_DIR });
     expect(result.code).toBe(1);
     expect(result.stderr).toContain(`DATA_DIR ${DATA_DIR} cannot be used`);
     expect(result.stderr).not.toContain('    at ');
   }
-  expect((await runCommand(['migrate'], { DATA_DIR: folder })).code).toBe(0);
-  const other = await runCommand(['verify'], { DATA_DIR: folder, MASTER_KEY: 'ab'.repeat(32) });
+  expect((await runCommandHere(['migrate'], { DATA_DIR: folder })).code).toBe(0);
+  const other = await runCommandHere(['verify'], { DATA_DIR: folder, MASTER_KEY: 'ab'.repeat(32) });
   expect(other.stderr).toContain('MASTER_KEY is not the key that this database was made with');
   expect(other.code).toBe(2);
   rmSync(join(folder, 'master.key'));
-  const lost = await runCommand(['migrate'], { DATA_DIR: folder });
+  const lost = await runCommandHere(['migrate'], { DATA_DIR: folder });
   expect(lost.stderr).toContain('master.key is missing');
   expect(lost.code).toBe(1);
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what looks at a database does not make an empty one; every command explains itself', async () => {
+test('reading commands create no database, and every command has a help text', async () => {
   const nowhere = join(tmpdir(), 'edge-account-nowhere');
-  const result = await runCommand(['verify'], { DATA_DIR: nowhere });
+  const result = await runCommandHere(['verify'], { DATA_DIR: nowhere });
   expect(result.code).toBe(2);
   expect(result.stderr).toContain(`there is no database in ${nowhere}`);
   expect(existsSync(nowhere)).toBe(false);
-  const help = await runCommand(['keys', '--help'], {});
+  const help = await runCommandHere(['keys', '--help'], {});
   expect(help).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('edge-account keys rotate'),
   });
 });
 
-test('an unknown command prints what there is', async () => {
-  const result = await runCommand(['nonsense'], {});
+test('an unknown command prints the list of commands', async () => {
+  const result = await runCommandHere(['nonsense'], {});
   expect(result.code).toBe(2);
   expect(result.stdout).toContain('serve');
 });

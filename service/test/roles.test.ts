@@ -1,4 +1,4 @@
-/** A process does what its roles say; two processes with different roles are one service. */
+/** An instance serves its roles only; two instances with different roles form one service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/db/index.ts';
 import { openTestDatabase } from './support/databases.ts';
@@ -6,7 +6,7 @@ import { type RunningService, startService } from './support/running-service.ts'
 import { runCommand } from './support/service-process.ts';
 import { insertUser } from './support/test-users.ts';
 
-// The embedded database has one process, which does everything.
+// The embedded database has one process, which has all roles.
 describe('roles on server', () => {
   let database: Database;
   let pages: RunningService;
@@ -34,7 +34,7 @@ describe('roles on server', () => {
   const statusOf = async (service: RunningService, path: string): Promise<number> =>
     (await fetch(service.baseUrl + path)).status;
 
-  test('a route of another role says which roles this process has; health is everywhere', async () => {
+  test('a route of another role is 421 with the own roles, and health is served', async () => {
     await withProcess('gateway,jobs', async (gateway) => {
       expect(await statusOf(gateway, '/readyz')).toBe(200);
       expect(await statusOf(gateway, '/metrics')).toBe(401);
@@ -51,24 +51,25 @@ describe('roles on server', () => {
         '/nowhere',
       ])
         expect(await statusOf(gateway, path), path).toBe(421);
-      // Not an upgrade: refused by the route itself, which therefore is served here.
+      // Not an upgrade: the route itself refuses it, so the route is served here.
       expect(await statusOf(gateway, '/me/devices/connect')).toBe(426);
       expect(await statusOf(pages, '/me/devices/connect')).toBe(421);
       expect(await statusOf(pages, '/account/info')).toBe(401);
       for (const service of [pages, gateway])
         expect(
           (await fetch(`${service.baseUrl}/me/devices/n/heartbeat`, { method: 'POST' })).status,
-          'a beat is taken by either',
+          'either instance accepts a heartbeat',
         ).toBe(401);
     });
   });
 
-  test('background work waits for a process that has the role', async () => {
+  test('background work waits for an instance with its role', async () => {
     const waiting = async (): Promise<number> =>
       (await database.query('select from event where position is null')).rowCount ?? 0;
     const userId = await insertUser(database);
     await database.query(
-      "insert into event (user_id, type, data, created_at) values ($1, 'test.waiting', '{}', now())",
+      `insert into event (user_id, type, data, created_at)
+       values ($1, 'test.waiting', '{}', now())`,
       [userId],
     );
     await withProcess('chains', async () => {
@@ -80,7 +81,7 @@ describe('roles on server', () => {
     });
   });
 
-  test('the command line takes roles, and names a wrong one', async () => {
+  test('the command line accepts roles, and reports an unknown one', async () => {
     const result = await runCommand(['serve', '--roles', 'http,cook'], {});
     expect(result.code).toBe(1);
     expect(result.stderr).toContain('ROLES must name some of http, gateway, jobs, chains');

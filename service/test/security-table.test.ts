@@ -1,4 +1,6 @@
-/** The table of attacks in docs/security.md says only what a test shows, and the identity checklist has its tests. */
+/**
+ * Every row of the table in docs/security.md has its test, and so does the identity checklist.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -6,7 +8,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const FILES = globSync('{service,console,terminal,extension,sdk}/{src,test}/**/*.test.{ts,tsx}', {
   cwd: ROOT,
 });
-/** A text and a function: what `test`, `test.each(…)` and `describe` take. */
+/** A text and a function: the arguments of `test`, `test.each(…)` and `describe`. */
 const TITLE = /\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*(?:async\s*)?\(/g;
 
 const titlesOf = (file: string): string[] =>
@@ -35,13 +37,13 @@ function readRows(): Row[] {
     });
 }
 
-test('the attacks are one table, numbered through', () => {
+test('the attacks are in one table with consecutive numbers', () => {
   const numbers = readRows().map(({ number }) => number);
   expect(numbers.length).toBeGreaterThan(60);
   expect(numbers).toEqual(numbers.map((_, i) => i + 1));
 });
 
-test('every row names its test, and the test is there', () => {
+test('every row names an existing test', () => {
   const faults = readRows().flatMap(({ number, files, tests }) => {
     const found = files.map((file) =>
       FILES.find((known) => known === file || known === `service/src/${file}`),
@@ -60,7 +62,7 @@ test('every row names its test, and the test is there', () => {
   expect(faults).toEqual([]);
 });
 
-test('every line of the identity checklist is named by a test', () => {
+test('every item of the identity checklist has a test', () => {
   const named = new Set(
     FILES.flatMap(titlesOf)
       .filter((title) => title.startsWith('checklist '))

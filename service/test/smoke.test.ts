@@ -3,7 +3,7 @@ import { createApp } from '../src/app.ts';
 import { openTestDatabase } from './support/databases.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
-test('the service composes, answers, and describes itself', async () => {
+test('the service starts, responds, and serves its API description', async () => {
   const database = await openTestDatabase('embedded');
   const app = await createApp({ config: testConfig(), database, masterKey: testMasterKey });
   await app.start();

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can put right: printed without a stack. */
+/** An error that the user can resolve: printed without a stack. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);

@@ -13,7 +13,7 @@ const ask = async (query: string): Promise<{ status: number; text: string }> => 
   return { status: answer.status, text: await answer.text() };
 };
 
-test('only the answer with the right state ends the wait; anything else is told so, and changes nothing', async () => {
+test('only an answer with the right state ends the wait', async () => {
   expect(await ask('?code=early&state=undefined')).toMatchObject({ status: 400 });
   const callback = listener.waitFor('the-state');
   for (const query of [
@@ -28,7 +28,7 @@ test('only the answer with the right state ends the wait; anything else is told 
   ])
     expect(await ask(query), query).toMatchObject({
       status: 400,
-      text: expect.stringContaining('goes on waiting'),
+      text: expect.stringContaining('still waits'),
     });
   expect(await ask('-x?state=the-state')).toMatchObject({ status: 404 });
   expect(await ask('?code=good&state=the-state&iss=http%3A%2F%2Fedge.test')).toMatchObject({
@@ -51,6 +51,6 @@ test('a target that is no address does no harm', async () => {
 
 test('the wait ends by itself', async () => {
   const short = await listenForCallback(1);
-  await expect(short.waitFor('s')).rejects.toThrow('nobody signed in');
+  await expect(short.waitFor('s')).rejects.toThrow('the sign-in was not completed');
   short.close();
 });

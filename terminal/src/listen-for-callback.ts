@@ -1,16 +1,19 @@
-/** Waits on a port of this machine for the browser to come back from a sign-in. */
+/** Receives the redirect of a sign-in on a loopback port. */
 import { createServer, type Server } from 'node:http';
 
 const TIMEOUT_MS = 600_000;
-/** Whoever was answered has this long to read it. */
-const GOODBYE_MS = 1000;
+/** Time for the browser to read the answer. */
+const LINGER_MS = 1000;
 const DONE = 'You can close this page and go back to the terminal.';
-const NOT_THIS =
-  'This is not the answer to the sign-in that the terminal waits for, which goes on waiting. Begin at the address that the terminal shows.';
+const UNKNOWN_STATE =
+  'Unknown sign-in. The terminal still waits for its own: open the address that it shows.';
 
 export interface CallbackListener {
   readonly redirectUri: string;
-  /** The address that the browser came back to with this state. Any page may call this port: whatever lacks the state changes nothing. */
+  /**
+   * The redirect with this state. Any page may call this port; a request without the state has no
+   * effect.
+   */
   waitFor(state: string): Promise<string>;
   close(): void;
 }
@@ -28,7 +31,7 @@ export async function listenForCallback(timeout_ms = TIMEOUT_MS): Promise<Callba
     const url = URL.parse(request.url ?? '', origin);
     const isAnswer = expected !== undefined && url?.searchParams.get('state') === expected;
     const [status, text] =
-      url?.pathname !== '/callback' ? [404, ''] : isAnswer ? [200, DONE] : [400, NOT_THIS];
+      url?.pathname !== '/callback' ? [404, ''] : isAnswer ? [200, DONE] : [400, UNKNOWN_STATE];
     response
       .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
       .end(text);
@@ -36,7 +39,7 @@ export async function listenForCallback(timeout_ms = TIMEOUT_MS): Promise<Callba
   });
   const origin = await listenOnLoopback(server);
   const timer = setTimeout(
-    () => arrived.reject(new Error('nobody signed in within ten minutes')),
+    () => arrived.reject(new Error('the sign-in was not completed within ten minutes')),
     timeout_ms,
   );
   return {
@@ -48,7 +51,7 @@ export async function listenForCallback(timeout_ms = TIMEOUT_MS): Promise<Callba
     close() {
       clearTimeout(timer);
       server.close();
-      setTimeout(() => server.closeAllConnections(), GOODBYE_MS).unref();
+      setTimeout(() => server.closeAllConnections(), LINGER_MS).unref();
     },
   };
 }

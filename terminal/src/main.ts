@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `edge-terminal COMMAND`: a device of the network on the command line. Its imports, and what it does before it looks at
- * the version of Node.js, work with older ones too.
+ * `edge-terminal COMMAND`: a device of the network on the command line. Its imports, and the code
+ * before the check of the Node.js version, work with older versions too.
  */
 import { EdgeError } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
@@ -16,35 +16,35 @@ interface Command {
 const STATE_OPTIONS = [
   [
     '--service URL',
-    'address of the service; default: the one signed in to, then http://localhost:8080',
+    'address of the service; default: the one of the sign-in, then http://localhost:8080',
   ],
-  ['--state FILE', 'where key and tokens lie; default: ~/.config/edge-terminal/state.json'],
+  ['--state FILE', 'file of the key and tokens; default: ~/.config/edge-terminal/state.json'],
   ['--client-id ID', 'OAuth client to sign in as; default: edge-terminal'],
 ] as const;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   login: {
-    summary: 'sign in: by a code (default), or with --browser on this machine',
+    summary: 'sign in by a code (default) or, with --browser, on this machine',
     options: [
       ['--browser', 'sign in with a browser of this machine'],
       [
         '--categories LIST',
-        'kinds of traffic to ask for, separated by commas; the person grants them with the sign-in',
+        'traffic categories to request, separated by commas; the user grants them with the sign-in',
       ],
       ...STATE_OPTIONS,
     ],
     load: () => import('./commands/login.ts'),
   },
   run: {
-    summary: 'sign in if nobody has, register, and stay connected until stopped or cut off',
+    summary: 'sign in if necessary, register, and stay connected until stopped or disconnected',
     options: [
-      ['--sign-in', 'ask for a sign-in even where no person sits at the terminal'],
+      ['--sign-in', 'ask for a sign-in even if the output is not a terminal'],
       ...STATE_OPTIONS,
     ],
     load: () => import('./commands/run.ts'),
   },
   status: {
-    summary: 'show what the service knows of this device',
+    summary: 'show the state of this device',
     options: STATE_OPTIONS,
     load: () => import('./commands/status.ts'),
   },
@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ['--service URL', 'address of the service; default: http://localhost:8080'],
       ['--operator FILE', "the operator's client; default: ./data/operator.json"],
       ['--devices N', 'how many devices; default: 20'],
-      ['--minutes M', 'for how long; default: 1'],
+      ['--minutes M', 'how long the devices stay connected; default: 1'],
       ['--rate N', 'new devices a second; default: 10'],
     ],
     load: () => import('./commands/simulate.ts'),
@@ -69,7 +69,8 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 function printHelp(): void {
   const commands = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
   console.log(
-    `${PROGRAM} COMMAND [OPTIONS]\n\n${columns(commands)}\n\n${PROGRAM} COMMAND --help shows the options of a command.`,
+    `${PROGRAM} COMMAND [OPTIONS]\n\n${columns(commands)}\n\n` +
+      `${PROGRAM} COMMAND --help shows the options of a command.`,
   );
 }
 
@@ -77,7 +78,7 @@ function printCommandHelp(name: string, { summary, options }: Command): void {
   console.log(`${PROGRAM} ${name}: ${summary}\n\n${columns(options)}`);
 }
 
-/** The first with `WebSocket` and `Promise.withResolvers`. */
+/** The first version with `WebSocket` and `Promise.withResolvers`. */
 const NODE_NEEDED = 22;
 
 function checkNode(): void {

@@ -10,7 +10,8 @@ beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => server.close());
 
 const refusal = (body: string): string =>
-  `HTTP/1.1 429 Too Many Requests\r\nretry-after: 30\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+  'HTTP/1.1 429 Too Many Requests\r\nretry-after: 30\r\n' +
+  `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
 const open = () => openSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`, {});
 
 test.each([
@@ -20,13 +21,13 @@ test.each([
     'The limit of your live connections is reached: 2',
   ],
   ['{"code":"rate_limited","title":"Too many requests"}', 'rate_limited', 'Too many requests'],
-  ['<html>', 'refused', 'The service answered 429, and not why'],
-  ['null', 'refused', 'The service answered 429, and not why'],
+  ['<html>', 'refused', 'The service answered 429 without a reason'],
+  ['null', 'refused', 'The service answered 429 without a reason'],
 ])('a handshake that is refused says why: %j', async (given, code, words) => {
   answer = refusal(given);
   const socket = open();
   const told = await new Promise((resolve) => {
-    socket.onrefused = resolve;
+    socket.onRefused = resolve;
     socket.onerror = () => {};
   });
   expect(told).toMatchObject({ status: 429, code, words, retryAfter_s: 30 });

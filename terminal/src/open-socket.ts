@@ -1,10 +1,10 @@
-/** The terminal's WebSocket: it can send headers, and knows why a service refused it. */
+/** The terminal's WebSocket: it sends headers, and reads why a handshake was refused. */
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type EdgeError, readProblem, type SocketLike } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
 
-/** What the service answered instead of opening the connection. */
+/** The answer of the service to a refused handshake. */
 export async function readRefusal(answer: IncomingMessage): Promise<EdgeError> {
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((text): [string, string] => [name, text]),
@@ -20,7 +20,7 @@ export function openSocket(url: string, headers: Record<string, string>): Socket
   const like = socket as unknown as SocketLike;
   socket.on('unexpected-response', async (request, response) => {
     const refusal = await readRefusal(response);
-    like.onrefused?.(refusal);
+    like.onRefused?.(refusal);
     request.destroy();
   });
   return like;

@@ -1,4 +1,4 @@
-/** Everything a command needs of a terminal that has signed in. */
+/** The key, tokens and client of a terminal. */
 import {
   createDpopKey,
   createEdgeClient,
@@ -23,13 +23,12 @@ export const COMMON_OPTIONS = {
   'client-id': { type: 'string' },
 } as const;
 
-/** Nobody has signed in yet. */
 export class NotSignedIn extends CommandError {}
 
 /** Address of a service without its trailing slash. */
 export function readServiceUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new CommandError(`--service must be a http or https address, not ${text}`);
+    throw new CommandError(`--service must be an http or https address, not ${text}`);
   return text.replace(/\/+$/, '');
 }
 
@@ -41,7 +40,7 @@ export interface Identity {
   readonly oauth: OAuthOptions;
 }
 
-/** @throws CommandError when the key of the state is none */
+/** @throws CommandError when the key of the state is not valid */
 async function openKey(
   { key }: TerminalState,
   path: string,
@@ -51,19 +50,20 @@ async function openKey(
     return await importDpopKey(key, clock);
   } catch (error) {
     throw new CommandError(
-      `${path} holds no key of a terminal (${(error as Error).message}). Move it away to begin as a new device.`,
+      `${path} holds no valid key (${(error as Error).message}). ` +
+        'Move the file to start as a new device.',
     );
   }
 }
 
-/** The terminal's key, made at the first sign-in and kept ever after: the same key is the same device. */
+/** The terminal's key, created at the first sign-in: the same key is the same device. */
 export async function openIdentity(values: TerminalOptions): Promise<Identity> {
   const path = values.state ?? defaultStatePath();
   const known = await readState(path);
   const clock = createServerClock();
   const key = known ? await openKey(known, path, clock) : await createDpopKey(clock);
   const baseUrl = readServiceUrl(values.service ?? known?.service ?? DEFAULT_SERVICE);
-  // What was tried, and led to no sign-in, is not kept.
+  // A client ID that led to no sign-in is not kept.
   const clientId = values['client-id'] ?? (known?.tokens && known.clientId) ?? DEFAULT_CLIENT;
   return {
     path,
@@ -85,13 +85,13 @@ export async function openTerminal(values: TerminalOptions): Promise<Terminal> {
   const { path, known, key, clock, oauth } = identity;
   if (!known?.tokens)
     throw new NotSignedIn(
-      `nobody has signed in on this terminal: run \`${commandLine('login', values)}\` first`,
+      `this terminal is not signed in: run \`${commandLine('login', values)}\` first`,
     );
-  // The tokens of one service are no business of another.
-  if (known.service !== oauth.baseUrl)
-    throw new NotSignedIn(
-      `this terminal is signed in to ${known.service}: run \`${commandLine('login', { ...values, service: oauth.baseUrl })}\` first`,
-    );
+  // The tokens of a service are not sent to another one.
+  if (known.service !== oauth.baseUrl) {
+    const login = commandLine('login', { ...values, service: oauth.baseUrl });
+    throw new NotSignedIn(`this terminal is signed in to ${known.service}: run \`${login}\` first`);
+  }
   const client = createEdgeClient({
     baseUrl: oauth.baseUrl,
     tokens: createTokenSource(oauth, tokenStoreOf(path)),

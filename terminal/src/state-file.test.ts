@@ -51,7 +51,7 @@ test('a damaged file is reported, not replaced', async () => {
     `${JSON.stringify({ ...STATE, tokens: {} })}`,
   ]) {
     writeFileSync(path, text);
-    await expect(readState(path), text).rejects.toThrow('it is no state of a terminal');
+    await expect(readState(path), text).rejects.toThrow('not a state file of a terminal');
   }
 });
 
@@ -59,7 +59,7 @@ test('a key that is none is reported, not thrown about', async () => {
   const path = join(folder, 'broken-key.json');
   await writeState(path, { ...STATE, key: { d: 'AA' } });
   const opened = openIdentity({ state: path });
-  await expect(opened).rejects.toThrow(`${path} holds no key of a terminal`);
+  await expect(opened).rejects.toThrow(`${path} holds no valid key`);
   await expect(opened).rejects.toBeInstanceOf(CommandError);
 });
 

@@ -1,4 +1,4 @@
-/** What a terminal keeps: its key and tokens, in a file that only its owner can read. */
+/** The key and tokens of a terminal, in a file that only its owner can read. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,9 +9,11 @@ import { CommandError } from './command-error.ts';
 export interface TerminalState {
   readonly service: string;
   readonly clientId: string;
-  /** The device's private key (JWK): its thumbprint is the node ID, and survives every new sign-in. */
+  /**
+   * The device's private key (JWK): its thumbprint is the node ID, and survives every new sign-in.
+   */
   readonly key: Record<string, unknown>;
-  /** Categories of traffic that it asks its owner for. */
+  /** Traffic categories that it requests from its owner. */
   readonly categories?: readonly string[];
   readonly tokens?: TokenSet;
 }
@@ -25,7 +27,7 @@ export function defaultStatePath(): string {
   );
 }
 
-/** The parts without which nothing works; the SDK judges the key itself. */
+/** Checks the required properties; the SDK checks the key. */
 function checkState(value: unknown): TerminalState {
   const { service, clientId, key, tokens } = (value ?? {}) as Partial<
     Record<keyof TerminalState, unknown>
@@ -38,11 +40,11 @@ function checkState(value: unknown): TerminalState {
     typeof (key as { d?: unknown } | null | undefined)?.d === 'string' &&
     hasTokens;
   if (!isState)
-    throw new Error('it is no state of a terminal. Move it away to begin as a new device.');
+    throw new Error('not a state file of a terminal. Move it to start as a new device.');
   return value as TerminalState;
 }
 
-/** Reads the state; undefined when there is none. Closes the file to others if somebody opened it. */
+/** Reads the state; undefined when there is none. Removes permissions of other users. */
 export async function readState(path: string): Promise<TerminalState | undefined> {
   try {
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, OWNER_ONLY);
@@ -62,7 +64,7 @@ export async function writeState(path: string, state: TerminalState): Promise<vo
   }
 }
 
-/** Not `recursive`: that goes round in circles for ever below folders such as /proc, where nothing can be made. */
+/** Not `recursive`: that never ends below folders such as /proc, where nothing can be created. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -94,7 +96,7 @@ export function tokenStoreOf(path: string): TokenStore {
     load: async () => (await readState(path))?.tokens,
     async save(tokens) {
       const state = await readState(path);
-      if (!state) throw new CommandError(`${path} is gone: sign in again`);
+      if (!state) throw new CommandError(`${path} was removed: sign in again`);
       await writeState(path, { ...state, tokens });
     },
   };

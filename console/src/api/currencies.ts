@@ -1,19 +1,12 @@
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from './http.ts';
+import { publicApi } from './client.ts';
 
-export interface Currency {
-  readonly code: string;
-  readonly scale: number;
-  readonly is_reward_currency: boolean;
-  /** Networks on which it can be deposited now, as `currencyNetWork` takes them. */
-  readonly open_networks: readonly string[];
-  /** What the operator calls each of its networks, by its code. */
-  readonly network_names: Readonly<Record<string, string>>;
-}
+export type Currency = ResponseBody<'/currencies', 'get'>[number];
 
 export const currenciesQuery = queryOptions({
   queryKey: ['currencies'],
-  queryFn: ({ signal }) => call<readonly Currency[]>('GET', '/currencies', { signal }),
+  queryFn: ({ signal }) => unwrap(publicApi.GET('/currencies', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -21,7 +14,7 @@ export function useCurrencies() {
   return useQuery(currenciesQuery);
 }
 
-/** A currency that the page's address names counts once it is known to be one. */
+/** The currency of the page's address, once it is known to exist. */
 export function useKnownCurrency(code: string | undefined): {
   readonly currency: string | undefined;
   readonly isUnsure: boolean;

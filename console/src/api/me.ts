@@ -1,19 +1,12 @@
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 
-export interface Me {
-  readonly user_id: number;
-  readonly email: string;
-  readonly nickname: string;
-  readonly referral_code: string;
-  readonly referrer_id?: number;
-  readonly two_factor_methods: readonly ('EMAIL' | 'AUTHENTICATOR' | 'PASSKEY')[];
-  readonly created_at: string;
-}
+export type Me = ResponseBody<'/me', 'get'>;
 
 export const meQuery = queryOptions({
   queryKey: ['security', 'me'],
-  queryFn: ({ signal }) => callAsMe<Me>('GET', '/me', { signal }),
+  queryFn: ({ signal }) => unwrap(api.GET('/me', { signal })),
 });
 
 export function useMe() {

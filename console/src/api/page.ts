@@ -2,10 +2,7 @@
 export interface PageOf<T> {
   readonly records: readonly T[];
   readonly total: number;
-  readonly size: number;
-  readonly current: number;
-  readonly pages: number;
 }
 
-/** The most that the service gives on one page. */
+/** Records per page: the most that the service returns. */
 export const PAGE_SIZE = 20;

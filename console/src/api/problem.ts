@@ -1,69 +1,27 @@
-/** What the service answers when it refuses: an RFC 9457 problem with a stable code. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly code: string;
-  readonly message: string;
+/** What kind of refusal an error is. */
+import { EdgeError } from '@edge-account/sdk';
+
+/** True for a refusal with one of these codes; without codes for any refusal. */
+export function isProblem(error: unknown, ...codes: readonly string[]): error is EdgeError {
+  return error instanceof EdgeError && (codes.length === 0 || codes.includes(error.code));
 }
 
-export interface ProblemBody {
-  readonly status: number;
-  readonly code: string;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly request_id?: string;
-  readonly reason?: string;
-  readonly tries_left?: number;
-  /** Currencies in which more is in the account than nothing, or less. */
-  readonly currencies?: readonly string[];
-  /** Those of them in which money is owed. */
-  readonly owed_currencies?: readonly string[];
-  readonly errors?: readonly FieldProblem[];
-}
-
-/** A refused or failed call. `code` is the problem's stable code, or `network` when no answer came. */
-export class ApiError extends Error {
-  readonly problem: ProblemBody;
-  readonly retryAfter_s: number | undefined;
-  constructor(problem: ProblemBody, retryAfter_s?: number) {
-    super(problem.detail ?? problem.title ?? problem.code);
-    this.name = 'ApiError';
-    this.problem = problem;
-    this.retryAfter_s = retryAfter_s;
-  }
-  get code(): string {
-    return this.problem.code;
-  }
-  get status(): number {
-    return this.problem.status;
-  }
-  /** What is wrong with one field, if the refusal names it. */
-  fieldProblem(field: string): FieldProblem | undefined {
-    return this.problem.errors?.find((entry) => entry.field === field);
-  }
-}
-
-/** True for a refusal with one of these codes. */
-export function isProblem(error: unknown, ...codes: readonly string[]): error is ApiError {
-  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
-}
-
-/** True for a wrong code after which no other is taken: what it belongs to is used up. */
+/** True for a wrong code without attempts left: its ticket is used up. */
 export function isLastTry(error: unknown): boolean {
   return isProblem(error, 'invalid_code') && error.problem.tries_left === 0;
 }
 
-/** True when it is not known whether what was asked for was done: no answer came, or one that says nothing about it. */
+/** True when the request may have been executed: no response, or one that does not tell. */
 export function isUnsettled(error: unknown): boolean {
   return (
-    error instanceof ApiError &&
+    isProblem(error) &&
     (error.status === 0 || error.status >= 500 || error.code === 'idempotency_in_flight')
   );
 }
 
-/** True for what may go well at the next try, as it is: no answer came, or one that says "later". */
+/** True when the same request may succeed later: no response, or one that asks to wait. */
 export function isPassing(error: unknown): boolean {
   return (
-    error instanceof ApiError &&
-    (error.status === 0 || error.status >= 500 || error.code === 'rate_limited')
+    isProblem(error) && (error.status === 0 || error.status >= 500 || error.code === 'rate_limited')
   );
 }

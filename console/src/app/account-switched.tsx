@@ -5,7 +5,7 @@ import { changeAccount } from '../session/session.ts';
 import classes from './console-app.module.css';
 import { router } from './router.tsx';
 
-/** In the place of one person's pages, when somebody else is signed in in this browser by now. */
+/** Replaces a user's pages after another user signed in in this browser. */
 export function AnotherAccount({ email }: { readonly email: string }) {
   const { t } = useTranslation('shell');
   // What stands in the address was the first person's, too.

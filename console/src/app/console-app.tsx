@@ -1,8 +1,9 @@
 /** The account console: signs in, then shows its pages. */
+
+import { EdgeError } from '@edge-account/sdk';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
-import { ApiError } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -24,14 +25,14 @@ const SignIn = lazy(async () => ({
 const STALE_MS = 15_000;
 const RETRIES_MAX = 2;
 const RETRY_BASE_MS = 1000;
-/** Who is told to wait longer than this is told so, rather than left waiting. */
+/** A longer wait is shown as a problem. */
 const WAIT_MAX_S = 5;
 
-/** A refusal does not change by asking again; a service that did not answer may. */
+/** A refusal is final; an unreachable service may come back. */
 function isWorthRetrying(count: number, error: Error): boolean {
   return (
     count < RETRIES_MAX &&
-    error instanceof ApiError &&
+    error instanceof EdgeError &&
     (error.status === 0 || error.status >= 500) &&
     (error.retryAfter_s ?? 0) <= WAIT_MAX_S
   );
@@ -40,7 +41,7 @@ function isWorthRetrying(count: number, error: Error): boolean {
 function retryDelay_ms(count: number, error: Error): number {
   return Math.max(
     RETRY_BASE_MS * 2 ** count,
-    error instanceof ApiError ? (error.retryAfter_s ?? 0) * 1000 : 0,
+    error instanceof EdgeError ? (error.retryAfter_s ?? 0) * 1000 : 0,
   );
 }
 
@@ -49,11 +50,11 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // The live stream comes back first, and makes everything old then.
+        // The event stream reconnects first, and invalidates all queries.
         refetchOnReconnect: false,
         retry: isWorthRetrying,
         retryDelay: retryDelay_ms,
-        // A part that is shown once its question has failed says so, rather than asking all over again.
+        // A component that mounts after a failure shows the failure.
         retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_MS,
       },
     },
@@ -106,7 +107,7 @@ export function ConsoleApp({ ready }: ConsoleAppProps) {
   );
 }
 
-/** Why the session before is over, in words. */
+/** Why the last session ended. */
 function endText(t: Translate<'shell'>, reason: string | undefined): string {
   return reason === undefined ? '' : (t.find('shell', `ended.${reason}`) ?? t('ended.other'));
 }
@@ -125,7 +126,7 @@ function Session({ ready }: ConsoleAppProps) {
         <SignIn
           key={session.interactionId}
           interactionId={session.interactionId}
-          notice={endText(t, session.ending)}
+          notice={endText(t, session.endReason)}
           referralCode={new URLSearchParams(location.search).get('ref') ?? ''}
           onLeave={(redirectTo) => finishSignIn(redirectTo, session.flow)}
           onRestart={() => void restartSession()}
@@ -138,11 +139,11 @@ function Session({ ready }: ConsoleAppProps) {
   }
 }
 
-/** One person's pages. What was read for them goes with them: the next person at this screen sees none of it. */
+/** The pages of one user. Their cached data is dropped with them. */
 function SignedIn() {
   const [client] = useState(createQueryClient);
-  // Whoever signs out takes the router from the page while it still loads another address. That load is never done, and
-  // would keep the router where the person before had been.
+  // A sign-out unmounts the router while it loads another address. That load never ends, and would
+  // keep the router at the page of the user before.
   useLayoutEffect(() => void router.load(), []);
   return (
     <QueryClientProvider client={client}>

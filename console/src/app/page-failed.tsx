@@ -1,31 +1,35 @@
-import { send } from '../api/http.ts';
+import { checkHealth } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
 import { Failed, Page } from '../components/layout.tsx';
 import { useWhenBack } from '../hooks/use-retry-when-online.ts';
 import { useTranslation } from '../i18n/index.ts';
 
 /**
- * Loads a part of the console. When it does not come, either the service cannot be reached, which is said so, or a
- * newer console has replaced the part: then the router loads the document again.
+ * Loads a part of the console. When it does not come, either the service cannot be reached, which
+ * is said so, or a newer console has replaced the part: then the router loads the document again.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    await send('GET', '/healthz');
+    await checkHealth();
     throw error;
   }
 }
 
-/** A page that is not there. A browser may keep it in mind that a file did not come, so the document is loaded again. */
+/**
+ * A page that is not there. A browser may keep it in mind that a file did not come, so the document
+ * is loaded again.
+ */
 export function PageFailed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
   const reload = (): void => location.reload();
-  // Without the service there is no document either: the browser's own page would take the place of ours.
+  // Without the service there is no document either: the browser's own page would take the place of
+  // ours.
   const retry = (): void =>
-    void send('GET', '/healthz').then(
+    void checkHealth().then(
       reload,
-      (problem: unknown) => !isProblem(problem, 'network') && reload(),
+      (problem: unknown) => !isProblem(problem, 'unreachable') && reload(),
     );
   useWhenBack(error, reload);
   return (

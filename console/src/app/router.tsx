@@ -1,4 +1,7 @@
-/** The console's pages, and what their addresses keep. Their paths are listed in the service too (`http/console-files.ts`): none is an API path. */
+/**
+ * The console's pages, and what their addresses keep. Their paths are listed in the service too
+ * (`http/console-paths.ts`): none is an API path.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -6,10 +9,15 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { withQuery } from '../api/http.ts';
 import { readDepositFilter } from '../deposits/deposit-filter.ts';
 import { readChartFilter } from '../home/chart-filter.ts';
-import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search-params.ts';
+import {
+  KEYWORD_LENGTH_MAX,
+  readOneOf,
+  readWords,
+  type Search,
+  writeSearch,
+} from '../lib/search-params.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -174,7 +182,7 @@ export const router = createRouter({
   routeTree,
   // As it is written: the router's own way takes what looks like a number for one, and quotes it.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => withQuery('', search),
+  stringifySearch: writeSearch,
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,

@@ -1,5 +1,5 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 import { BrandMark } from '../components/brand.tsx';
@@ -9,7 +9,6 @@ import { Toaster } from '../components/toaster.tsx';
 import unseen from '../components/visually-hidden.module.css';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
-import { followPaths } from '../hooks/previous-path.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
 import classes from './shell.module.css';
@@ -60,8 +59,6 @@ export function Shell() {
   const state = useLiveEvents();
   const me = useMe();
   useEffect(keepFocus, []);
-  const { history } = useRouter();
-  useEffect(() => followPaths(history), [history]);
   return (
     <div className={classes.shell}>
       <a href="#content" className="skip-link">

@@ -10,9 +10,15 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg' | 'hero';
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
-  /** Where a line is short: on a phone the far decimals come below, at this side; or on any screen, at the end. */
+  /**
+   * Where a line is short: on a phone the far decimals come below, at this side; or on any screen,
+   * at the end.
+   */
   readonly stacked?: 'start' | 'end' | 'always';
-  /** In a column: the decimals of the longest amount, for which there is room, so that point stands under point. */
+  /**
+   * In a column: the decimals of the longest amount, for which there is room, so that point stands
+   * under point.
+   */
   readonly scale?: number | undefined;
 }
 
@@ -21,7 +27,10 @@ function room(digits: string, count: number): string | undefined {
   return digits.length < count ? '0'.repeat(count - digits.length) : undefined;
 }
 
-/** From a million up a number may break between its groups, and is printed the smaller the longer it is. */
+/**
+ * From a million up a number may break between its groups, and is printed the smaller the longer it
+ * is.
+ */
 const LONG = 9;
 /** No line of a phone holds it. */
 const HUGE = 16;
@@ -42,8 +51,9 @@ function Groups({ whole }: { readonly whole: string }) {
 }
 
 /**
- * An exact amount: every digit is there, the far decimals stand back. In a column the room of the decimals that are not
- * there comes after everything else: a number and its currency are read as one.
+ * An exact amount: every digit is there, the far decimals stand back. In a column the room of the
+ * decimals that are not there comes after everything else: a number and its currency are read as
+ * one.
  */
 export function Amount({
   value,

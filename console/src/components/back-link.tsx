@@ -1,6 +1,5 @@
-import { createLink, useRouter } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { pathBefore } from '../hooks/previous-path.ts';
 import { Icon } from './icon.tsx';
 import classes from './layout.module.css';
 
@@ -20,13 +19,21 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Above a page's title: the page that it belongs to. Who came from there finds it as it was left, its filters and its place. */
+/**
+ * The path of the history entry before this one. Browsers without the Navigation API do not tell.
+ */
+function findPreviousPath(): string | undefined {
+  const entries = window.navigation?.entries() ?? [];
+  const url = entries[(window.navigation?.currentEntry?.index ?? 0) - 1]?.url;
+  return url ? new URL(url).pathname : undefined;
+}
+
+/** The link to the parent page. It goes back where possible: filters and scroll are kept. */
 export function BackLink({ to, children }: Props) {
-  const { history } = useRouter();
   const goBack = (event: MouseEvent): void => {
     const isForThisTab =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!isForThisTab || pathBefore(history) !== to) return;
+    if (!isForThisTab || findPreviousPath() !== to) return;
     event.preventDefault();
     history.back();
   };

@@ -17,7 +17,10 @@ function refuse(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** One that cannot be pressed now keeps the focus and its name: disabled for the browser, it would lose both under the reader. */
+/**
+ * One that cannot be pressed now keeps the focus and its name: disabled for the browser, it would
+ * lose both under the reader.
+ */
 export function Button({
   variant = 'filled',
   size = 'md',

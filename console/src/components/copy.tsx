@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // The browser, or whoever set it up, does not let pages write there: the text stands beside, to be selected.
+      // The clipboard is not allowed: the text beside the button can be selected.
       next = 'notCopied';
     }
     setOutcome(next);

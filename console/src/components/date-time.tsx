@@ -1,5 +1,5 @@
 import { useTranslation } from '../i18n/index.ts';
-import { serviceNow_ms } from '../lib/server-clock.ts';
+import { serverNow_ms } from '../lib/server-clock.ts';
 import {
   agoText,
   dateText,
@@ -50,7 +50,7 @@ export function RelativeTime({ iso }: { readonly iso: string }) {
   const { language } = useTranslation('common');
   return (
     <time dateTime={iso} title={`${dateTimeText(iso, language)} · ${utcText(iso)}`}>
-      {agoText(iso, language, serviceNow_ms())}
+      {agoText(iso, language, serverNow_ms())}
     </time>
   );
 }

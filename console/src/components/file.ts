@@ -1,4 +1,7 @@
-/** By this a spreadsheet knows that a table is not in the letters of its own country. The service's answers are without: programs read them. */
+/**
+ * By this a spreadsheet knows that a table is not in the letters of its own country. The service's
+ * answers are without: programs read them.
+ */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Hands a downloaded table to the person as a file that spreadsheets read in every language. */

@@ -1,4 +1,7 @@
-/** What forms of the console share: their fields, the place for a failure, one button that sends them. */
+/**
+ * What forms of the console share: their fields, the place for a failure, one button that sends
+ * them.
+ */
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.ts';
 import { type FieldTexts, NO_FIELDS } from '../i18n/problem-text.ts';
@@ -36,9 +39,12 @@ export interface Outcome {
 
 interface Refusing {
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** What is wrong with the field that has the focus already, which nothing else would tell a screen reader. */
+  /**
+   * What is wrong with the field that has the focus already, which nothing else would tell a screen
+   * reader.
+   */
   readonly told: string;
-  /** Somebody wants to send the form. */
+  /** The user submits the form. */
   begin(): void;
 }
 
@@ -48,7 +54,8 @@ export function useFocusFirstInvalid(isPending: boolean): Refusing {
   const isAsked = useRef(false);
   const [told, setTold] = useState('');
   const [, setTries] = useState(0);
-  // Whenever something may have become of it: what is wrong is known at once, or once the service has answered.
+  // Whenever something may have become of it: what is wrong is known at once, or once the service
+  // has answered.
   useLayoutEffect(() => {
     if (!isAsked.current || isPending) return;
     isAsked.current = false;
@@ -106,7 +113,10 @@ function isMissing({ type, value }: Field): boolean {
   return (type === 'password' ? value : value.trim()) === '';
 }
 
-/** What is not filled in, or not as its field asks for, in the console's language: the browser's own hints come in the browser's. */
+/**
+ * What is not filled in, or not as its field asks for, in the console's language: the browser's own
+ * hints come in the browser's.
+ */
 function useRequiredFields(): {
   readonly missing: FieldTexts;
   look(form: HTMLFormElement): boolean;
@@ -137,7 +147,10 @@ function useRequiredFields(): {
   };
 }
 
-/** What all forms are made of: their fields, the place for a failure, their buttons. Nothing is sent while something is missing. */
+/**
+ * What all forms are made of: their fields, the place for a failure, their buttons. Nothing is sent
+ * while something is missing.
+ */
 export function FormFrame({
   className,
   labelledBy,

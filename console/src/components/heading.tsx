@@ -10,12 +10,15 @@ interface HeadingProps extends Omit<ComponentProps<'h1'>, 'children' | 'title'> 
 /** The first heading comes with the document, which the browser itself tells. */
 let hasBegun = false;
 
-/** A field that waits for an entry keeps the focus: it is told with the name of its form. */
+/** A focused field keeps the focus: screen readers announce it with its form. */
 function isFieldFocused(): boolean {
   return document.activeElement?.matches('input, select, textarea') === true;
 }
 
-/** The heading of a page or a step: it names the window, and takes the focus when it comes, so that a screen reader tells it. */
+/**
+ * The heading of a page or a step: it names the window, and takes the focus when it comes, so that
+ * a screen reader tells it.
+ */
 export function Heading({ children, page = children, ...heading }: HeadingProps) {
   const { t } = useTranslation('common');
   const ref = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,7 @@
-/** How every page is built: a head, sections on quiet surfaces, and what stands in for missing content. */
+/**
+ * How every page is built: a head, sections on quiet surfaces, and what stands in for missing
+ * content.
+ */
 
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../i18n/index.ts';
@@ -15,7 +18,10 @@ interface PageProps {
   /** A link to the page that it belongs to. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
-  /** What stands above other sections is not known yet: they come all at once, so that nothing moves under the reader's eyes. */
+  /**
+   * What stands above other sections is not known yet: they come all at once, so that nothing moves
+   * under the reader's eyes.
+   */
   readonly isLoading?: boolean;
   /** Where there is room, two sections stand side by side. */
   readonly isPaired?: boolean;
@@ -159,7 +165,10 @@ export interface QueryLike<T> {
   refetch(): unknown;
 }
 
-/** True until a query has been answered for the first time, whether well or not: another try does not take the page away. */
+/**
+ * True until a query has been answered for the first time, whether well or not: another try does
+ * not take the page away.
+ */
 export function isPending({
   isLoading,
   isFetched,

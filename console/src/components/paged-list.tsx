@@ -13,7 +13,10 @@ interface Props<T> {
   readonly rowHeight: number;
   /** The number of a record: a row belongs to its record, not to its place. */
   readonly keyOf: (record: T) => number;
-  /** `scale` is how many decimals the amounts need so far: it grows as longer ones come, and never shrinks under the reader. */
+  /**
+   * `scale` is how many decimals the amounts need so far: it grows as longer ones come, and never
+   * shrinks under the reader.
+   */
   readonly renderRow: (record: T, open: (record: T) => void, scale: number) => ReactNode;
   /** Amounts that stand under each other. */
   readonly amountsOf?: (record: T) => readonly string[];
@@ -32,7 +35,7 @@ interface Findings {
 const PAGE_STALE_MS = 60_000;
 const MOVING_LOOK_MS = 3000;
 
-/** What reads one page of such an endpoint. */
+/** The query of one page. */
 export function pageQuery<T>(
   queryKey: QueryKey,
   fetchPage: Props<T>['fetchPage'],
@@ -57,7 +60,7 @@ function pageOptionsOf<T>({ queryKey, fetchPage, isMoving }: PageOptions<T>, cur
   };
 }
 
-/** The list, under what is found: that is told to a screen reader whenever another filter finds something else. */
+/** The list and its summary, which screen readers announce after a change of the filter. */
 export function PagedList<T>({ summary, empty, ...list }: Props<T> & Findings) {
   const total = useQuery(pageOptionsOf(list, 1)).data?.total;
   return (

@@ -23,7 +23,10 @@ export function rowAt(heights: RowHeights, offset: number): number {
 /** One row says nothing about the others. */
 const ROWS_ENOUGH = 2;
 
-/** What is known after some rows were looked at. Where every one of them needs more, the others do, too. */
+/**
+ * What is known after some rows were looked at. Where every one of them needs more, the others do,
+ * too.
+ */
 export function withMeasured(
   heights: RowHeights,
   measured: ReadonlyMap<number, number>,

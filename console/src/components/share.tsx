@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
-/** Hands something to the system's own list of ways to send it; nothing where the browser has none. */
+/**
+ * Hands something to the system's own list of ways to send it; nothing where the browser has none.
+ */
 export function ShareButton({
   data,
   label,

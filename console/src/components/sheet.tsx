@@ -17,7 +17,10 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A dialog of the browser's own: it keeps the focus, closes on Escape, and comes from below on a phone. */
+/**
+ * A dialog of the browser's own: it keeps the focus, closes on Escape, and comes from below on a
+ * phone.
+ */
 export function Sheet({ title, onClose, isKept = false, children }: SheetProps) {
   const { t } = useTranslation('shell');
   const ref = useRef<HTMLDialogElement>(null);

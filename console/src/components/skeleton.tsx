@@ -18,7 +18,7 @@ export function Skeleton({ height, width = '100%', isCircle = false }: SkeletonP
   );
 }
 
-/** The place of something that is coming, as large as what stood there before, which nobody can see or reach any more. */
+/** A placeholder of the size of its children, which are hidden and inert. */
 export function SkeletonOver({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('common');
   return (

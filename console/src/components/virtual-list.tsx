@@ -23,7 +23,10 @@ interface Props {
   readonly rowHeight: number;
   /** Cards with room between them, rather than lines. */
   readonly isOfCards?: boolean;
-  /** What a row is about: it stays the same row wherever it moves, with what is typed in it and the focus. Undefined while not known. */
+  /**
+   * What a row is about: it stays the same row wherever it moves, with what is typed in it and the
+   * focus. Undefined while not known.
+   */
   readonly keyOf: (index: number) => string | number | undefined;
   readonly renderRow: (index: number) => ReactNode;
   /** Told a moment after the visible rows have changed. */
@@ -53,7 +56,10 @@ function listIndexes({ first, last }: Range, held: number | undefined): number[]
   return held < first ? [held, ...near] : [...near, held];
 }
 
-/** What stands in two places, because a page was read before it moved and the next one after, is told apart by place. */
+/**
+ * What stands in two places, because a page was read before it moved and the next one after, is
+ * told apart by place.
+ */
 function listRows(indexes: readonly number[], keyOf: Props['keyOf']): Row[] {
   const seen = new Set<string | number>();
   return indexes.map((index) => {
@@ -74,7 +80,10 @@ function readRowScale(): number {
   return textScale < TEXT_LARGE ? textScale : textScale * LINES_MORE;
 }
 
-/** How tall rows are, as far as they have been seen. What changes within one, or all of them, is seen too. */
+/**
+ * How tall rows are, as far as they have been seen. What changes within one, or all of them, is
+ * seen too.
+ */
 function useRowHeights(list: RefObject<HTMLElement | null>, plain: number): RowHeights {
   const [heights, setHeights] = useState<RowHeights>({ usual: plain, more: new Map() });
   const [known, setKnown] = useState(plain);
@@ -96,7 +105,15 @@ function useRowHeights(list: RefObject<HTMLElement | null>, plain: number): RowH
   return heights;
 }
 
-/** A list of any length of which only what is on the screen exists. The page itself scrolls. */
+/** The rows of a range that are on the screen. */
+function withoutOverscan({ first, last }: Range, total: number): Range {
+  return {
+    first: first === 0 ? 0 : first + OVERSCAN,
+    last: last === total - 1 ? last : last - OVERSCAN,
+  };
+}
+
+/** A list of any length that renders the visible rows only. The page itself scrolls. */
 export function WindowedList({
   label,
   total,
@@ -143,10 +160,7 @@ export function WindowedList({
   }, [range, onRange]);
 
   const last = Math.min(range.last, total - 1);
-  const visible = {
-    first: range.first === 0 ? 0 : range.first + OVERSCAN,
-    last: last === total - 1 ? last : last - OVERSCAN,
-  };
+  const visible = withoutOverscan({ first: range.first, last }, total);
   const { held, handlers } = useRovingRows(ref, total, visible);
   const rows = listRows(
     listIndexes(

@@ -159,7 +159,10 @@ export function useIsAddressLoading(): boolean {
   return isPending(currencies) || isPending(address);
 }
 
-/** Currency, network, address. Money sent over another network is lost: that is said before the address. */
+/**
+ * Currency, network, address. Money sent over another network is lost: that is said before the
+ * address.
+ */
 export function AddressSection() {
   const { t } = useTranslation('deposits');
   const currencies = useCurrencies();

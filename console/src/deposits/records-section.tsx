@@ -27,9 +27,9 @@ function amountsOf({ amount }: Deposit): readonly string[] {
   return [amount];
 }
 
-/** Each block confirms; only the first and the last are told by an event. */
+/** Confirmations between the first and the last cause no event. */
 function isConfirming({ status }: Deposit): boolean {
-  return status === 'detected' || status === 'confirming';
+  return status === 'confirming';
 }
 
 function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {

@@ -12,12 +12,17 @@ import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
 import { type Device, type DeviceStatus, useDevices } from './queries.ts';
 
-/** One command that works where nothing is installed but Node.js: it signs in when needed, and stays connected. */
+/**
+ * One command that works where nothing is installed but Node.js: it signs in when needed, and stays
+ * connected.
+ */
 function terminalCommand(origin: string): string {
   return `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`;
 }
 
-/** A device that was not there before, or one that was away and came back once it was allowed to. */
+/**
+ * A device that was not there before, or one that was away and came back once it was allowed to.
+ */
 function useAdded(isAllowed: boolean): Device | undefined {
   const { data: devices } = useDevices();
   const [known, setKnown] = useState<ReadonlyMap<string, DeviceStatus>>();
@@ -43,7 +48,10 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   );
 }
 
-/** A new device: a command on the device, its code here. The code also comes by the QR code that the device shows. */
+/**
+ * A new device: a command on the device, its code here. The code also comes by the QR code that the
+ * device shows.
+ */
 export function AddDevicePage() {
   const { t } = useTranslation('devices');
   const { user_code: codeInAddress = '' } = useSearch({ strict: false }) as { user_code?: string };

@@ -29,7 +29,10 @@ interface Props {
   readonly onDecided: (decision: Decided) => void;
 }
 
-/** A device's code, then who asks for what; allow or deny. A code that came with the QR code is looked up at once. */
+/**
+ * A device's code, then who asks for what; allow or deny. A code that came with the QR code is
+ * looked up at once.
+ */
 export function ApproveDevice({ givenCode, isDenied, onCode, onDecided }: Props) {
   const { t } = useTranslation('devices');
   const textOf = useProblemText();
@@ -91,7 +94,7 @@ function Decision({ waiting, onDecided }: DecisionProps) {
   const { t } = useTranslation('devices');
   const { t: tSignIn } = useTranslation('signIn');
   const submission = useSubmission();
-  const [categories, setCategories] = useState(waiting.categories);
+  const [categories, setCategories] = useState<readonly string[]>(waiting.categories);
   const heading = useRef<HTMLHeadingElement>(null);
   // The field of the code is gone: the question takes its place for a screen reader, too.
   useLayoutEffect(() => heading.current?.focus(), []);

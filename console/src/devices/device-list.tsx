@@ -14,7 +14,7 @@ interface Props {
   readonly onOpen: (nodeId: string) => void;
 }
 
-/** From here on nobody finds one by looking. */
+/** From this number on, the list has a search field. */
 const MANY = 12;
 /** A card whose lines are not broken, and the gap below it. */
 const ROW_HEIGHT = 92;

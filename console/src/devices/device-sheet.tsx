@@ -19,7 +19,13 @@ import { sumAmounts } from '../lib/money-text.ts';
 import { lastDays } from '../lib/time-text.ts';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
-import { cutDevice, type Device, devicesQuery, grantCategories, renameDevice } from './queries.ts';
+import {
+  type Device,
+  devicesQuery,
+  grantCategories,
+  renameDevice,
+  revokeDevice,
+} from './queries.ts';
 import { RefusedReports } from './refused-reports.tsx';
 
 /** In code points, as the service counts them. */
@@ -134,7 +140,7 @@ function ConfirmCut({
   const submission = useSubmission();
   const cut = (): void =>
     submission.submit(async () => {
-      await cutDevice(device.node_id, how);
+      await revokeDevice(device.node_id, how);
       await client.invalidateQueries({ queryKey: ['devices'] });
       showToast(t(how === 'delete' ? 'deleted' : 'disconnected', { name: deviceName(t, device) }));
       onDone();

@@ -1,81 +1,61 @@
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { PAGE_SIZE, type PageOf } from '../api/page.ts';
-import { callAsMe } from '../session/session.ts';
+import { PAGE_SIZE } from '../api/page.ts';
+import { api } from '../session/session-api.ts';
 
-export type DeviceStatus = 'online' | 'offline' | 'disconnected' | 'deleted';
+export type Device = ResponseBody<'/me/devices', 'get'>['devices'][number];
+export type DeviceStatus = Device['status'];
 
-export interface Device {
-  readonly node_id: string;
-  readonly name: string;
-  readonly device_type: 'TERMINAL' | 'EXTENSION';
-  readonly browser: string;
-  readonly extension_version: string;
-  readonly os: string;
-  readonly timezone: string;
-  readonly status: DeviceStatus;
-  readonly status_reason_code:
-    | 'heard'
-    | 'silent'
-    | 'not_connected_yet'
-    | 'registered_again'
-    | 'cut_by_owner'
-    | 'cut_by_key_holder';
-  readonly status_since: string;
-  readonly granted_categories: readonly string[];
-  readonly requested_categories?: readonly string[];
-  readonly capabilities: readonly string[];
-  readonly traffic_gb: string;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-}
+/** A relay's report about a device that was not accepted. */
+export type RefusedReport = ResponseBody<
+  '/me/devices/{node_id}/refused-reports',
+  'get'
+>['records'][number];
 
-/** A report of a relay about a device that does not count. */
-export interface RefusedReport {
-  readonly report_id: string;
-  readonly traffic_gb?: string;
-  readonly code: string;
-  readonly reason: string;
-  readonly reason_code?: string;
-  readonly reason_values?: Readonly<Record<string, string>>;
-  readonly received_at: string;
-}
-
-/** Presence changes without an event of its own when a device falls silent: look again now and then. */
-const LOOK_AGAIN_MS = 10_000;
+/** A device that stops sending heartbeats causes no event. */
+const REFETCH_MS = 10_000;
 
 export const devicesQuery = queryOptions({
   queryKey: ['devices', 'list'],
-  queryFn: async ({ signal }) =>
-    (await callAsMe<{ devices: readonly Device[] }>('GET', '/me/devices', { signal })).devices,
-  refetchInterval: LOOK_AGAIN_MS,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/me/devices', { signal }))).devices,
+  refetchInterval: REFETCH_MS,
 });
 
 export function useDevices() {
   return useQuery(devicesQuery);
 }
 
-function pathOf(nodeId: string): string {
-  return `/me/devices/${encodeURIComponent(nodeId)}`;
-}
-
 export const refusedReportsQuery = (nodeId: string) =>
   queryOptions({
     queryKey: ['devices', 'refused', nodeId],
     queryFn: ({ signal }) =>
-      callAsMe<PageOf<RefusedReport>>('GET', `${pathOf(nodeId)}/refused-reports`, {
-        signal,
-        query: { current: 1, size: PAGE_SIZE },
-      }),
+      unwrap(
+        api.GET('/me/devices/{node_id}/refused-reports', {
+          signal,
+          params: { path: { node_id: nodeId }, query: { current: 1, size: PAGE_SIZE } },
+        }),
+      ),
   });
 
+function updateDevice(
+  nodeId: string,
+  body: { name?: string; granted_categories?: string[] },
+): Promise<Device> {
+  return unwrap(
+    api.PATCH('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body }),
+  );
+}
+
 export function renameDevice(nodeId: string, name: string): Promise<Device> {
-  return callAsMe('PATCH', pathOf(nodeId), { body: { name } });
+  return updateDevice(nodeId, { name });
 }
 
 export function grantCategories(nodeId: string, categories: readonly string[]): Promise<Device> {
-  return callAsMe('PATCH', pathOf(nodeId), { body: { granted_categories: categories } });
+  return updateDevice(nodeId, { granted_categories: [...categories] });
 }
 
-export function cutDevice(nodeId: string, how: 'disconnect' | 'delete'): Promise<Device> {
-  return callAsMe('POST', `${pathOf(nodeId)}/${how}`);
+export function revokeDevice(nodeId: string, how: 'disconnect' | 'delete'): Promise<Device> {
+  return unwrap(
+    api.POST(`/me/devices/{node_id}/${how}`, { params: { path: { node_id: nodeId } } }),
+  );
 }

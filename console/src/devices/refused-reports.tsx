@@ -16,9 +16,7 @@ export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
       <summary>{t('refusedReports', { count: data.total })}</summary>
       <ul>
         {data.records.map((report) => (
-          <li
-            key={`${report.received_at} ${report.report_id} ${report.code} ${report.reason} ${report.traffic_gb}`}
-          >
+          <li key={JSON.stringify(report)}>
             {refusedReportText(t, report)}
             <span className={classes.small}>
               <DateTime iso={report.received_at} isShort />

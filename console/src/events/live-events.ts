@@ -1,118 +1,113 @@
-/** The person's live events: server-sent, read with `fetch` because the token belongs in a header. */
-import { leaveSession, sendAsMe } from '../session/session.ts';
-import { createEventParser, type LiveEvent } from './event-parser.ts';
+/** The user's live events, while the page is visible and online. */
+import { type EdgeEvent, streamEvents } from '@edge-account/sdk';
+import { leaveSession } from '../session/session.ts';
+import { sessionClient } from '../session/session-api.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 export interface LiveEventHandlers {
-  readonly onEvent: (event: LiveEvent) => void;
+  readonly onEvent: (event: EdgeEvent) => void;
   readonly onState: (state: LiveState) => void;
 }
 
-const RETRY_FIRST_MS = 1000;
-const RETRY_MAX_MS = 30_000;
-/** The service sends a comment every 15 s; a stream that is silent for longer is dead. */
-const SILENCE_MAX_MS = 35_000;
+const WAIT_MAX_MS = 30_000;
 
 /**
- * A page that nobody sees lets go of its stream: over HTTP/1.1 a browser has six connections to a service for all of its
- * tabs, and six streams would leave none for anything else. Who only looks aside for a moment keeps it.
+ * A hidden page closes its stream after this time: over HTTP/1.1 a browser has six connections to
+ * a service for all of its tabs.
  */
-const UNSEEN_MAX_MS = 3000;
+const HIDDEN_MAX_MS = 3000;
 
-/** Ends of a stream that is taken up again. Any other says that the token serves no more, and nothing is asked for with it. */
-const PASSING_ENDS: readonly unknown[] = ['token_expired', 'too_slow', 'shutdown'];
+/** Reasons of closing after which the stream is opened again. Others end the session. */
+const TEMPORARY_REASONS: readonly unknown[] = ['token_expired', 'too_slow', 'shutdown'];
 
-/** Why the session is over, if the event says that it is. */
-function findEnd({ type, data }: LiveEvent): string | undefined {
+/** Why the session has ended, if the event reports that. */
+function findEndReason({ type, data }: EdgeEvent): string | undefined {
   if (type !== 'closed') return undefined;
-  const { reason } = JSON.parse(data) as { reason?: unknown };
-  return PASSING_ENDS.includes(reason) ? undefined : String(reason);
+  const { reason } = data as { reason?: unknown };
+  return TEMPORARY_REASONS.includes(reason) ? undefined : String(reason);
 }
 
-/** Reads one connection until it ends. */
-async function readStream(
-  response: Response,
-  parse: (chunk: string) => void,
-  abort: AbortController,
-): Promise<void> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return;
-  let silence = setTimeout(() => abort.abort(), SILENCE_MAX_MS);
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      clearTimeout(silence);
-      silence = setTimeout(() => abort.abort(), SILENCE_MAX_MS);
-      parse(part.value);
+class EventFollower {
+  readonly #handlers: LiveEventHandlers;
+  #lastEventId: string | undefined;
+  #connection: AbortController | undefined;
+  #isLive = false;
+  #hiding: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(handlers: LiveEventHandlers) {
+    this.#handlers = handlers;
+    window.addEventListener('online', this.#connectNow);
+    window.addEventListener('offline', this.#disconnect);
+    document.addEventListener('visibilitychange', this.#handleVisibility);
+    this.#handleVisibility();
+  }
+
+  stop(): void {
+    window.removeEventListener('online', this.#connectNow);
+    window.removeEventListener('offline', this.#disconnect);
+    document.removeEventListener('visibilitychange', this.#handleVisibility);
+    clearTimeout(this.#hiding);
+    clearTimeout(this.#retry);
+    this.#connection?.abort();
+  }
+
+  /** Opens the stream without waiting for the next attempt. */
+  readonly #connectNow = (): void => {
+    if (this.#isLive || document.hidden) return;
+    clearTimeout(this.#retry);
+    this.#connection?.abort();
+    this.#connection = new AbortController();
+    void this.#follow(this.#connection.signal);
+  };
+
+  readonly #disconnect = (): void => {
+    this.#connection?.abort();
+    this.#setLost();
+  };
+
+  readonly #handleVisibility = (): void => {
+    clearTimeout(this.#hiding);
+    if (document.hidden) this.#hiding = setTimeout(this.#disconnect, HIDDEN_MAX_MS);
+    else this.#connectNow();
+  };
+
+  #setLost(): void {
+    this.#isLive = false;
+    this.#handlers.onState('lost');
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const options = {
+      signal,
+      waitMax_ms: WAIT_MAX_MS,
+      ...(this.#lastEventId !== undefined && { lastEventId: this.#lastEventId }),
+      onOpen: () => {
+        this.#isLive = true;
+        this.#handlers.onState('live');
+      },
+      onRetry: () => this.#setLost(),
+    };
+    try {
+      for await (const event of streamEvents(sessionClient, options)) this.#handle(event);
+    } catch {
+      if (signal.aborted) return;
+      this.#setLost();
+      this.#retry = setTimeout(this.#connectNow, WAIT_MAX_MS);
     }
-  } finally {
-    clearTimeout(silence);
+  }
+
+  #handle(event: EdgeEvent): void {
+    if (event.id !== '') this.#lastEventId = event.id;
+    const reason = findEndReason(event);
+    if (reason !== undefined) void leaveSession(reason);
+    else if (event.type !== 'closed') this.#handlers.onEvent(event);
   }
 }
 
-/** Follows the events until the returned function is called; resumes after the last one seen. */
-export function followEvents({ onEvent, onState }: LiveEventHandlers): () => void {
-  let isStopped = false;
-  let lastId = '';
-  let abort = new AbortController();
-  let wake: (() => void) | undefined;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
-  const untilSeen = async (): Promise<void> => {
-    while (document.hidden && !isStopped) await new Promise<void>((resolve) => (wake = resolve));
-  };
-  const run = async (): Promise<void> => {
-    let delay_ms = RETRY_FIRST_MS;
-    for (await untilSeen(); !isStopped; await untilSeen()) {
-      abort = new AbortController();
-      try {
-        const headers = {
-          accept: 'text/event-stream',
-          ...(lastId !== '' && { 'last-event-id': lastId }),
-        };
-        const response = await sendAsMe('GET', '/me/events', {
-          headers,
-          isStream: true,
-          signal: abort.signal,
-        });
-        onState('live');
-        delay_ms = RETRY_FIRST_MS;
-        const parse = createEventParser((event) => {
-          if (event.id !== '') lastId = event.id;
-          const end = findEnd(event);
-          if (end !== undefined) void leaveSession(end);
-          else if (event.type !== 'closed') onEvent(event);
-        });
-        await readStream(response, parse, abort);
-      } catch {
-        // Whatever ended the stream: it is taken up again where it stopped.
-      }
-      if (isStopped) return;
-      onState('lost');
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, delay_ms * (0.5 + Math.random()));
-      });
-      delay_ms = Math.min(delay_ms * 2, RETRY_MAX_MS);
-    }
-  };
-  const wakeUp = (): void => wake?.();
-  const giveUp = (): void => abort.abort();
-  const handleVisibility = (): void => {
-    clearTimeout(leaving);
-    if (document.hidden) leaving = setTimeout(giveUp, UNSEEN_MAX_MS);
-    else wakeUp();
-  };
-  window.addEventListener('online', wakeUp);
-  window.addEventListener('offline', giveUp);
-  document.addEventListener('visibilitychange', handleVisibility);
-  void run();
-  return () => {
-    isStopped = true;
-    window.removeEventListener('online', wakeUp);
-    window.removeEventListener('offline', giveUp);
-    document.removeEventListener('visibilitychange', handleVisibility);
-    clearTimeout(leaving);
-    abort.abort();
-    wake?.();
-  };
+/** Follows the events until the returned function is called. */
+export function followEvents(handlers: LiveEventHandlers): () => void {
+  const follower = new EventFollower(handlers);
+  return () => follower.stop();
 }

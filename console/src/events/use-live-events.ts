@@ -1,6 +1,6 @@
+import { EdgeError } from '@edge-account/sdk';
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api/problem.ts';
 import { followEvents, type LiveState } from './live-events.ts';
 
 /** Which answers an event makes old; an event of another kind makes all of them old. */
@@ -14,12 +14,10 @@ const STALE_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 
 const GATHER_MS = 400;
-/** The lists of members follow a join once a job has added it, usually within 0.2 s: they are read once more after this. */
-const ROLL_UP_MS = 3000;
 
-/** What failed and was told when to come back is not asked for before. */
+/** A query that failed with Retry-After is not repeated before. */
 function mayBeAsked({ state: { data, error, errorUpdatedAt } }: Query): boolean {
-  const wait_s = error instanceof ApiError ? (error.retryAfter_s ?? 0) : 0;
+  const wait_s = error instanceof EdgeError ? (error.retryAfter_s ?? 0) : 0;
   return data !== undefined || Date.now() >= errorUpdatedAt + wait_s * 1000;
 }
 
@@ -30,7 +28,6 @@ export function useLiveEvents(): LiveState {
   useEffect(() => {
     const stale = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let rollUpTimer: ReturnType<typeof setTimeout> | undefined;
     const refresh = (): void => {
       timer = undefined;
       const kinds = [...stale];
@@ -45,12 +42,6 @@ export function useLiveEvents(): LiveState {
       onEvent: ({ type }) => {
         for (const kind of STALE_BY_KIND[type.split('.')[0] ?? ''] ?? ['*']) stale.add(kind);
         timer ??= setTimeout(refresh, GATHER_MS);
-        if (!type.startsWith('community.')) return;
-        clearTimeout(rollUpTimer);
-        rollUpTimer = setTimeout(
-          () => void client.invalidateQueries({ queryKey: ['people'] }),
-          ROLL_UP_MS,
-        );
       },
       onState: (next) => {
         setState(next);
@@ -60,7 +51,6 @@ export function useLiveEvents(): LiveState {
     });
     return () => {
       clearTimeout(timer);
-      clearTimeout(rollUpTimer);
       stop();
     };
   }, [client]);

@@ -17,7 +17,10 @@ function magnitude(point: EarningPoint): bigint {
   return units < 0n ? -units : units;
 }
 
-/** Bars by day. A finger or the mouse picks the day that is told above; for arrow keys and screen readers there is a slider. */
+/**
+ * Bars by day. Touch or mouse select the day that is shown above; keyboard and screen readers use a
+ * slider.
+ */
 export function EarningsChart({ points, currency }: Props) {
   const { t, language } = useTranslation('home');
   const [picked, setPicked] = useState<number>();

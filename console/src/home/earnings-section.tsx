@@ -18,7 +18,9 @@ import { earningsQuery, networkRewardsQuery } from './queries.ts';
 /** What is shown first. */
 const DAYS_SHOWN = 30;
 
-/** What the chart shows, as far as the address says it. A type counts once it is known to be one. */
+/**
+ * What the chart shows, as far as the address says it. A type counts once it is known to be one.
+ */
 export function useShownEarnings() {
   const { days = String(DAYS_SHOWN), rewardType: given } = useSearch({ from: '/' });
   const types = useQuery(networkRewardsQuery);

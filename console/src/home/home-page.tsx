@@ -17,7 +17,7 @@ import {
 import { NavButton } from '../components/nav-button.tsx';
 import { SkeletonOver } from '../components/skeleton.tsx';
 import { useMedia } from '../components/use-media.ts';
-import { useDevices } from '../devices/queries.ts';
+import { type Device, useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { longestScale, toUnits } from '../lib/money-text.ts';
@@ -114,7 +114,11 @@ function TodayEarnings() {
   );
 }
 
-/** For somebody who has no device, adding one comes before everything that cannot be there without it. */
+function countOnline(devices: readonly Device[]): number {
+  return devices.filter(({ status }) => status === 'online').length;
+}
+
+/** For a user without devices: adding one comes before sections that need one. */
 function FirstDevice() {
   const { t } = useTranslation('home');
   return (
@@ -152,8 +156,7 @@ function DevicesCard() {
               <div>
                 <dt>{t('online')}</dt>
                 <dd>
-                  <strong>{list.filter((device) => device.status === 'online').length}</strong> /{' '}
-                  {list.length}
+                  <strong>{countOnline(list)}</strong> / {list.length}
                 </dd>
               </div>
               <div>
@@ -187,7 +190,9 @@ function DevicesCard() {
 /** Wide enough for two amounts beside each other. */
 const COLUMNS = '(min-width: 30.01em)';
 
-/** On a phone each amount has a line of its own: of two beside each other the second could be cut. */
+/**
+ * On a phone each amount has a line of its own: of two beside each other the second could be cut.
+ */
 function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
   const scale = longestScale(
@@ -272,8 +277,9 @@ function Balances() {
 }
 
 /**
- * Today's earnings in one glance, then everything around them. What comes below depends on whether there is a device:
- * it is shown once that is known, all of it at once, so that nothing moves under the reader's eyes.
+ * Today's earnings in one glance, then everything around them. What comes below depends on whether
+ * there is a device: it is shown once that is known, all of it at once, so that nothing moves under
+ * the reader's eyes.
  */
 export function HomePage() {
   const currencies = useCurrencies();

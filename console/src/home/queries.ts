@@ -1,49 +1,18 @@
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { todayUtc } from '../lib/time-text.ts';
-import { callAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 
-export interface CurrencyAmount {
-  readonly currency: string;
-  readonly amount: string;
-}
+export type Overview = ResponseBody<'/dashboard/overview', 'get'>;
+export type Balance = Overview['balances'][number];
+export type CurrencyAmount = Overview['total_earnings'][number];
+export type NetworkReward = ResponseBody<'/dashboard/network-rewards', 'get'>[number];
+export type EarningPoint = ResponseBody<'/dashboard/earnings', 'get'>[number];
+export type RewardOfType = EarningPoint['by_reward_type'][number];
 
-export interface Balance {
-  readonly currency: string;
-  readonly balance: string;
-  readonly hold: string;
-  readonly bonus_balance: string;
-  readonly bonus_hold: string;
-}
-
-export interface Overview {
-  readonly network_rewards: string;
-  readonly devices: number;
-  readonly traffic_gb: string;
-  readonly balances: readonly Balance[];
-  readonly total_earnings: readonly CurrencyAmount[];
-  readonly yesterday_earnings: readonly CurrencyAmount[];
-  readonly today_earnings: readonly CurrencyAmount[];
-}
-
-/** An overview, and the day on which it was read: that which it calls today. */
+/** An overview, and the day that it calls today. */
 export interface OverviewOfDay extends Overview {
   readonly today: string;
-}
-
-export interface RewardOfType {
-  readonly reward_type: string;
-  readonly amount: string;
-}
-
-export interface NetworkReward extends RewardOfType {
-  readonly currency: string;
-}
-
-export interface EarningPoint {
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly by_reward_type: readonly RewardOfType[];
 }
 
 export interface EarningsFilter {
@@ -53,12 +22,12 @@ export interface EarningsFilter {
   readonly nodeId?: string;
 }
 
-/** Of the day that it is: the next one is asked for anew, while the last is shown. */
+/** The overview of the current day. The last one is shown until the next day's is loaded. */
 export function overviewQuery() {
   return queryOptions({
     queryKey: ['dashboard', 'overview', todayUtc()],
     queryFn: async ({ signal }): Promise<OverviewOfDay> => ({
-      ...(await callAsMe<Overview>('GET', '/dashboard/overview', { signal })),
+      ...(await unwrap(api.GET('/dashboard/overview', { signal }))),
       today: todayUtc(),
     }),
     placeholderData: keepPreviousData,
@@ -67,18 +36,14 @@ export function overviewQuery() {
 
 export const networkRewardsQuery = queryOptions({
   queryKey: ['dashboard', 'network-rewards'],
-  queryFn: ({ signal }) =>
-    callAsMe<readonly NetworkReward[]>('GET', '/dashboard/network-rewards', { signal }),
+  queryFn: ({ signal }) => unwrap(api.GET('/dashboard/network-rewards', { signal })),
 });
 
 export function earningsQuery(filter: EarningsFilter) {
   return queryOptions({
     queryKey: ['dashboard', 'earnings', filter],
     queryFn: ({ signal }) =>
-      callAsMe<readonly EarningPoint[]>('GET', '/dashboard/earnings', {
-        signal,
-        query: { ...filter },
-      }),
+      unwrap(api.GET('/dashboard/earnings', { signal, params: { query: filter } })),
     placeholderData: keepPreviousData,
   });
 }

@@ -5,9 +5,17 @@ import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
 import { largestOf, longestScale, shareOf, toUnits } from '../lib/money-text.ts';
 import classes from './home.module.css';
-import { networkRewardsQuery } from './queries.ts';
+import { type NetworkReward, networkRewardsQuery } from './queries.ts';
 
-/** What the network paid for. */
+/** The size of an entry beside the largest one of its currency. */
+function shareInCurrency(list: readonly NetworkReward[], entry: NetworkReward): number {
+  const amounts = list
+    .filter(({ currency }) => currency === entry.currency)
+    .map(({ amount }) => toUnits(amount));
+  return shareOf(toUnits(entry.amount), largestOf(amounts));
+}
+
+/** Network rewards by type. */
 export function RewardTypes() {
   const { t } = useTranslation('home');
   const rewards = useQuery(networkRewardsQuery);
@@ -35,7 +43,7 @@ export function RewardTypes() {
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{
-                        width: `${shareOf(toUnits(entry.amount), largestOf(list.filter(({ currency }) => currency === entry.currency).map(({ amount }) => toUnits(amount)))) * 100}%`,
+                        width: `${shareInCurrency(list, entry) * 100}%`,
                       }}
                     />
                   </span>

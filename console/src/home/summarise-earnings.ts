@@ -17,7 +17,10 @@ export function amountOf(list: readonly CurrencyAmount[] | undefined, currency: 
   return list?.find((entry) => entry.currency === currency)?.amount ?? '0';
 }
 
-/** What stands below today's earnings in the reward currency: of that one yesterday and the total, of others whatever was earned. */
+/**
+ * What stands below today's earnings in the reward currency: of that one yesterday and the total,
+ * of others whatever was earned.
+ */
 export function listEarned(
   overview: Overview | undefined,
   currency: string,

@@ -1,10 +1,13 @@
 /**
- * When what has the focus goes away, the browser gives the focus to nobody: a keyboard begins again at the top of the page, and
- * a screen reader tells nothing. Then it goes to what took the place: the same thing rendered anew, what was put there
- * instead, the next row, what had opened a dialog, or else the heading of the section.
+ * Restores the focus when the focused element is removed: browsers then focus nothing, keyboards
+ * start at the top of the page, and screen readers are silent. The focus goes to what replaced the
+ * element: the same control rendered again, the next row, the opener of a dialog, or the heading of
+ * the section.
  */
 
-/** Where an element stands: it itself and what it is in, from the inside out, each with its place. */
+/**
+ * Where an element stands: it itself and what it is in, from the inside out, each with its place.
+ */
 type Trail = readonly {
   readonly element: Element;
   readonly parent: Element;
@@ -72,9 +75,9 @@ function standInFor(steps: Trail): Element | undefined {
   );
 }
 
-/** Watches over the focus until told to stop. */
+/** Restores lost focus until the returned function is called. */
 export function keepFocus(): () => void {
-  /** Where the focus is, or was before it fell to nobody. */
+  /** Where the focus is, or was before it was lost. */
   let last: { readonly trail: Trail; readonly isSeen: boolean } | undefined;
   const openers = new WeakMap<Element, Trail>();
 
@@ -98,7 +101,7 @@ export function keepFocus(): () => void {
     last = { trail: trailOf(target), isSeen: target.matches(':focus-visible') };
   };
   const handleBlur = ({ target, relatedTarget }: FocusEvent): void => {
-    // Given away by somebody who pressed beside it: it stays with nobody. Known once the page has changed.
+    // The user pressed outside of any control: the focus is not restored. Known after the change.
     queueMicrotask(() => {
       if (relatedTarget === null && isNowhere() && isThere(target as Element)) last = undefined;
     });

@@ -1,6 +1,7 @@
 /**
- * The browser's "back" closes what stands above a page (a sheet, an offer) instead of leaving the page. One entry of the
- * history stands above the page's own as long as anything is open; the router never hears of it.
+ * The browser's "back" closes what stands above a page (a sheet, an offer) instead of leaving the
+ * page. One entry of the history stands above the page's own as long as anything is open; the
+ * router never hears of it.
  */
 import { useEffectEvent, useLayoutEffect } from 'react';
 
@@ -25,7 +26,10 @@ let isOurs = false;
 /** What waits until the entry is gone. */
 let waiting: readonly (() => void)[] = [];
 
-/** Makes the entry, or takes it away: once it is plain whether something else opens instead, a confirmation after its sheet. */
+/**
+ * Makes the entry, or takes it away: once it is plain whether something else opens instead, a
+ * confirmation after its sheet.
+ */
 function settle(): void {
   if (isOurs) return;
   // Not by the router's own way, which would load the page anew.
@@ -40,7 +44,10 @@ function settle(): void {
   for (const act of actions) act();
 }
 
-/** Runs what changes the address once that is the page's own again: not that of the entry which is about to go. */
+/**
+ * Runs what changes the address once that is the page's own again: not that of the entry which is
+ * about to go.
+ */
 export function whenNothingIsOpen(action: () => void): void {
   waiting = [...waiting, action];
   queueMicrotask(settle);

@@ -1,6 +1,6 @@
 /**
- * The keyboard in a long list: one Tab stop, and keys that lead from row to row however far away. The row with the focus
- * exists wherever the page is scrolled to, so that the focus falls nowhere.
+ * The keyboard in a long list: one Tab stop, and keys that lead from row to row however far away.
+ * The row with the focus exists wherever the page is scrolled to, so that the focus falls nowhere.
  */
 import {
   type FocusEvent,
@@ -56,14 +56,16 @@ function controlsOf(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
 }
 
-/** Leaves one row of the list to the Tab key: what it has to press, or itself where that is nothing. */
+/**
+ * Leaves one row of the list to the Tab key: what it has to press, or itself where that is nothing.
+ */
 function setStops(rows: readonly HTMLElement[], stop: number): void {
-  const isPressable = rows.some((row) => controlsOf(row).length > 0);
+  const hasControls = rows.some((row) => controlsOf(row).length > 0);
   for (const row of rows) {
     const controls = controlsOf(row);
     const isStop = indexOf(row) === stop;
     for (const control of controls) control.tabIndex = isStop ? 0 : -1;
-    if (controls.length === 0 && isStop && isPressable) row.tabIndex = 0;
+    if (controls.length === 0 && isStop && hasControls) row.tabIndex = 0;
     else if (row !== document.activeElement) row.removeAttribute('tabindex');
   }
 }
@@ -130,7 +132,7 @@ export function useRovingRows(
           event.currentTarget.contains(event.relatedTarget)
         )
           return;
-        // A row that is replaced by its loaded self loses the focus to nobody, and gets it back. Known before the next rendering.
+        // A row that is replaced when it is loaded loses the focus, and gets it back.
         const row = rowAround(event.target);
         queueMicrotask(() => {
           if (row?.isConnected) wanted.current = undefined;

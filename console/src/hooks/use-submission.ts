@@ -12,7 +12,10 @@ export interface Submission {
   /** Waits no longer for what is under way: whatever comes of it is not told. */
   abandon(): void;
   setMessage(message: string): void;
-  /** Says beside the fields what is wrong with them, or where the form has none of them, the first of it. */
+  /**
+   * Says beside the fields what is wrong with them, or where the form has none of them, the first
+   * of it.
+   */
   refuse(fields: FieldTexts): void;
 }
 

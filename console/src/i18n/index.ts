@@ -1,4 +1,7 @@
-/** Languages of the console. The first page's texts are there at once in both; the console's come with their language. */
+/**
+ * Languages of the console. The first page's texts are there at once in both; the console's come
+ * with their language.
+ */
 import { useMemo, useSyncExternalStore } from 'react';
 import * as en from './en/sign-in.ts';
 import { type Catalogue, createTranslate, type Namespace, type Translate } from './translate.ts';

@@ -15,7 +15,7 @@ const device = {
   os: 'Windows 11',
 };
 
-test('a device that nobody has named is called in the reader’s language, one that somebody has as they did', () => {
+test('a device without a name is described in the user’s language; a given name is kept', () => {
   expect(deviceName(english, device)).toBe('Chrome on Windows 11');
   expect(deviceName(chinese, device)).toBe('Windows 11 上的 Chrome');
   expect(deviceName(chinese, { ...device, name: 'Lamp on Desk' })).toBe('Lamp on Desk');
@@ -33,7 +33,7 @@ test('an event names its application, and the console what it is', () => {
   expect(eventText(english, { type: 'signed_in', details: {} })).toBe('Signed in');
 });
 
-test('kinds of traffic and capabilities are in the reader’s language, those of others as they named them', () => {
+test('known traffic categories and capabilities are translated, unknown ones are kept', () => {
   expect(['web', 'video', 'Weather maps'].map((kind) => trafficKindText(chinese, kind))).toEqual([
     '网页',
     '视频',

@@ -31,7 +31,7 @@ export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }
 
-/** A kind of traffic. Whoever made the device's program has named it: without words of ours, it is shown as they did. */
+/** A category of traffic. Categories that are unknown here are shown by their code. */
 export function trafficKindText(t: Find, code: string): string {
   return t.find('common', `trafficKind.${code}`) ?? code;
 }
@@ -73,7 +73,7 @@ interface NamedDevice {
   readonly os: string;
 }
 
-/** A device's name; one that nobody has named is called in the reader's language by what it is. */
+/** A device's name; without one, its browser and system in the user's language. */
 export function deviceName(t: Find, { node_id, name, browser, os }: NamedDevice): string {
   const isUnnamed = browser !== '' && os !== '' && name === `${browser} on ${os}`;
   return (isUnnamed && t.find('devices', 'nameOf', { browser, os })) || name || node_id;

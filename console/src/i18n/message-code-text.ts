@@ -1,4 +1,7 @@
-/** What the service says in sentences of its own, said in the reader's words: by the code beside the sentence, with its values in the reader's form. */
+/**
+ * What the service says in sentences of its own, said in the reader's words: by the code beside the
+ * sentence, with its values in the reader's form.
+ */
 import { amountText } from '../lib/money-text.ts';
 import type { Namespace, Translate, Values } from './translate.ts';
 
@@ -11,7 +14,10 @@ const SPANS = [
   ['common', 'minutes', 60],
 ] as const;
 
-/** A span in the largest unit of which it is a whole number: a week is seven days, not 604,800 seconds. */
+/**
+ * A span in the largest unit of which it is a whole number: a week is seven days, not 604,800
+ * seconds.
+ */
 export function spanText(t: Find, seconds: number): string | undefined {
   const [namespace, path, size] =
     SPANS.find(([, , length]) => seconds >= length && seconds % length === 0) ??
@@ -52,7 +58,7 @@ function findText(
 
 interface Reasoned {
   readonly reason?: string;
-  /** Absent for words of somebody's own. */
+  /** Absent for text that a person wrote. */
   readonly reason_code?: string;
   readonly reason_values?: SaidValues;
 }
@@ -84,7 +90,7 @@ export function depositReasonText(
   );
 }
 
-/** What somebody has written about a deposit, in no other words than theirs. */
+/** What an operator wrote about a deposit, unchanged. */
 export function ownWordsOf({ reason, reason_code }: Reasoned): string | undefined {
   return reason_code === undefined ? reason : undefined;
 }

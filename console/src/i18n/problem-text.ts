@@ -1,5 +1,9 @@
-/** Failures in the reader's words: by the code of the problem or of the field, else by kind. The service's own sentences are English, for programs. */
-import { ApiError, type FieldProblem, isLastTry } from '../api/problem.ts';
+/**
+ * Failures in the reader's words: by the code of the problem or of the field, else by kind. The
+ * service's own sentences are English, for programs.
+ */
+import { EdgeError, type FieldProblem } from '@edge-account/sdk';
+import { isLastTry } from '../api/problem.ts';
 import { useTranslation } from './index.ts';
 import type { TextKey, Translate } from './translate.ts';
 
@@ -18,7 +22,9 @@ const SAME_KINDS: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** What the fields of forms are called there: said where a failure does not stand beside its field. */
+/**
+ * What the fields of forms are called there: said where a failure does not stand beside its field.
+ */
 const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
   email: 'signIn:email',
   nickname: 'signIn:register.nickname',
@@ -60,7 +66,10 @@ export function fieldProblemText(t: CommonText, problem: FieldProblem): string {
   return ownText(t, problem) ?? kindText(t, problem);
 }
 
-/** The same where the field is not in sight: a field within a document has no other name than its path. */
+/**
+ * The same where the field is not in sight: a field within a document has no other name than its
+ * path.
+ */
 function namedProblemText(t: CommonText, problem: FieldProblem): string {
   const own = ownText(t, problem);
   if (own !== undefined) return own;
@@ -98,7 +107,7 @@ function debtText(t: CommonText, owed: readonly string[], all: readonly string[]
 
 /** What to tell a person about a failure. */
 export function problemText(t: CommonText, error: unknown): string {
-  if (!(error instanceof ApiError)) return t('problem.internal_error');
+  if (!(error instanceof EdgeError)) return t('problem.internal_error');
   const { code, problem, retryAfter_s } = error;
   if (code === 'rate_limited' && retryAfter_s !== undefined)
     return t('problem.rate_limited_for', { wait: waitText(t, retryAfter_s) });
@@ -122,9 +131,12 @@ export function problemText(t: CommonText, error: unknown): string {
 export type FieldTexts = Readonly<Record<string, string>>;
 export const NO_FIELDS: FieldTexts = {};
 
-/** What is wrong with each field, of which the first thing is said; within a document everything, each in a line, and where. */
+/**
+ * What is wrong with each field, of which the first thing is said; within a document everything,
+ * each in a line, and where.
+ */
 function fieldTexts(t: CommonText, error: unknown): FieldTexts {
-  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const errors = error instanceof EdgeError ? (error.problem.errors ?? []) : [];
   const texts = new Map<string, string>();
   for (const entry of errors) {
     const [name = '', ...path] = entry.field.split('.');
@@ -139,7 +151,9 @@ function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   return texts.size === 0 ? NO_FIELDS : Object.fromEntries(texts);
 }
 
-/** Gives the function that puts failures into words: of the whole, and of the fields that are named. */
+/**
+ * Gives the function that puts failures into words: of the whole, and of the fields that are named.
+ */
 export function useRefusal(): (error: unknown) => {
   readonly message: string;
   readonly fields: FieldTexts;

@@ -10,7 +10,7 @@ const chinese = createTranslate({ ...zhEntry, ...zhConsole }, 'zh', 'common');
 
 test('a text is found by its path, here and elsewhere', () => {
   expect(english('tryAgain')).toBe('Try again');
-  expect(english('problem.network')).toContain('cannot be reached');
+  expect(english('problem.unreachable')).toContain('cannot be reached');
   expect(english('signIn:factor.verify')).toBe('Verify');
 });
 
@@ -32,7 +32,7 @@ test('a value that looks like a place is not filled again, and nothing but texts
     'constructor',
     '__proto__',
     'toString.name',
-    'problem.network.length',
+    'problem.unreachable.length',
   ])
     expect(english.find('common', path), path).toBeUndefined();
 });

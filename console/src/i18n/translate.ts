@@ -45,30 +45,33 @@ function walk(catalogue: Catalogue, namespace: string, path: string): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-/** How a language counts. Asked for by the first text with a count only: what the platform needs for it takes a while to begin. */
-interface Counting {
+/**
+ * How a language counts. Asked for by the first text with a count only: what the platform needs for
+ * it takes a while to begin.
+ */
+interface Formatters {
   readonly plurals: Intl.PluralRules;
   readonly figures: Intl.NumberFormat;
 }
 
-const countings = new Map<string, Counting>();
+const formatters = new Map<string, Formatters>();
 
-function countingOf(language: string): Counting {
-  const known = countings.get(language);
+function getFormatters(language: string): Formatters {
+  const known = formatters.get(language);
   if (known) return known;
-  const counting = {
+  const created = {
     plurals: new Intl.PluralRules(language),
     figures: new Intl.NumberFormat(language),
   };
-  countings.set(language, counting);
-  return counting;
+  formatters.set(language, created);
+  return created;
 }
 
 function fillIn(text: string, values: Values, language: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name];
     return name === 'count' && typeof value === 'number'
-      ? countingOf(language).figures.format(value)
+      ? getFormatters(language).figures.format(value)
       : String(value ?? whole);
   });
 }
@@ -82,7 +85,7 @@ export function createTranslate<Name extends Namespace>(
   const find = (name: string, path: string, values: Values = {}): string | undefined => {
     const plural =
       typeof values.count === 'number'
-        ? walk(catalogue, name, `${path}_${countingOf(language).plurals.select(values.count)}`)
+        ? walk(catalogue, name, `${path}_${getFormatters(language).plurals.select(values.count)}`)
         : undefined;
     const text =
       plural ??

@@ -1,6 +1,7 @@
 /**
- * Amounts for the eye. They arrive as exact decimal text and stay text: grouped, never rounded, never a double.
- * The first decimals are set apart from the tail, so that a long amount stays readable and still is whole.
+ * Amounts for the eye. They arrive as exact decimal text and stay text: grouped, never rounded,
+ * never a double. The first decimals are set apart from the tail, so that a long amount stays
+ * readable and still is whole.
  */
 export interface AmountParts {
   readonly sign: '' | '-' | '+';
@@ -44,7 +45,10 @@ export function amountText(text: string, currency = ''): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/** Decimals of the longest of some amounts, as they are shown: what a column of them has to have room for. */
+/**
+ * Decimals of the longest of some amounts, as they are shown: what a column of them has to have
+ * room for.
+ */
 export function longestScale(texts: readonly string[]): number {
   return Math.max(
     DECIMALS_MIN,
@@ -67,7 +71,8 @@ export function toUnits(text: string): bigint {
 export function decimalOf(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction === '' ? '' : `.${fraction}`}`;
+  const whole = digits.slice(0, digits.length - scale);
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** The same of units of 10^-18. */

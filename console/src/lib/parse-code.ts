@@ -1,4 +1,7 @@
-/** Codes out of what people type and paste: a whole line of a mail, a link, groups with spaces between them. */
+/**
+ * Codes out of what people type and paste: a whole line of a mail, a link, groups with spaces
+ * between them.
+ */
 
 const DIGIT = /^\p{Nd}$/u;
 
@@ -10,7 +13,7 @@ function countOf(digit: string): number {
   return (own - first) % 10;
 }
 
-/** Signs that look alike are alike, the digits of all scripts are figures, and what nobody sees is gone. */
+/** Folds look-alike signs and the digits of all scripts, and removes invisible characters. */
 function simplify(text: string): string {
   return text
     .normalize('NFKC')
@@ -28,7 +31,10 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** The digits of a code, whatever stands around them; where it is not plain which they are, the text as it is. */
+/**
+ * The digits of a code, whatever stands around them; where it is not plain which they are, the text
+ * as it is.
+ */
 export function readCode(text: string): string {
   const plain = simplify(text);
   const codes = new Set(plain.match(CODES_AMONG_WORDS)?.map(digitsOf));

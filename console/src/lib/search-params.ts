@@ -1,4 +1,4 @@
-/** What an address says after its question mark. What it says wrongly counts as not said: people edit addresses, and old links stay. */
+/** Search parameters of addresses. Invalid values count as absent: people edit addresses. */
 import { parseDay } from './time-text.ts';
 
 /** The longest email address there can be. */
@@ -13,7 +13,7 @@ export function readOneOf<const Word extends string>(
   return words.find((word) => word === given);
 }
 
-/** Words of somebody's own; which of them mean anything is known elsewhere. */
+/** A text of limited length, without a check of its meaning. */
 export function readWords(given: unknown, lengthMax: number): string | undefined {
   return typeof given === 'string' && given !== '' && given.length <= lengthMax ? given : undefined;
 }
@@ -29,11 +29,19 @@ export function readDays(
   return [begin, begin !== undefined && end !== undefined && end < begin ? undefined : end];
 }
 
+/** The query of an address; parameters without a value are left out. */
+export function writeSearch(values: Search): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  return search.size > 0 ? `?${search}` : '';
+}
+
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Whether every one of some words is in a text, in whatever order and case. */
+/** Whether a text includes all words, in any order and case. */
 export function includesAllWords(text: string, words: string): boolean {
   const folded = fold(text);
   return fold(words)

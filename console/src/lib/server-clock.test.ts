@@ -1,36 +1,41 @@
+import type { ServerClock } from '@edge-account/sdk';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createServiceClock, type ServiceClock } from './server-clock.ts';
+import { createServerClock } from './server-clock.ts';
 
-let clock: ServiceClock;
+let clock: ServerClock;
 const NOON_MS = Date.parse('2026-11-20T12:00:00Z');
 const noonAnd = (seconds: number): string => new Date(NOON_MS + seconds * 1000).toUTCString();
 
+function learn(date: string | null): void {
+  clock.learn(new Response(null, date === null ? {} : { headers: { date } }));
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T14:00:00Z') });
-  clock = createServiceClock();
+  clock = createServerClock();
   return () => vi.useRealTimers();
 });
 
-test('the time of an answer counts on, whatever becomes of the clock of the device', () => {
-  clock.hear(noonAnd(0));
+test('the time of a response counts on, independently of the device clock', () => {
+  learn(noonAnd(0));
   vi.advanceTimersByTime(90_000);
   vi.setSystemTime(0);
   expect(clock.now_ms()).toBe(NOON_MS + 90_000);
   expect(new Date(clock.now_ms()).toISOString()).toBe('2026-11-20T12:01:30.000Z');
 });
 
-test('an answer that rounds its time down turns nothing back; a clock that was set does', () => {
-  clock.hear(noonAnd(10));
-  clock.hear(noonAnd(9));
+test('a rounded time does not set the clock back; a changed server clock does', () => {
+  learn(noonAnd(10));
+  learn(noonAnd(9));
   expect(clock.now_ms()).toBe(NOON_MS + 10_000);
-  clock.hear(noonAnd(11));
+  learn(noonAnd(11));
   expect(clock.now_ms()).toBe(NOON_MS + 11_000);
-  clock.hear(noonAnd(-600));
+  learn(noonAnd(-600));
   expect(clock.now_ms()).toBe(NOON_MS - 600_000);
 });
 
-test('before any answer, and after one without a time, the clock of the device has to do', () => {
-  clock.hear(null);
-  clock.hear('tomorrow');
+test('the device clock is used until a response has a time', () => {
+  learn(null);
+  learn('tomorrow');
   expect(clock.now_ms()).toBe(Date.now());
 });

@@ -1,29 +1,23 @@
 /**
- * What time it is at the service, which counts days and holds offers: the clock of the device may be minutes or days away
- * from it. Every answer tells its time; between answers the time since then is counted.
+ * The time at the service, which counts days and lifetimes of quotes: the clock of the device may
+ * be minutes or days off. It is read from each response, and counted on in between.
  */
+import type { ServerClock } from '@edge-account/sdk';
 
-/** An answer says its time in whole seconds: an earlier second than known is no news, up to this. */
+/** A `Date` header has whole seconds: a time that is earlier by less than this is rounding. */
 const ROUNDING_MS = 2000;
 
-export interface ServiceClock {
-  /** Takes up the `Date` of an answer, where there is one. */
-  hear(date: string | null): void;
-  /** Now, by the service's clock; by the device's own until the service has answered. */
-  now_ms(): number;
-}
-
-export function createServiceClock(): ServiceClock {
-  /** The service's time when this page's own count began, as far as an answer has told. */
+export function createServerClock(): ServerClock {
+  /** The service's time at the origin of this page's monotonic clock, once it is known. */
   let origin_ms: number | undefined;
   return {
-    hear(date) {
-      const told_ms = Date.parse(date ?? '');
-      if (Number.isNaN(told_ms)) return;
-      const next_ms = told_ms - performance.now();
-      const isNews =
+    learn(response) {
+      const date_ms = Date.parse(response.headers.get('date') ?? '');
+      if (Number.isNaN(date_ms)) return;
+      const next_ms = date_ms - performance.now();
+      const isLater =
         origin_ms === undefined || next_ms > origin_ms || next_ms < origin_ms - ROUNDING_MS;
-      if (isNews) origin_ms = next_ms;
+      if (isLater) origin_ms = next_ms;
     },
     now_ms: () =>
       origin_ms === undefined ? Date.now() : Math.floor(origin_ms + performance.now()),
@@ -31,12 +25,10 @@ export function createServiceClock(): ServiceClock {
 }
 
 /** The one of this page. */
-const clock = createServiceClock();
+export const serverClock = createServerClock();
 
-export const syncServerClock = clock.hear;
+export const serverNow_ms = serverClock.now_ms;
 
-export const serviceNow_ms = clock.now_ms;
-
-export function serviceNow(): Date {
-  return new Date(serviceNow_ms());
+export function serverNow(): Date {
+  return new Date(serverNow_ms());
 }

@@ -1,7 +1,13 @@
-/** Times in the reader's zone and language; the exact UTC time is one hover away. What is "now" the service says. */
-import { serviceNow } from './server-clock.ts';
+/**
+ * Times in the reader's zone and language; the exact UTC time is one hover away. What is "now" the
+ * service says.
+ */
+import { serverNow } from './server-clock.ts';
 
-/** What a browser calls its languages need not be a language tag: on a system without a locale, Chromium says `en-US@posix`. */
+/**
+ * What a browser calls its languages need not be a language tag: on a system without a locale,
+ * Chromium says `en-US@posix`.
+ */
 function readLocale(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag.replace(/[@.].*$/, ''))];
@@ -10,7 +16,10 @@ function readLocale(tag: string): Intl.Locale[] {
   }
 }
 
-/** The console's language as the reader's country writes dates in it: 21 Nov 2026 in London and Berlin, Nov 21, 2026 in Boston. */
+/**
+ * The console's language as the reader's country writes dates in it: 21 Nov 2026 in London and
+ * Berlin, Nov 21, 2026 in Boston.
+ */
 export function readerLocale(
   language: string,
   tags: readonly string[] = navigator.languages,
@@ -37,8 +46,8 @@ export function dateTimeText(iso: string, language: string): string {
   return format(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
 
-/** The same for a narrow row: the year is told only where it is not this one. */
-export function shortDateTimeText(iso: string, language: string, now = serviceNow()): string {
+/** The same for a narrow row: without the current year. */
+export function shortDateTimeText(iso: string, language: string, now = serverNow()): string {
   const time = new Date(iso);
   const isThisYear = time.getFullYear() === now.getFullYear();
   // Two digits where the day has 24 hours, as the styles have them that are used elsewhere.
@@ -76,11 +85,13 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** When the service's day begins on the reader's clock; undefined where it is midnight there too. */
+/**
+ * When the service's day begins on the reader's clock; undefined where it is midnight there too.
+ */
 export function dayBeginText(
   language: string,
   timeZone?: string,
-  now = serviceNow(),
+  now = serverNow(),
 ): string | undefined {
   const begin = new Date(`${todayUtc(now)}T00:00:00Z`);
   const inZone = timeZone === undefined ? {} : { timeZone };
@@ -114,7 +125,8 @@ const DAY = /^(\d{4})(?:(\d{2})(\d{2})|[-/.](\d{1,2})[-/.](\d{1,2}))$/;
 /** A day as people write it, year first, as `yyyy-MM-dd`; undefined when there is no such day. */
 export function parseDay(text: string): string | undefined {
   const [, year = '', month, day, looseMonth = '', looseDay = ''] = DAY.exec(text.trim()) ?? [];
-  const written = `${year}-${(month ?? looseMonth).padStart(2, '0')}-${(day ?? looseDay).padStart(2, '0')}`;
+  const twoDigits = (text: string): string => text.padStart(2, '0');
+  const written = `${year}-${twoDigits(month ?? looseMonth)}-${twoDigits(day ?? looseDay)}`;
   const time_ms = Date.parse(`${written}T00:00:00Z`);
   // A 31st of June becomes a 1st of July: then it is not what was written.
   // The service's calendar begins with the year 1.
@@ -126,7 +138,7 @@ export function parseDay(text: string): string | undefined {
 }
 
 /** Today as the service counts days. */
-export function todayUtc(now = serviceNow()): string {
+export function todayUtc(now = serverNow()): string {
   return now.toISOString().slice(0, 10);
 }
 

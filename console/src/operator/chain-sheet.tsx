@@ -78,7 +78,9 @@ function FailingNodes({ chain }: { readonly chain: Chain }) {
   );
 }
 
-/** The network itself: its nodes, the public key that derives addresses, how long a deposit waits. */
+/**
+ * The network itself: its nodes, the public key that derives addresses, how long a deposit waits.
+ */
 function NetworkForm({ chain }: { readonly chain: Chain }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();

@@ -10,10 +10,15 @@ import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { beginRenewal, finishRenewal, type Renewal } from '../session/session.ts';
 import { SignInFlow } from '../sign-in/sign-in-flow.tsx';
-import { onRightChange, readRight, requestElevation, settleRight } from './elevation.ts';
+import {
+  onElevationChange,
+  readElevation,
+  requestElevation,
+  resolveElevation,
+} from './elevation.ts';
 import classes from './operator.module.css';
 
-/** The sign-in above the page: what is written there stays. */
+/** The sign-in in a sheet above the page, whose input is kept. */
 function RenewalSheet() {
   const { t } = useTranslation('operator');
   const textOf = useProblemText();
@@ -22,7 +27,7 @@ function RenewalSheet() {
   const [renewal, setRenewal] = useState<Renewal>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    // The steps of the sign-in name the window after themselves.
+    // The steps of the sign-in set the title.
     const { title } = document;
     beginRenewal().then(setRenewal, setFailure);
     return () => {
@@ -32,11 +37,14 @@ function RenewalSheet() {
   const finish = async (redirectTo: string): Promise<void> => {
     if (!renewal) return;
     await finishRenewal(redirectTo, renewal.flow);
-    settleRight(true);
+    resolveElevation(true);
     await client.invalidateQueries({ queryKey: ['operator'] });
   };
   return (
-    <Sheet title={t('confirm')} onClose={() => readRight() === 'asking' && settleRight(false)}>
+    <Sheet
+      title={t('confirm')}
+      onClose={() => readElevation() === 'asking' && resolveElevation(false)}
+    >
       <Failure>{failure !== undefined && textOf(failure)}</Failure>
       {renewal && me.data ? (
         <SignInFlow
@@ -52,12 +60,12 @@ function RenewalSheet() {
   );
 }
 
-/** Says that the right is over, and asks for it where something waits. */
-export function RightRenewal() {
+/** A notice that operator scopes have expired; a sign-in where a change waits for them. */
+export function ElevationPrompt() {
   const { t } = useTranslation('operator');
-  const right = useSyncExternalStore(onRightChange, readRight);
-  if (right === 'asking') return <RenewalSheet />;
-  if (right === 'held') return null;
+  const elevation = useSyncExternalStore(onElevationChange, readElevation);
+  if (elevation === 'asking') return <RenewalSheet />;
+  if (elevation === 'held') return null;
   return (
     <div role="status" className={classes.over}>
       <Text isSmall>{t('rightOver')}</Text>

@@ -1,9 +1,11 @@
-/** An operator's right wears off some time after the sign-in, while their pages stay open: it is asked for anew beside them. */
-import type { CallOptions, Method } from '../api/http.ts';
-import { ApiError, isProblem } from '../api/problem.ts';
-import { callAsMe } from '../session/session.ts';
+/**
+ * Operator scopes expire some time after the sign-in, while operator pages stay open: a new sign-in
+ * is asked for beside the page.
+ */
+import { EdgeError, unwrap } from '@edge-account/sdk';
+import { isProblem } from '../api/problem.ts';
 
-/** `over`: heard of by a look that nobody asked for, which interrupts nobody. `asking`: something waits for it. */
+/** `over`: a background read was refused. `asking`: a change waits for the sign-in. */
 export type ElevationState = 'held' | 'over' | 'asking';
 
 let state: ElevationState = 'held';
@@ -15,46 +17,48 @@ function set(next: ElevationState): void {
   for (const listener of listeners) listener();
 }
 
-export function readRight(): ElevationState {
+export function readElevation(): ElevationState {
   return state;
 }
 
-export function onRightChange(listener: () => void): () => void {
+export function onElevationChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Fulfilled when the right is there again. Whoever asks meanwhile waits for the same. */
+/** Fulfilled after the sign-in. Concurrent calls share one. */
 export function requestElevation(): Promise<void> {
   answer ??= Promise.withResolvers<void>();
   set('asking');
   return answer.promise;
 }
 
-/** The person signed in again, or would not. */
-export function settleRight(isHeld: boolean): void {
+/** The user has signed in, or has closed the question. */
+export function resolveElevation(isHeld: boolean): void {
   const asked = answer;
   answer = undefined;
   set(isHeld ? 'held' : 'over');
   if (isHeld) asked?.resolve();
-  else asked?.reject(new ApiError({ status: 403, code: 'reauthentication_required' }));
+  else asked?.reject(new EdgeError({ status: 403, code: 'reauthentication_required' }));
 }
 
-/** One call as an operator. A change that meets the end of the right asks for it, and is made then. */
-export async function callAsOperator<T>(
-  method: Method,
-  path: string,
-  options?: CallOptions,
-): Promise<T> {
+/** A read as an operator. A refusal shows that operator scopes have expired. */
+export async function readAsOperator<T>(answer: Promise<{ data?: T }>): Promise<T> {
   try {
-    return await callAsMe<T>(method, path, options);
+    return await unwrap(answer);
+  } catch (error) {
+    if (isProblem(error, 'insufficient_scope') && state === 'held') set('over');
+    throw error;
+  }
+}
+
+/** A change as an operator. If operator scopes have expired, it is repeated after a sign-in. */
+export async function changeAsOperator<T>(send: () => Promise<{ data?: T }>): Promise<T> {
+  try {
+    return await unwrap(send());
   } catch (error) {
     if (!isProblem(error, 'insufficient_scope')) throw error;
-    if (method === 'GET') {
-      if (state === 'held') set('over');
-      throw error;
-    }
     await requestElevation();
-    return callAsMe<T>(method, path, options);
+    return unwrap(send());
   }
 }

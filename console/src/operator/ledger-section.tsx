@@ -11,7 +11,10 @@ import { headsQuery, signHead } from './queries.ts';
 
 const HEAD_FILE = 'ledger-head.json';
 
-/** The signed heads of the ledger: kept outside, they show whether anything before them was changed or cut off. */
+/**
+ * The signed heads of the ledger: kept outside, they show whether anything before them was changed
+ * or cut off.
+ */
 export function LedgerSection() {
   const { t } = useTranslation('operator');
   const heads = useQuery(headsQuery);

@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useSession } from '../session/use-session.ts';
 import { ChainsSection } from './chains-section.tsx';
 import { requestElevation } from './elevation.ts';
-import { RightRenewal } from './elevation-prompt.tsx';
+import { ElevationPrompt } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
@@ -44,7 +44,7 @@ export function OperatorPage() {
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
     <Page title={t('title')} back={<BackLink to="/security">{t('shell:nav.security')}</BackLink>}>
-      <RightRenewal />
+      <ElevationPrompt />
       {view === undefined ? (
         <Section>
           <EmptyState

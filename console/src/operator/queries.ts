@@ -1,288 +1,175 @@
+import type { RequestBody, ResponseBody } from '@edge-account/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { PAGE_SIZE, type PageOf } from '../api/page.ts';
-import { serviceNow_ms } from '../lib/server-clock.ts';
-import { callAsOperator } from './elevation.ts';
+import { PAGE_SIZE } from '../api/page.ts';
+import { serverNow_ms } from '../lib/server-clock.ts';
+import { api } from '../session/session-api.ts';
+import { changeAsOperator, readAsOperator } from './elevation.ts';
 
-export interface User {
-  readonly user_id: number;
-  readonly email: string;
-  readonly nickname: string;
-  readonly status: 'active' | 'disabled' | 'closed';
-  readonly created_at: string;
+export type User = ResponseBody<'/operator/users', 'get'>['records'][number];
+export type Chain = ResponseBody<'/operator/chains', 'get'>[number];
+export type ChainToken = Chain['tokens'][number];
+export type RpcEndpoint = Chain['endpoints'][number];
+/** Fields that are left out keep their value. */
+export type ChainChange = RequestBody<'/operator/chains/{network}', 'put'>;
+export type TokenChange = RequestBody<'/operator/chains/{network}/tokens/{currency}', 'put'>;
+export type HouseAccount = ResponseBody<'/operator/ledger/accounts', 'get'>[number];
+export type LedgerHead = ResponseBody<'/operator/ledger/heads', 'get'>[number];
+export type RulesVersion = ResponseBody<'/operator/rules', 'get'>[number];
+export type DryRun = ResponseBody<'/operator/rules/{version}/dry-run', 'post'>;
+export type Comparison = Pick<DryRun['users'][number], 'active' | 'draft' | 'difference'>;
+export type Webhook = ResponseBody<'/operator/webhooks', 'get'>[number];
+export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
+export type Delivery = ResponseBody<'/operator/webhooks/{id}/deliveries', 'get'>['records'][number];
+
+export function fetchUsers(keyword: string, current: number, signal: AbortSignal) {
+  const query = { keyword: keyword || undefined, current, size: PAGE_SIZE };
+  return readAsOperator(api.GET('/operator/users', { signal, params: { query } }));
 }
 
-export interface ChainToken {
-  readonly currency: string;
-  readonly contract_address?: string;
-  readonly decimals: number;
-  readonly min_deposit: string;
-  readonly is_enabled: boolean;
-  readonly distrust_reason?: string;
-  readonly distrust_reason_code?: string;
-  readonly distrust_reason_values?: Readonly<Record<string, string>>;
+export function setUserStatus(userId: number, action: 'disable' | 'enable', reason: string) {
+  const params = { path: { user_id: String(userId) } };
+  return changeAsOperator(() =>
+    api.POST(`/operator/users/{user_id}/${action}`, { params, body: { reason } }),
+  );
 }
 
-export interface ChainNode {
-  readonly url: string;
-  /** Absent while it works. */
-  readonly last_error?: string;
-  readonly last_error_code?: string;
-  readonly last_error_values?: Readonly<Record<string, string>>;
-}
-
-export interface Chain {
-  readonly network: string;
-  readonly name: string;
-  readonly is_enabled: boolean;
-  readonly xpub?: string;
-  readonly required_confirmations: number;
-  readonly tokens: readonly ChainToken[];
-  readonly endpoints: readonly ChainNode[];
-  readonly state:
-    | 'unconfigured'
-    | 'disabled'
-    | 'starting'
-    | 'following'
-    | 'catching_up'
-    | 'stalled'
-    | 'halted';
-  readonly cursor_height?: number;
-  readonly head_height?: number;
-  readonly lag?: number;
-  readonly halted_reason?: string;
-  readonly halted_reason_code?: string;
-  readonly halted_reason_values?: Readonly<Record<string, string>>;
-  readonly note?: string;
-  readonly note_code?: string;
-  readonly note_values?: Readonly<Record<string, string>>;
-  readonly checked_at?: string;
-  /** When a node last told of its head. */
-  readonly answered_at?: string;
-}
-
-/** What is left out stays as it is. */
-export interface ChainChange {
-  readonly rpc_urls?: readonly string[];
-  readonly xpub?: string;
-  /** Currency of the chain's own coin. */
-  readonly coin?: string;
-  readonly required_confirmations?: number;
-  readonly is_enabled?: boolean;
-}
-
-export interface TokenChange {
-  readonly contract_address?: string;
-  readonly decimals: number;
-  readonly min_deposit: string;
-  readonly is_enabled: boolean;
-}
-
-export interface HouseAccount {
-  readonly account: string;
-  readonly currency: string;
-  readonly balance: string;
-}
-
-export interface LedgerHead {
-  readonly day: string;
-  readonly body: string;
-  readonly signature: string;
-  readonly kid: string;
-}
-
-export interface RulesVersion {
-  readonly version: number;
-  readonly draft: boolean;
-  readonly active_from: readonly string[];
-  readonly hash: string;
-  readonly rules: unknown;
-  readonly created_by: string;
-  readonly created_at: string;
-}
-
-export interface Comparison {
-  readonly active: string;
-  readonly draft: string;
-  readonly difference: string;
-}
-
-export interface DryRun {
-  readonly currency: string;
-  readonly by_reward_type: readonly ({ readonly reward_type: string } & Comparison)[];
-  readonly users: readonly ({ readonly user_id: number } & Comparison)[];
-  readonly users_total: number;
-}
-
-export interface Webhook {
-  readonly id: number;
-  readonly url: string;
-  readonly description: string;
-  readonly event_types: readonly string[];
-  readonly active: boolean;
-  readonly disabled_reason?: string;
-  readonly disabled_reason_code?: string;
-  readonly disabled_reason_values?: Readonly<Record<string, string>>;
-  readonly pending: number;
-  readonly dead: number;
-}
-
-export function fetchUsers(
-  keyword: string,
-  current: number,
-  signal: AbortSignal,
-): Promise<PageOf<User>> {
-  return callAsOperator('GET', '/operator/users', {
-    signal,
-    query: { keyword, current, size: PAGE_SIZE },
-  });
-}
-
-export function setUserStatus(
-  userId: number,
-  action: 'disable' | 'enable',
-  reason: string,
-): Promise<unknown> {
-  return callAsOperator('POST', `/operator/users/${userId}/${action}`, { body: { reason } });
-}
-
-const LOOK_AGAIN_MS = 5000;
+const REFETCH_MS = 5000;
 
 export const chainsQuery = queryOptions({
   queryKey: ['operator', 'chains'],
-  queryFn: ({ signal }) => callAsOperator<readonly Chain[]>('GET', '/operator/chains', { signal }),
-  refetchInterval: LOOK_AGAIN_MS,
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/chains', { signal })),
+  refetchInterval: REFETCH_MS,
 });
 
-export function configureChain(network: string, change: ChainChange): Promise<Chain> {
-  return callAsOperator('PUT', `/operator/chains/${encodeURIComponent(network)}`, { body: change });
+export function configureChain(network: string, body: ChainChange) {
+  const params = { path: { network } };
+  return changeAsOperator(() => api.PUT('/operator/chains/{network}', { params, body }));
 }
 
-/** From a block that the operator has looked at, a halted network goes on. */
+/** A halted network continues from a block that the operator has checked. */
 export function resumeChain(
   network: string,
   block: { readonly height: number; readonly hash: string },
-): Promise<Chain> {
-  return callAsOperator('POST', `/operator/chains/${encodeURIComponent(network)}/resume`, {
-    body: block,
-  });
+) {
+  const params = { path: { network } };
+  return changeAsOperator(() =>
+    api.POST('/operator/chains/{network}/resume', { params, body: block }),
+  );
 }
 
-export function configureToken(
-  network: string,
-  currency: string,
-  change: TokenChange,
-): Promise<Chain> {
-  return callAsOperator(
-    'PUT',
-    `/operator/chains/${encodeURIComponent(network)}/tokens/${encodeURIComponent(currency)}`,
-    { body: change },
+export function configureToken(network: string, currency: string, body: TokenChange) {
+  const params = { path: { network, currency } };
+  return changeAsOperator(() =>
+    api.PUT('/operator/chains/{network}/tokens/{currency}', { params, body }),
   );
 }
 
 export const houseQuery = queryOptions({
   queryKey: ['operator', 'house'],
-  queryFn: ({ signal }) =>
-    callAsOperator<readonly HouseAccount[]>('GET', '/operator/ledger/accounts', { signal }),
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/ledger/accounts', { signal })),
 });
 
 export const headsQuery = queryOptions({
   queryKey: ['operator', 'heads'],
-  queryFn: ({ signal }) =>
-    callAsOperator<readonly LedgerHead[]>('GET', '/operator/ledger/heads', { signal }),
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/ledger/heads', { signal })),
 });
 
-export const signHead = () => callAsOperator<LedgerHead>('POST', '/operator/ledger/heads');
+export const signHead = () => changeAsOperator(() => api.POST('/operator/ledger/heads'));
 
 export const rulesQuery = queryOptions({
   queryKey: ['operator', 'rules'],
-  queryFn: ({ signal }) =>
-    callAsOperator<readonly RulesVersion[]>('GET', '/operator/rules', { signal }),
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/rules', { signal })),
 });
 
+type Rules = RequestBody<'/operator/rules', 'post'>['rules'];
+
 export const draftRules = (rules: unknown) =>
-  callAsOperator<RulesVersion>('POST', '/operator/rules', { body: { rules } });
+  changeAsOperator(() => api.POST('/operator/rules', { body: { rules: rules as Rules } }));
 export const activateRules = (version: number) =>
-  callAsOperator<RulesVersion>('POST', `/operator/rules/${version}/activate`, { body: {} });
+  changeAsOperator(() =>
+    api.POST('/operator/rules/{version}/activate', {
+      params: { path: { version: String(version) } },
+      body: {},
+    }),
+  );
 
 const HOUR_MS = 3_600_000;
 const DRY_RUN_HOURS = 24;
 
-/** What a version would have paid in the last whole day of hours, beside what was paid. */
+/** What a version would have paid in the last 24 whole hours, beside what was paid. */
 export function dryRunRules(version: number): Promise<DryRun> {
-  const before = Math.floor(serviceNow_ms() / HOUR_MS) * HOUR_MS;
-  const from = new Date(before - DRY_RUN_HOURS * HOUR_MS).toISOString();
-  return callAsOperator('POST', `/operator/rules/${version}/dry-run`, {
-    body: { from, before: new Date(before).toISOString() },
-  });
+  const before_ms = Math.floor(serverNow_ms() / HOUR_MS) * HOUR_MS;
+  const body = {
+    from: new Date(before_ms - DRY_RUN_HOURS * HOUR_MS).toISOString(),
+    before: new Date(before_ms).toISOString(),
+  };
+  const params = { path: { version: String(version) } };
+  return changeAsOperator(() => api.POST('/operator/rules/{version}/dry-run', { params, body }));
 }
 
 export const webhooksQuery = queryOptions({
   queryKey: ['operator', 'webhooks'],
-  queryFn: ({ signal }) =>
-    callAsOperator<readonly Webhook[]>('GET', '/operator/webhooks', { signal }),
-  refetchInterval: LOOK_AGAIN_MS,
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/webhooks', { signal })),
+  refetchInterval: REFETCH_MS,
 });
 
-/** How it stands now: the service switches one off whose receiver is gone. */
+/** The current state: the service disables a webhook whose receiver is gone. */
 export const fetchWebhook = (id: number) =>
-  callAsOperator<Webhook>('GET', `/operator/webhooks/${id}`);
+  readAsOperator(api.GET('/operator/webhooks/{id}', { params: { path: { id: String(id) } } }));
 
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
-export function redeliverDead(id: number): Promise<{ readonly queued: number }> {
-  return callAsOperator('POST', `/operator/webhooks/${id}/redeliver`, {
-    body: { since: new Date(serviceNow_ms() - DEAD_KEPT_MS).toISOString() },
-  });
+export function redeliverDead(id: number) {
+  const body = { since: new Date(serverNow_ms() - DEAD_KEPT_MS).toISOString() };
+  const params = { path: { id: String(id) } };
+  return changeAsOperator(() => api.POST('/operator/webhooks/{id}/redeliver', { params, body }));
 }
 
-export interface WebhookChange {
-  readonly url: string;
-  readonly description: string;
-  readonly event_types: readonly string[];
-}
-
-/** The signing secret is told once. */
-export function createWebhook(change: WebhookChange): Promise<{ readonly secret: string }> {
-  return callAsOperator('POST', '/operator/webhooks', { body: change });
+/** The response contains the signing secret, which cannot be read again. */
+export function createWebhook(body: WebhookChange) {
+  return changeAsOperator(() => api.POST('/operator/webhooks', { body }));
 }
 
 export function changeWebhook(
   id: number,
-  change: Partial<WebhookChange> & { readonly active?: boolean },
+  body: RequestBody<'/operator/webhooks/{id}', 'patch'>,
 ): Promise<Webhook> {
-  return callAsOperator('PATCH', `/operator/webhooks/${id}`, { body: change });
+  const params = { path: { id: String(id) } };
+  return changeAsOperator(() => api.PATCH('/operator/webhooks/{id}', { params, body }));
 }
 
 export async function deleteWebhook(id: number): Promise<void> {
-  await callAsOperator('DELETE', `/operator/webhooks/${id}`);
+  await changeAsOperator(() =>
+    api.DELETE('/operator/webhooks/{id}', { params: { path: { id: String(id) } } }),
+  );
 }
 
 export async function testWebhook(id: number): Promise<void> {
-  await callAsOperator('POST', `/operator/webhooks/${id}/test`);
-}
-
-export interface Delivery {
-  readonly id: number;
-  readonly type: string;
-  readonly attempts: number;
-  readonly last_status?: number;
-  readonly last_error?: string;
-  readonly last_error_code?: string;
-  readonly last_error_values?: Readonly<Record<string, string>>;
-  readonly created_at: string;
+  await changeAsOperator(() =>
+    api.POST('/operator/webhooks/{id}/test', { params: { path: { id: String(id) } } }),
+  );
 }
 
 export const deadLettersQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator', 'webhooks', id, 'dead'],
     queryFn: ({ signal }) =>
-      callAsOperator<PageOf<Delivery>>('GET', `/operator/webhooks/${id}/deliveries`, {
-        signal,
-        query: { state: 'dead', current: 1, size: PAGE_SIZE },
-      }),
-    refetchInterval: LOOK_AGAIN_MS,
+      readAsOperator(
+        api.GET('/operator/webhooks/{id}/deliveries', {
+          signal,
+          params: {
+            path: { id: String(id) },
+            query: { state: 'dead', current: 1, size: PAGE_SIZE },
+          },
+        }),
+      ),
+    refetchInterval: REFETCH_MS,
   });
 
 export async function redeliver(id: number, deliveryId: number): Promise<void> {
-  await callAsOperator('POST', `/operator/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+  await changeAsOperator(() =>
+    api.POST('/operator/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
+      params: { path: { id: String(id), delivery_id: String(deliveryId) } },
+    }),
+  );
 }

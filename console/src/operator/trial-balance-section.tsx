@@ -42,7 +42,9 @@ function CurrencyBooks({
   );
 }
 
-/** The books, added up here: what the house has and what all people have make zero in each currency. */
+/**
+ * The books, added up here: what the house has and what all people have make zero in each currency.
+ */
 export function BooksSection() {
   const { t } = useTranslation('operator');
   const house = useQuery(houseQuery);

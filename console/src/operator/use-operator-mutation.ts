@@ -16,7 +16,8 @@ export function useOperation(): Operation {
     run: (change, onDone) =>
       submission.submit(async () => {
         await change();
-        // Off the screen before the rest is read anew: of what is deleted, nothing is asked for any more.
+        // Off the screen before the rest is read anew: of what is deleted, nothing is asked for any
+        // more.
         if (onDone) flushSync(onDone);
         await client.invalidateQueries({ queryKey: ['operator'] });
       }),

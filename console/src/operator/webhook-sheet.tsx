@@ -28,7 +28,7 @@ import {
 } from './queries.ts';
 import { useOperation } from './use-operator-mutation.ts';
 
-/** Where to, and what. The signing secret of a new one is told here, and nowhere again. */
+/** Target and events. The signing secret of a new webhook is shown once, here. */
 export function WebhookForm({
   webhook,
   onSaved,

@@ -12,7 +12,10 @@ import { countCharacters } from '../lib/characters.ts';
 import classes from './people.module.css';
 import { type Member, NOTE_LENGTH_MAX, saveNote } from './queries.ts';
 
-/** Notes that are being written, by person: a row that is scrolled away and comes back still has what was typed. */
+/**
+ * Notes that are being written, by person: a row that is scrolled away and comes back still has
+ * what was typed.
+ */
 export interface Drafts {
   of(userId: number): string | undefined;
   /** Without a text, the note is no longer being written. */

@@ -6,7 +6,7 @@ import { Section } from '../components/layout.tsx';
 import { Switch } from '../components/segmented-control.tsx';
 import { Confirm } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { leaveBy } from '../session/session.ts';
+import { endSessionBy } from '../session/session-api.ts';
 import { closeAccount } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { useChange } from './use-security-mutation.ts';
@@ -43,7 +43,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
           outcome={change}
           onConfirm={() =>
             change.run(
-              () => leaveBy('account_closed', close),
+              () => endSessionBy('account_closed', close),
               () => undefined,
             )
           }

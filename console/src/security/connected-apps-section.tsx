@@ -5,9 +5,9 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { useTranslation } from '../i18n/index.ts';
 import { scopeText } from '../i18n/scope-text.ts';
 import { ConfirmChange } from './confirm-change.tsx';
-import { Row } from './factors-section.tsx';
 import { type Connection, connectionsQuery, endConnection } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
+import { Row } from './row.tsx';
 import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
 

@@ -20,7 +20,7 @@ import type { Proof } from './reauthentication.tsx';
 import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
 
-/** Stands for a password, which nobody can show. */
+/** Stands for a password, which is never shown. */
 const HIDDEN = '••••••••';
 
 type Editing = 'nickname' | 'password' | 'email';

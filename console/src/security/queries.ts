@@ -1,130 +1,85 @@
+import { type RequestBody, type ResponseBody, unwrap } from '@edge-account/sdk';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { queryOptions } from '@tanstack/react-query';
 import type { Me } from '../api/me.ts';
-import { PAGE_SIZE, type PageOf } from '../api/page.ts';
+import { PAGE_SIZE } from '../api/page.ts';
 import { hashPassword } from '../lib/password.ts';
-import { callAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 
-export interface SecondFactors {
-  readonly two_factor_methods: readonly string[];
-  readonly has_authenticator: boolean;
-  readonly passkeys: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly is_synced: boolean;
-    readonly created_at: string;
-    readonly last_used_at?: string;
-  }[];
-  readonly recovery_codes_left: number;
-  readonly is_email_factor_on: boolean;
-  readonly money_frozen_until?: string;
-}
+export type SecondFactors = ResponseBody<'/me/second-factors', 'get'>;
+export type Session = ResponseBody<'/me/sessions', 'get'>['sessions'][number];
+export type Connection = ResponseBody<'/me/connections', 'get'>['connections'][number];
+export type SecurityEvent = ResponseBody<'/me/security-events', 'get'>['records'][number];
+export type AuthenticatorSecret = ResponseBody<'/me/authenticator', 'post'>;
+/** Recovery codes come once, with the first strong factor. */
+export type Enrolled = ResponseBody<'/me/authenticator/confirm', 'post'>;
 
-export interface Session {
-  readonly sid: string;
-  readonly is_current: boolean;
-  readonly client_id?: string;
-  readonly amr: readonly string[];
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly auth_time: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-}
-
-export interface Connection {
-  readonly client_id: string;
-  readonly client_name: string;
-  readonly first_party: boolean;
-  readonly scopes: readonly { readonly name: string; readonly description: string }[];
-  readonly created_at: string;
-}
-
-export interface SecurityEvent {
-  readonly id: number;
-  readonly type: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly ip: string;
-  readonly user_agent: string;
-  readonly created_at: string;
-}
+type PasskeyRegistration = RequestBody<'/me/passkeys', 'post'>;
 
 export const factorsQuery = queryOptions({
   queryKey: ['security', 'factors'],
-  queryFn: ({ signal }) => callAsMe<SecondFactors>('GET', '/me/second-factors', { signal }),
+  queryFn: ({ signal }) => unwrap(api.GET('/me/second-factors', { signal })),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
-  queryFn: async ({ signal }) =>
-    (await callAsMe<{ sessions: readonly Session[] }>('GET', '/me/sessions', { signal })).sessions,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/me/sessions', { signal }))).sessions,
 });
 
 export const connectionsQuery = queryOptions({
   queryKey: ['security', 'connections'],
-  queryFn: async ({ signal }) =>
-    (await callAsMe<{ connections: readonly Connection[] }>('GET', '/me/connections', { signal }))
-      .connections,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/me/connections', { signal }))).connections,
 });
 
-export function fetchEvents(current: number, signal: AbortSignal): Promise<PageOf<SecurityEvent>> {
-  return callAsMe('GET', '/me/security-events', { signal, query: { current, size: PAGE_SIZE } });
+export function fetchEvents(current: number, signal: AbortSignal) {
+  const query = { current, size: PAGE_SIZE };
+  return unwrap(api.GET('/me/security-events', { signal, params: { query } }));
 }
 
-export interface AuthenticatorSecret {
-  readonly secret: string;
-  readonly otpauth_uri: string;
-}
-
-/** Shown once, with the first strong factor. */
-export interface Enrolled {
-  readonly recovery_codes?: readonly string[];
-}
-
-export const startAuthenticator = () => callAsMe<AuthenticatorSecret>('POST', '/me/authenticator');
+export const startAuthenticator = () => unwrap(api.POST('/me/authenticator'));
 export const confirmAuthenticator = (code: string) =>
-  callAsMe<Enrolled>('POST', '/me/authenticator/confirm', { body: { authenticator_code: code } });
-export const removeAuthenticator = () => callAsMe<void>('POST', '/me/authenticator/remove');
-export const removePasskey = (id: number) => callAsMe<void>('POST', `/me/passkeys/${id}/delete`);
-export const renewRecoveryCodes = () => callAsMe<Required<Enrolled>>('POST', '/me/recovery-codes');
+  unwrap(api.POST('/me/authenticator/confirm', { body: { authenticator_code: code } }));
+export const removeAuthenticator = () => unwrap(api.POST('/me/authenticator/remove', { body: {} }));
+export const removePasskey = (id: number) =>
+  unwrap(api.POST('/me/passkeys/{id}/delete', { params: { path: { id: String(id) } }, body: {} }));
+export const renewRecoveryCodes = () => unwrap(api.POST('/me/recovery-codes'));
 export const setEmailFactor = (enabled: boolean) =>
-  callAsMe<void>('POST', '/me/email-factor', { body: { enabled } });
+  unwrap(api.POST('/me/email-factor', { body: { enabled } }));
 export const endSession = (sid: string) =>
-  callAsMe<void>('POST', `/me/sessions/${encodeURIComponent(sid)}/end`);
-export const endOtherSessions = () =>
-  callAsMe<{ ended: number }>('POST', '/me/sessions/end-others');
+  unwrap(api.POST('/me/sessions/{sid}/end', { params: { path: { sid } } }));
+export const endOtherSessions = () => unwrap(api.POST('/me/sessions/end-others'));
 export const endConnection = (clientId: string) =>
-  callAsMe<void>('DELETE', `/me/connections/${encodeURIComponent(clientId)}`);
+  unwrap(api.DELETE('/me/connections/{client_id}', { params: { path: { client_id: clientId } } }));
 export const changeNickname = (nickname: string) =>
-  callAsMe<Me>('PATCH', '/me', { body: { nickname } });
+  unwrap(api.PATCH('/me', { body: { nickname } }));
 export const closeAccount = (password: string, abandonsBalance: boolean) =>
-  callAsMe<void>('POST', '/me/close', {
-    body: { login_password: hashPassword(password), abandon_balance: abandonsBalance },
-  });
+  unwrap(
+    api.POST('/me/close', {
+      body: { login_password: hashPassword(password), abandon_balance: abandonsBalance },
+    }),
+  );
 
-export function changePassword(password: string, next: string): Promise<void> {
-  return callAsMe('POST', '/me/password', {
-    body: { login_password: hashPassword(password), new_login_password: hashPassword(next) },
-  });
+export async function changePassword(password: string, next: string): Promise<void> {
+  const body = { login_password: hashPassword(password), new_login_password: hashPassword(next) };
+  await unwrap(api.POST('/me/password', { body }));
 }
 
 export async function startEmailChange(email: string): Promise<string> {
-  return (await callAsMe<{ email_ticket: string }>('POST', '/me/email', { body: { email } }))
-    .email_ticket;
+  return (await unwrap(api.POST('/me/email', { body: { email } }))).email_ticket;
 }
 
 export function finishEmailChange(ticket: string, oldCode: string, newCode: string): Promise<Me> {
-  return callAsMe('POST', '/me/email/verify', {
-    body: { email_ticket: ticket, validate_code: oldCode, new_validate_code: newCode },
-  });
+  const body = { email_ticket: ticket, validate_code: oldCode, new_validate_code: newCode };
+  return unwrap(api.POST('/me/email/verify', { body }));
 }
 
-/** Makes a passkey in the browser and hands it in. */
+/** Creates a passkey in the browser, and registers it. */
 export async function addPasskey(name: string): Promise<Enrolled> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = await callAsMe<Parameters<typeof startRegistration>[0]['optionsJSON']>(
-    'POST',
-    '/me/passkeys/options',
-  );
-  const passkey_credential = await startRegistration({ optionsJSON });
-  return callAsMe('POST', '/me/passkeys', { body: { name, passkey_credential } });
+  const options = await unwrap(api.POST('/me/passkeys/options'));
+  const optionsJSON = options as object as PublicKeyCredentialCreationOptionsJSON;
+  const passkey_credential = (await startRegistration({
+    optionsJSON,
+  })) as PasskeyRegistration['passkey_credential'];
+  return unwrap(api.POST('/me/passkeys', { body: { name, passkey_credential } }));
 }

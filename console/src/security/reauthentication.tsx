@@ -1,5 +1,9 @@
-/** Changes of the account's safety want password and factor anew: asked for only when the service says so. */
+/**
+ * Changes of the account's safety want password and factor anew: asked for only when the service
+ * says so.
+ */
 
+import { unwrap } from '@edge-account/sdk';
 import { useRef, useState } from 'react';
 import { isLastTry, isProblem } from '../api/problem.ts';
 import { LinkButton } from '../components/button.tsx';
@@ -10,7 +14,7 @@ import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
-import { callAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 import type { LoginResult } from '../sign-in/api.ts';
 import {
   FactorField,
@@ -111,9 +115,9 @@ function ProofPassword({
     submission.submit(async () => {
       try {
         onProven(
-          await callAsMe('POST', '/me/reauthenticate', {
-            body: { login_password: hashPassword(password) },
-          }),
+          await unwrap(
+            api.POST('/me/reauthenticate', { body: { login_password: hashPassword(password) } }),
+          ),
         );
       } catch (error) {
         if (!isProblem(error, 'invalid_credentials')) throw error;
@@ -153,7 +157,7 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
     try {
       const proof = await factor.read(way, element);
       if (!proof) return;
-      await callAsMe('POST', '/me/reauthenticate/2fa', { body: { ...ticket, ...proof } });
+      await unwrap(api.POST('/me/reauthenticate/2fa', { body: { ...ticket, ...proof } }));
       onDone();
     } catch (caught) {
       const error = factor.explain(way, caught);
@@ -163,7 +167,9 @@ function ProofFactor({ login, onDone, onExpired }: ProofFactorProps) {
     }
   };
   const sendCode = (): void =>
-    submission.submit(() => callAsMe('POST', '/me/reauthenticate/email-code', { body: ticket }));
+    submission.submit(async () => {
+      await unwrap(api.POST('/me/reauthenticate/email-code', { body: ticket }));
+    });
   const choose = (next: Way): void => {
     setWay(next);
     submission.abandon();

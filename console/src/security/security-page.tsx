@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx';
 import { isPending, Page } from '../components/layout.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/session-api.ts';
 import { useSession } from '../session/use-session.ts';
 import { CloseSection } from './close-account-section.tsx';
 import { ConnectionsSection } from './connected-apps-section.tsx';

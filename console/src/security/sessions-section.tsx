@@ -6,9 +6,9 @@ import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
 import { programText } from '../lib/user-agent-text.ts';
-import { Row } from './factors-section.tsx';
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
+import { Row } from './row.tsx';
 import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
 

@@ -1,9 +1,10 @@
-import { callAsMe } from '../session/session.ts';
-import { promptForPasskey } from '../sign-in/passkey-prompt.ts';
+import { unwrap } from '@edge-account/sdk';
+import { api } from '../session/session-api.ts';
+import { type PasskeyCredential, promptForPasskey } from '../sign-in/passkey-prompt.ts';
 
-/** Asks for the passkey of somebody who is signed in. */
-export function startPasskeyProof(ticket: string): Promise<unknown> {
+/** Asks for a passkey of the signed-in user. */
+export function startPasskeyProof(ticket: string): Promise<PasskeyCredential> {
   return promptForPasskey(() =>
-    callAsMe('POST', '/me/reauthenticate/passkey-options', { body: { login_ticket: ticket } }),
+    unwrap(api.POST('/me/reauthenticate/passkey-options', { body: { login_ticket: ticket } })),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Whether somebody was signed in in this browser when it was last asked: no more than a hint, and no secret. It tells the
- * sign-in page whether to wait for who they are before it shows its form.
+ * Whether a user was signed in in this browser at the last check: a hint, not a secret. With it the
+ * sign-in page first looks for a session, then shows its form.
  */
 const STORAGE_KEY = 'edge-signed-in';
 

@@ -1,10 +1,13 @@
-/** The authorization page: `GET /oauth2/authorize` sends every browser here with an `interaction_id`. */
+/**
+ * The authorization page: `GET /oauth2/authorize` sends every browser here with an
+ * `interaction_id`.
+ */
 
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { wasSignedInHere } from '../session/session-hint.ts';
-import { findKnown, type Known } from './find-existing-session.ts';
+import { type ExistingSession, findExistingSession } from './find-existing-session.ts';
 import { RequestOver } from './request-expired.tsx';
 import classes from './sign-in.module.css';
 import { SignInFlow } from './sign-in-flow.tsx';
@@ -16,13 +19,13 @@ export function AuthorizePage() {
   const interactionId = new URLSearchParams(location.search).get('interaction_id') ?? '';
   const [isLeaving, setLeaving] = useState(false);
   const [isOver, end] = useRequestOver(interactionId, isLeaving);
-  const [known, setKnown] = useState<Known>();
+  const [known, setKnown] = useState<ExistingSession>();
   const [mayBeKnown] = useState(wasSignedInHere);
   const [isLooking, setLooking] = useState(mayBeKnown);
   useEffect(() => {
     if (interactionId === '') return;
     let isGone = false;
-    void findKnown(interactionId, !mayBeKnown).then((found) => {
+    void findExistingSession(interactionId, !mayBeKnown).then((found) => {
       if (isGone) return;
       setKnown(found);
       setLooking(false);

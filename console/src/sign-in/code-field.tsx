@@ -12,7 +12,10 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-/** A six-digit code: the keyboard of a phone offers it, and it is sent as soon as it is whole. Of what is pasted, the code is kept; what none can be read from stays, with a word about it. */
+/**
+ * A six-digit code: the keyboard of a phone offers it, and it is sent as soon as it is whole. Of
+ * what is pasted, the code is kept; what none can be read from stays, with a word about it.
+ */
 export function CodeField({ name = 'code', label, error, autoFocus = true }: Props) {
   const { t } = useTranslation('signIn');
   const [isUnreadable, setUnreadable] = useState(false);

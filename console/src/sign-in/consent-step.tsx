@@ -28,7 +28,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
   const textOf = useProblemText();
   const [pending, setPending] = useState<Decision>();
   const [message, setMessage] = useState('');
-  const [categories, setCategories] = useState(request.categories);
+  const [categories, setCategories] = useState<readonly string[]>(request.categories);
   const client = request.client_name || t('consent.theApplication');
 
   const decide = async (decision: Decision): Promise<void> => {

@@ -1,4 +1,6 @@
-/** One way of proving the second factor, wherever it is asked for: sign-in, reset, renewed proof. */
+/**
+ * One way of proving the second factor, wherever it is asked for: sign-in, reset, renewed proof.
+ */
 
 import { useEffect, useState } from 'react';
 import { isProblem } from '../api/problem.ts';
@@ -10,7 +12,7 @@ import { joinSentences } from '../i18n/sentences.ts';
 import { isCode, readCode, readRecoveryCode } from '../lib/parse-code.ts';
 import type { FactorMethod, FactorProof } from './api.ts';
 import { CodeField } from './code-field.tsx';
-import { leavePasskeyPrompt } from './passkey-prompt.ts';
+import { leavePasskeyPrompt, type PasskeyCredential } from './passkey-prompt.ts';
 
 export type Way = FactorMethod | 'RECOVERY';
 
@@ -41,29 +43,40 @@ function findStrong(methods: readonly FactorMethod[]): StrongMethod | undefined 
   return methods.find((method): method is StrongMethod => method !== 'EMAIL');
 }
 
-/** Other ways than the present one. A lost authenticator or passkey is what recovery codes are for. */
+/**
+ * Other ways than the present one. A lost authenticator or passkey is what recovery codes are for.
+ */
 export function otherWays(methods: readonly FactorMethod[], way: Way): Way[] {
   const ways: Way[] = [...methods, ...(findStrong(methods) ? (['RECOVERY'] as const) : [])];
   return ways.filter((entry) => entry !== way);
 }
 
-/** Thrown when what was typed cannot be right, or the browser gave no passkey; the message is for the person. */
+/**
+ * Thrown when what was typed cannot be right, or the browser gave no passkey; the message is for
+ * the person.
+ */
 export class FactorInputError extends Error {}
 
 export interface FactorForm {
   readonly problem: string | undefined;
   /** Leaves the present way. */
   clear(): void;
-  /** Reads the proof; undefined when there is none, and says why beside the field. @throws FactorInputError, ApiError */
+  /**
+   * Reads the proof; undefined when there is none, and says why beside the field. @throws
+   * FactorInputError, EdgeError
+   */
   read(way: Way, form: HTMLFormElement): Promise<FactorProof | undefined>;
   /** An authenticator's code that served already looks right: what to do about it is said along. */
   explain(way: Way, error: unknown): unknown;
 }
 
-/** `methods` are those that the person has: the service takes no other, and a recovery code in the place of one of them. */
+/**
+ * `methods` are those that the person has: the service takes no other, and a recovery code in the
+ * place of one of them.
+ */
 export function useFactorForm(
   methods: readonly FactorMethod[],
-  askPasskey: () => Promise<unknown>,
+  askPasskey: () => Promise<PasskeyCredential>,
 ): FactorForm {
   const { t, language } = useTranslation('signIn');
   const textOf = useProblemText();

@@ -14,11 +14,12 @@ import {
   WAY_NAMES,
   type Way,
 } from './factor-form.tsx';
+import type { PasskeyCredential } from './passkey-prompt.ts';
 import { Step } from './step.tsx';
 
 /** Where the proof goes: each flow has its own endpoints. */
 export interface FactorEndpoints {
-  readonly askPasskey: () => Promise<unknown>;
+  readonly askPasskey: () => Promise<PasskeyCredential>;
   /** Absent where no code can be sent. */
   readonly sendEmailCode?: () => Promise<void>;
   readonly prove: (proof: FactorProof) => Promise<void>;
@@ -30,7 +31,7 @@ interface Props {
   readonly methods: readonly FactorMethod[];
   readonly notice: string;
   readonly endpoints: FactorEndpoints;
-  /** Where "back" leads; else to who somebody else is. */
+  /** Where "back" leads; by default to another account. */
   readonly backLabel?: string;
   readonly onBack: () => void;
   /** The flow cannot go on: its ticket is used up or too old. */
@@ -78,7 +79,7 @@ export function FactorStep({
   const choose = (next: Way): void => {
     setWay(next);
     setStatus('');
-    // What the way before still waits for is nobody's any more: a prompt that nobody answers takes minutes.
+    // The prompt of the method before may wait for minutes.
     submission.abandon();
     factor.clear();
     if (next === 'EMAIL') resend();

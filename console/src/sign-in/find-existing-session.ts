@@ -1,18 +1,18 @@
-/** Somebody who is signed in to the console in this browser need not sign in again for an application. */
-import { isServiceHere } from '../api/http.ts';
+/** A user who is signed in to the console need not sign in again for an application. */
+import { isServiceHere } from '../api/client.ts';
 import { findSession } from '../session/authorize.ts';
 import { type ConsentRequest, decideConsent, readConsent, type SignedIn } from './api.ts';
 
-export interface Known {
+export interface ExistingSession {
   readonly signedIn: Pick<SignedIn, 'access_token' | 'email'>;
   readonly request: ConsentRequest;
 }
 
-/** After this long the form is being filled in: nothing may take its place. */
+/** After this time the user may be filling in the form: it stays. */
 const LATE_MS = 1500;
 const IDLE_WITHIN_MS = 200;
 
-/** Who has a form before them comes first: until the page is drawn and has answered them. Not every browser tells. */
+/** Waits until the page is drawn and responsive, where the browser reports it. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window)
@@ -21,11 +21,14 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** Who is known here, and what is asked of them, as soon as it is known. What needs no answer is answered, and the page left. */
-export async function findKnown(
+/**
+ * The signed-in user, and the request. A request that needs no decision is answered, and the page
+ * left.
+ */
+export async function findExistingSession(
   interactionId: string,
   isFormShown: boolean,
-): Promise<Known | undefined> {
+): Promise<ExistingSession | undefined> {
   if (!isServiceHere) return undefined;
   const begun_ms = performance.now();
   if (isFormShown) await whenIdle();
@@ -40,10 +43,17 @@ export async function findKnown(
       return undefined;
     if (isFormShown && performance.now() - begun_ms > LATE_MS) return undefined;
     if (!request.allowed_already) return { signedIn, request };
-    location.replace(await decideConsent(interactionId, signedIn.access_token, 'allow', []));
+    location.replace(
+      await decideConsent({
+        interactionId,
+        token: signedIn.access_token,
+        decision: 'allow',
+        categories: [],
+      }),
+    );
     return new Promise(() => undefined);
   } catch {
-    // Then the form is the way.
+    // The form stays.
   }
   return undefined;
 }

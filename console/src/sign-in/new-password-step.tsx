@@ -24,7 +24,10 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** The code of a reset and the new password. The code serves once: what is refused afterwards must not ask for it again. */
+/**
+ * The code of a reset and the new password. The code serves once: what is refused afterwards must
+ * not ask for it again.
+ */
 export function NewPasswordStep({
   email,
   ticket,

@@ -1,22 +1,30 @@
-/** The browser's prompt for a passkey: one at a time, and left when another way is taken. */
+/** The browser's prompt for a passkey: one at a time, closed when another method is chosen. */
+import type { RequestBody } from '@edge-account/sdk';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 
-/** How many were begun or left: an older one opens nothing any more. */
+export type PasskeyCredential = NonNullable<
+  RequestBody<'/user/login/2fa', 'post'>['passkey_credential']
+>;
+
+/** Number of prompts that were started or closed: only the latest may open. */
 let turn = 0;
 let close: (() => void) | undefined;
 
-/** Gets the options from the service, then what the person's passkey makes of them. @throws what either says, or that it was left */
+/**
+ * Requests the options from the service, then the signature from the browser. @throws an error of
+ * either, or an AbortError after `leavePasskeyPrompt`
+ */
 export async function promptForPasskey(
-  fetchOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>,
-): Promise<unknown> {
+  fetchOptions: () => Promise<object>,
+): Promise<PasskeyCredential> {
   turn++;
   const own = turn;
-  const optionsJSON = await fetchOptions();
+  const optionsJSON = (await fetchOptions()) as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser');
-  if (own !== turn) throw new DOMException('another way was taken', 'AbortError');
+  if (own !== turn) throw new DOMException('another method was chosen', 'AbortError');
   close = () => WebAuthnAbortService.cancelCeremony();
   try {
-    return await startAuthentication({ optionsJSON });
+    return (await startAuthentication({ optionsJSON })) as PasskeyCredential;
   } finally {
     if (own === turn) close = undefined;
   }

@@ -13,7 +13,7 @@ interface Props {
   readonly notice: string;
   readonly failure: string;
   readonly onLoggedIn: (email: string, result: LoginResult) => void;
-  /** Absent for somebody who has an account for sure. */
+  /** Absent where the user has an account. */
   readonly onRegister?: (email: string) => void;
   readonly onReset: (email: string) => void;
 }

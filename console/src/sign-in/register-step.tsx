@@ -2,6 +2,8 @@ import { LinkButton } from '../components/button.tsx';
 import { PasswordInput, TextInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import type { FieldTexts } from '../i18n/problem-text.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { countCharacters, NICKNAME_LENGTH_MAX, NICKNAME_UNITS_MAX } from '../lib/characters.ts';
 import { readReferralCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
@@ -26,13 +28,9 @@ function readForm(form: HTMLFormElement): Registration {
   };
 }
 
-/** A new account. */
-export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
-  const { t } = useTranslation('signIn');
-  const submission = useSubmission();
-
-  /** By the names of the fields, which are those of the service. */
-  const check = (registration: Registration): Readonly<Record<string, string>> => ({
+/** Problems by field; empty when there are none. */
+function checkRegistration(t: Translate<'signIn'>, registration: Registration): FieldTexts {
+  return {
     ...(!looksLikeEmail(registration.email) && {
       email: registration.email === '' ? t('common:required') : t('emailInvalid'),
     }),
@@ -43,28 +41,14 @@ export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
     ...([...registration.password].length < PASSWORD_LENGTH_MIN && {
       login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
     }),
-  });
-
-  const submit = (form: HTMLFormElement): void => {
-    const registration = readForm(form);
-    const found = check(registration);
-    if (Object.keys(found).length > 0) submission.refuse(found);
-    else submission.submit(async () => onRegistered(registration, await register(registration)));
   };
+}
 
+/** The first empty field is focused after a reload or a link. */
+function Fields({ known }: { readonly known: Registration }) {
+  const { t } = useTranslation('signIn');
   return (
-    <Step
-      title={t('register.title')}
-      notice={notice}
-      submitLabel={t('register.submit')}
-      submission={submission}
-      onSubmit={submit}
-      footer={
-        <span>
-          {t('haveAccount')} <LinkButton onClick={onSignIn}>{t('title')}</LinkButton>
-        </span>
-      }
-    >
+    <>
       <TextInput
         name="email"
         type="email"
@@ -107,6 +91,34 @@ export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
           event.currentTarget.value = readReferralCode(event.currentTarget.value);
         }}
       />
+    </>
+  );
+}
+
+/** A new account. */
+export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
+  const { t } = useTranslation('signIn');
+  const submission = useSubmission();
+  const submit = (form: HTMLFormElement): void => {
+    const registration = readForm(form);
+    const found = checkRegistration(t, registration);
+    if (Object.keys(found).length > 0) submission.refuse(found);
+    else submission.submit(async () => onRegistered(registration, await register(registration)));
+  };
+  return (
+    <Step
+      title={t('register.title')}
+      notice={notice}
+      submitLabel={t('register.submit')}
+      submission={submission}
+      onSubmit={submit}
+      footer={
+        <span>
+          {t('haveAccount')} <LinkButton onClick={onSignIn}>{t('title')}</LinkButton>
+        </span>
+      }
+    >
+      <Fields known={known} />
     </Step>
   );
 }

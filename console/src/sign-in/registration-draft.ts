@@ -1,6 +1,6 @@
 /**
- * What a reload of the page leaves of a registration whose code is on its way: nothing secret, so neither the password
- * nor the ticket, which stands for it.
+ * What a reload of the page leaves of a registration whose code is on its way: nothing secret, so
+ * neither the password nor the ticket, which stands for it.
  */
 import type { Registration } from './api.ts';
 

@@ -1,4 +1,4 @@
-import { CONSOLE_ADDRESS } from '../api/http.ts';
+import { CONSOLE_ADDRESS } from '../api/client.ts';
 import { Heading } from '../components/heading.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';

@@ -5,7 +5,7 @@ import { TextInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { askPasskey, completeReset, type FactorMethod, requestReset } from './api.ts';
+import { askResetPasskey, completeReset, type FactorMethod, requestReset } from './api.ts';
 import { FactorStep } from './factor-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { looksLikeEmail } from './password-step.tsx';
@@ -33,7 +33,10 @@ type State =
       readonly methods: readonly FactorMethod[];
     } & Requested);
 
-/** A forgotten password: a code by email, a new password, and the stronger factor of those who have one. */
+/**
+ * A forgotten password: a code by email, a new password, and the stronger factor of those who have
+ * one.
+ */
 export function ResetStep({ email: initial, onDone, onBack }: Props) {
   const { t } = useTranslation('signIn');
   const textOf = useProblemText();
@@ -74,8 +77,7 @@ export function ResetStep({ email: initial, onDone, onBack }: Props) {
           methods={state.methods}
           notice=""
           endpoints={{
-            askPasskey: () =>
-              askPasskey('/user/password/reset/passkey-options', { email, reset_ticket: ticket }),
+            askPasskey: () => askResetPasskey(email, ticket),
             prove: async (proof) => {
               await completeReset(email, ticket, password, proof);
               onDone(email);

@@ -7,7 +7,10 @@ import {
   useState,
 } from 'react';
 
-/** Marks the one entry of the history that stands above the page's own while there is a step to go back to. */
+/**
+ * Marks the one entry of the history that stands above the page's own while there is a step to go
+ * back to.
+ */
 const GUARD = 'edge-step';
 
 function isGuard(state: unknown): boolean {
@@ -20,8 +23,9 @@ function stepBack(isOurs: RefObject<boolean>): void {
 }
 
 /**
- * Lets the browser's "back" lead to the step before, where it would otherwise leave the page: one entry of the history is
- * spent by it and made again, however many steps there are, and none is left behind.
+ * Lets the browser's "back" lead to the step before, where it would otherwise leave the page: one
+ * entry of the history is spent by it and made again, however many steps there are, and none is
+ * left behind.
  *
  * @param isFirst there is no step to go back to
  * @returns what takes the entry away, before the page is left
@@ -48,7 +52,7 @@ export function useBackGesture(isFirst: boolean, onBack: () => void): () => Prom
     return () => window.removeEventListener('popstate', handle);
   }, []);
 
-  // Before the step can be seen: whoever sees it can go back from it.
+  // Before the step is visible, so that "back" works from the start.
   useLayoutEffect(() => {
     if (isFirst === !isGuarded) return;
     if (isFirst) stepBack(isOurs);

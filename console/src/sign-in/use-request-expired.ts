@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { isRequestWaiting } from './api.ts';
 
 /**
- * Whether the request that the page was opened with can be answered no more. It is asked beside whatever the page shows
- * meanwhile, and again when somebody comes back to the page, who may have been away for long.
+ * Whether the request of the page has expired. Checked while the page is shown, and again when the
+ * user returns to it.
  *
  * @param isAnswered nothing more is asked
  * @returns also what says that it is over

@@ -8,7 +8,7 @@ import {
   type Registration,
   register,
   type SignedIn,
-  takeUpRegistration,
+  signInAfterRegistration,
   verifyRegistration,
 } from './api.ts';
 import { CodeField } from './code-field.tsx';
@@ -19,7 +19,10 @@ interface Props {
   readonly ticket: string;
   readonly onNewTicket: (ticket: string) => void;
   readonly onBack: () => void;
-  /** The ticket is used up or too old: whoever has an account by it can sign in. No answer came to one that may have made it. */
+  /**
+   * The ticket is used up or expired. If a response was lost, the account may exist: the user can
+   * sign in.
+   */
   readonly onExpired: (isMadePerhaps: boolean) => void;
   /** Without a sign-in when the account is there but could not be signed in at once. */
   readonly onVerified: (signedIn: SignedIn | undefined) => void | Promise<void>;
@@ -54,7 +57,7 @@ export function VerifyEmailStep({
       if (isLastTry(error)) return submission.setMessage(t('register.lastTry'));
       if (!isProblem(error, 'invalid_ticket')) throw error;
       const signedIn = isMadePerhaps
-        ? await takeUpRegistration(email, ticket, code).catch(() => undefined)
+        ? await signInAfterRegistration(email, ticket, code).catch(() => undefined)
         : undefined;
       if (signedIn) await onVerified(signedIn);
       else onExpired(isMadePerhaps);

@@ -20,7 +20,7 @@ const CODE_LENGTH_MAX = 32;
 
 export interface BillFilter {
   readonly currency?: string | undefined;
-  readonly amountDirection?: string | undefined;
+  readonly amountDirection?: '1' | '2' | undefined;
   readonly businessId?: string | undefined;
   readonly beginTime?: string | undefined;
   readonly endTime?: string | undefined;

@@ -1,13 +1,13 @@
+import { unwrap } from '@edge-account/sdk';
 import {
   PROOF_CHECKS,
   type ProofCheck,
-  type RewardKey,
   type RewardProof,
   verifyRewardProof,
 } from '@edge-account/sdk/reward-proof';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/http.ts';
+import { publicApi } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
 import { saveBlob } from '../components/file.ts';
@@ -16,21 +16,19 @@ import { QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { sendAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 import { ProofFacts } from './proof-facts.tsx';
 import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
 
-/** Byte for byte as it came: that is what the signature covers. */
-async function fetchProof(billId: number, signal: AbortSignal): Promise<string> {
-  return (await sendAsMe('GET', `/me/rewards/${billId}/proof`, { signal })).text();
+/** The exact bytes of the response: the signature covers them. */
+function fetchProof(billId: number, signal: AbortSignal): Promise<string> {
+  const params = { path: { bill_id: String(billId) } };
+  return unwrap(api.GET('/me/rewards/{bill_id}/proof', { signal, params, parseAs: 'text' }));
 }
 
 async function verify(text: string): Promise<Readonly<Record<ProofCheck, boolean>>> {
-  const { keys } = await call<{ keys: readonly RewardKey[] }>(
-    'GET',
-    '/.well-known/reward-keys.json',
-  );
+  const { keys } = await unwrap(publicApi.GET('/.well-known/reward-keys.json'));
   return verifyRewardProof(text, keys);
 }
 
@@ -52,7 +50,10 @@ function Checks({ outcome }: { readonly outcome: Readonly<Record<ProofCheck, boo
   );
 }
 
-/** Rules pay for whole hours: a reward of another time was given by hand, and there is nothing to ask for. */
+/**
+ * Rules pay for whole hours: a reward of another time was given by hand, and there is nothing to
+ * ask for.
+ */
 const WHOLE_HOUR = /:00:00\.000Z$/;
 
 /** Why a reward is what it is, and the proof of it, checked here. */

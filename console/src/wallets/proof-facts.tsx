@@ -27,7 +27,10 @@ function basisOf({ line, bill }: RewardProof): Basis {
   return { what: 'base', scale: bill.scale, unit: bill.currency, per: '%' };
 }
 
-/** The calculation in the reader's words: the document's own sentence is English, for programs and auditors. */
+/**
+ * The calculation in the reader's words: the document's own sentence is English, for programs and
+ * auditors.
+ */
 export function ProofFacts({ proof }: { readonly proof: RewardProof }) {
   const { t } = useTranslation('wallets');
   const { line, bill, reports } = proof;

@@ -1,66 +1,37 @@
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { PageOf } from '../api/page.ts';
 import { PAGE_SIZE } from '../api/page.ts';
-import { callAsMe, sendAsMe } from '../session/session.ts';
+import { api } from '../session/session-api.ts';
 import type { BillFilter } from './bill-filter.ts';
 
 export type Wallet = 'asset' | 'bonus';
 
-export interface Account {
-  readonly currency: string;
-  readonly balance: string;
-  readonly hold: string;
-  readonly deposited: string;
-  readonly withdrawal: string;
-}
+export type Account = ResponseBody<'/account/info', 'get'>[number];
+export type Bill = ResponseBody<'/account/bills', 'get'>['records'][number];
+export type AssetSummary = ResponseBody<'/account/asset', 'get'>;
+export type ConversionQuote = ResponseBody<'/bonus-account/convert/quote', 'post'>;
 
-export interface Bill {
-  readonly id: number;
-  readonly currency: string;
-  readonly business_id: string;
-  readonly amount_direction: 1 | 2;
-  readonly amount: string;
-  readonly balance_after: string;
-  readonly reward_type?: string;
-  readonly counterparty?: string;
-  readonly reference?: string;
-  readonly remark?: string;
-  readonly event_at: string;
-  readonly created_at: string;
-}
-
-export interface AssetSummary {
-  readonly quote_currency: string;
-  readonly total: string;
-  readonly partial?: boolean;
-  readonly as_of: string;
-  readonly assets: readonly {
-    readonly currency: string;
-    readonly balance: string;
-    readonly hold: string;
-    readonly price: string | null;
-    readonly priced_at: string | null;
-    readonly value: string | null;
-  }[];
-}
-
-function pathOf(wallet: Wallet): string {
-  return wallet === 'asset' ? '/account' : '/bonus-account';
-}
+const BASE_PATH = { asset: '/account', bonus: '/bonus-account' } as const;
 
 export function accountsQuery(wallet: Wallet) {
   return queryOptions({
     queryKey: ['wallets', wallet, 'info'],
-    queryFn: ({ signal }) =>
-      callAsMe<readonly Account[]>('GET', `${pathOf(wallet)}/info`, { signal }),
+    queryFn: ({ signal }): Promise<readonly Account[]> =>
+      unwrap(api.GET(`${BASE_PATH[wallet]}/info`, { signal })),
   });
 }
 
 export function assetQuery(wallet: Wallet) {
   return queryOptions({
     queryKey: ['wallets', wallet, 'asset'],
-    queryFn: ({ signal }) => callAsMe<AssetSummary>('GET', `${pathOf(wallet)}/asset`, { signal }),
+    queryFn: ({ signal }): Promise<AssetSummary> =>
+      unwrap(api.GET(`${BASE_PATH[wallet]}/asset`, { signal })),
   });
+}
+
+/** The address keeps a text; the API takes a number. */
+function toQuery({ amountDirection, ...filter }: BillFilter) {
+  return { ...filter, ...(amountDirection && { amountDirection: Number(amountDirection) }) };
 }
 
 export function fetchBills(
@@ -68,46 +39,36 @@ export function fetchBills(
   filter: BillFilter,
   current: number,
   signal: AbortSignal,
-): Promise<PageOf<Bill>> {
-  return callAsMe('GET', `${pathOf(wallet)}/bills`, {
-    signal,
-    query: { ...filter, current, size: PAGE_SIZE },
-  });
+) {
+  const query = { ...toQuery(filter), current, size: PAGE_SIZE };
+  return unwrap(api.GET(`${BASE_PATH[wallet]}/bills`, { signal, params: { query } }));
 }
 
-export function exportBills(wallet: Wallet, filter: BillFilter): Promise<Response> {
-  return sendAsMe('GET', `${pathOf(wallet)}/bills/export`, {
-    query: { ...filter },
+export async function exportBills(wallet: Wallet, filter: BillFilter): Promise<Response> {
+  const { response } = await api.GET(`${BASE_PATH[wallet]}/bills/export`, {
+    params: { query: toQuery(filter) },
     headers: { accept: 'text/csv' },
-    isStream: true,
+    parseAs: 'stream',
   });
+  return response;
 }
 
-export interface ConversionQuote {
-  readonly quote_id: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly to_currency: string;
-  readonly to_amount: string;
-  readonly price: string;
-  readonly priced_at: string;
-  readonly expires_at: string;
-}
-
-export interface ConversionOrder {
+export interface ConversionDraft {
   readonly currency: string;
   readonly amount: string;
   readonly to_currency: string;
 }
 
-export function askQuote(order: ConversionOrder): Promise<ConversionQuote> {
-  return callAsMe('POST', '/bonus-account/convert/quote', { body: order });
+export function requestQuote(draft: ConversionDraft): Promise<ConversionQuote> {
+  return unwrap(api.POST('/bonus-account/convert/quote', { body: draft }));
 }
 
-/** Takes an offer. The offer names the request, so that sending it twice converts once. */
-export function takeQuote(quoteId: string): Promise<ConversionQuote> {
-  return callAsMe('POST', '/bonus-account/convert', {
-    body: { quote_id: quoteId },
-    headers: { 'idempotency-key': quoteId },
-  });
+/** Accepts a quote. The quote is the idempotency key: sent twice, it converts once. */
+export function acceptQuote(quoteId: string) {
+  return unwrap(
+    api.POST('/bonus-account/convert', {
+      params: { header: { 'Idempotency-Key': quoteId } },
+      body: { quote_id: quoteId },
+    }),
+  );
 }

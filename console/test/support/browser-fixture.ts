@@ -1,4 +1,6 @@
-/** What the browser tests of a file share: one running service, one browser, and windows on them. */
+/**
+ * What the browser tests of a file share: one running service, one browser, and windows on them.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,11 +42,6 @@ interface StartedService extends StageService {
 async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
   for (const done of await Promise.allSettled(work))
     if (done.status === 'rejected') throw done.reason;
-}
-
-/** What a test answers in the service's place may still be under way when it is over. */
-async function letGo({ page }: WatchedWindow): Promise<void> {
-  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** The whole service in this process, on an empty database of this run's engine. */
@@ -89,8 +86,7 @@ export function startBrowserFixture(
     await allDone(starts);
   });
   afterAll(async () => {
-    await allDone(opened.map(letGo));
-    await allDone(opened.map(({ context }) => context.close()));
+    await allDone(opened.map((window) => window.close()));
     await service?.dispose();
   });
   const stage: Stage = {
@@ -115,10 +111,8 @@ export function startBrowserFixture(
   return stage;
 }
 
-/** Closes a window in which nothing may have been complained of. */
-export async function closeWithoutErrors(window: WatchedWindow): Promise<void> {
-  const { context, consoleErrors: complaints } = window;
-  await letGo(window);
-  await context.close();
-  expect(complaints).toEqual([]);
+/** Closes a window that must have no errors. */
+export async function closeWithoutErrors({ close, consoleErrors }: WatchedWindow): Promise<void> {
+  await close();
+  expect(consoleErrors).toEqual([]);
 }

@@ -1,6 +1,8 @@
 /**
- * Lends a page a Chinese font, which test machines lack. It is fetched once from the npm registry into `artifacts/`:
- * 70 MB that nothing else needs, so it is no dependency. The page gets it through its own style sheet, as its policy wants.
+ * Lends a page a Chinese font, which test machines lack. It is fetched once from the npm registry
+ * into `artifacts/`:
+ * 70 MB that nothing else needs, so it is no dependency. The page gets it through its own style
+ * sheet, as its policy wants.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -38,7 +40,8 @@ export async function lendChineseFont(page: Page): Promise<void> {
   fetchFont();
   const faces = WEIGHTS.map(
     (weight) =>
-      `@font-face{font-family:"Noto Sans SC";font-weight:${weight};src:url(/assets/lent-${weight}.woff2)}`,
+      `@font-face{font-family:"Noto Sans SC";font-weight:${weight};` +
+      `src:url(/assets/lent-${weight}.woff2)}`,
   ).join('');
   for (const weight of WEIGHTS) {
     await page.route(`**/assets/lent-${weight}.woff2`, (route) =>

@@ -1,7 +1,10 @@
 /** How Chinese stands on lines. Machines that test lack a Chinese font. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Boxes drawn in place of missing signs are narrow: made as wide as a sign is, in what the selector names. */
+/**
+ * Boxes drawn in place of missing signs are narrow: made as wide as a sign is, in what the selector
+ * names.
+ */
 export async function widenSigns(page: Page, selector: string): Promise<void> {
   await page.evaluate((widened) => {
     const probe = document.createElement('span');

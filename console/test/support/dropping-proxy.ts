@@ -1,4 +1,7 @@
-/** A line between a browser and a service that can be cut: everything on it ends at once, and nobody gets through until it is mended. */
+/**
+ * A line between a browser and a service that can be cut: everything on it ends at once, and nobody
+ * gets through until it is mended.
+ */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CutLine {

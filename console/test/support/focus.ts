@@ -7,7 +7,10 @@ export async function expectFocus(page: Page, expected: Locator): Promise<void> 
   const found = () =>
     page.evaluate(() => {
       const element = document.activeElement;
-      return `${element?.tagName} ${element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent?.slice(0, 60)}`;
+      const label =
+        element?.getAttribute('aria-label') ??
+        (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
+      return `${element?.tagName} ${label ?? element?.textContent?.slice(0, 60)}`;
     });
   try {
     await expected.and(page.locator(':focus')).waitFor({ timeout: 5000 });

@@ -1,6 +1,10 @@
-/** How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh sign-in. */
+/**
+ * How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh
+ * sign-in.
+ */
 import type { Page } from 'playwright-core';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
+import { texts } from './texts.ts';
 import { newPerson, openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 
 /** A service that can make a person an operator. */
@@ -9,7 +13,9 @@ export interface OperatorsService {
   grantOperator(email: string): Promise<void>;
 }
 
-/** A process with an embedded database as such a service: it stops for the command and starts again. */
+/**
+ * A process with an embedded database as such a service: it stops for the command and starts again.
+ */
 export function withCommand(service: ServiceProcess): OperatorsService {
   return {
     baseUrl: service.baseUrl,
@@ -33,7 +39,7 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
   // Without the right, nothing leads there; who finds the page is told how to get it.
   await page.getByRole('link', { name: 'Operator pages' }).waitFor({ state: 'detached' });
   await page.goto('/operator');
-  await page.getByText('These pages are for operators').waitFor();
+  await page.getByText(texts.operator.notAllowed).waitFor();
   await service.grantOperator(person.email);
   return person;
 }
@@ -42,7 +48,7 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
 export async function confirmOperator(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/security');
   await page.getByRole('link', { name: 'Operator pages' }).click();
-  await page.getByRole('button', { name: 'Confirm who you are' }).click();
+  await page.getByRole('button', { name: texts.operator.confirm }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -14,11 +14,16 @@ export const PAGES = [
   '/operator',
 ];
 
+/** Waits until no part of the page is loading. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null,
+  );
+}
+
 /** Opens a page, and waits until everything on it is there. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();
-  await page.waitForFunction(
-    () => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null,
-  );
+  await waitUntilLoaded(page);
 }

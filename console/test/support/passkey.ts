@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 import { openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 import { addVirtualAuthenticator, untilNothingIsOpen } from './watched-page.ts';
 
-/** Signs up somebody whose browser then has a passkey, and leaves them on the security page; gives their recovery codes. */
+/**
+ * Signs up somebody whose browser then has a passkey, and leaves them on the security page; gives
+ * their recovery codes.
+ */
 export async function signUpWithPasskey(
   page: Page,
   baseUrl: string,

@@ -1,4 +1,7 @@
-/** A proof that the service really made, lent to a page: hours of settlement, without waiting for them. */
+/**
+ * A proof that the service really made, lent to a page: hours of settlement, without waiting for
+ * them.
+ */
 import type { Page } from 'playwright-core';
 import { migrate, openEmbedded } from '../../../service/src/db/index.ts';
 import { installLedger } from '../../../service/src/ledger/index.ts';

@@ -1,4 +1,7 @@
-/** What the pictures show besides plain pages: each scene brings a page there, by the words of its language. */
+/**
+ * What the pictures show besides plain pages: each scene brings a page there, by the words of its
+ * language.
+ */
 import type { Page } from 'playwright-core';
 import * as en from '../../src/i18n/en/console.ts';
 import * as enEntry from '../../src/i18n/en/sign-in.ts';

@@ -36,7 +36,10 @@ export async function setLanguage(page: Page, language: Look['language']): Promi
 
 const HEIGHT_MAX = 2600;
 
-/** The whole page on one tall screen, where bars stand at its end; of a long list only the beginning; of an open sheet, the screen. */
+/**
+ * The whole page on one tall screen, where bars stand at its end; of a long list only the
+ * beginning; of an open sheet, the screen.
+ */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const screen = page.viewportSize() ?? SIZES.narrow;
   await page.evaluate(() => document.fonts.ready);

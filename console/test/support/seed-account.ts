@@ -25,8 +25,10 @@ export interface Furnished {
 type Service = { readonly baseUrl: string; readonly dataDir: string };
 
 /** Somebody with two devices and three friends, and no money yet. */
-export async function seedPerson({ baseUrl }: Service): Promise<Furnished> {
-  const person = newPerson('Ada');
+export async function seedPerson(
+  { baseUrl }: Service,
+  person: Person = newPerson('Ada'),
+): Promise<Furnished> {
   const account = await signUpByApi(baseUrl, person);
   const devices = [
     await addDevice(baseUrl, account.accessToken, {

@@ -1,4 +1,6 @@
-/** More of a life for pictures: deposits on a real chain, a receiver that refuses, a draft of rules. */
+/**
+ * More of a life for pictures: deposits on a real chain, a receiver that refuses, a draft of rules.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';

@@ -1,4 +1,7 @@
-/** A past for a service that is minutes old, for pictures: a month of rewards, its last day settled as in earnest, and heads of the ledger. */
+/**
+ * A past for a service that is minutes old, for pictures: a month of rewards, its last day settled
+ * as in earnest, and heads of the ledger.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Database, openEmbedded } from '../../../service/src/db/index.ts';
@@ -32,7 +35,9 @@ interface Node {
   readonly nodeId: string;
 }
 
-/** Everybody joined some days apart, and their devices soon after; each friend has one device too. */
+/**
+ * Everybody joined some days apart, and their devices soon after; each friend has one device too.
+ */
 async function moveBack(
   database: Database,
   now_ms: number,
@@ -52,6 +57,10 @@ async function moveBack(
       new Date(joined.getTime() + HOUR_MS),
     ]);
   }
+  await database.query(
+    `update community_state
+     set last_joined_at = (select max(joined_at) from community_member)`,
+  );
   return (
     await database.query<Node>(
       'select id, node_id as "nodeId" from device where user_id = any ($1) order by id',
@@ -60,11 +69,9 @@ async function moveBack(
   ).rows;
 }
 
-/** Everybody's usage of one hour, the same figures each time, all of them uneven as in life. */
-async function use(
-  database: Database,
-  clock: Clock,
-  nodes: readonly Node[],
+/** Records the usage of hour `n`, with fixed uneven figures. */
+async function recordUsage(
+  { database, clock, nodes }: { database: Database; clock: Clock; nodes: readonly Node[] },
   hour: Date,
   n: number,
 ): Promise<void> {
@@ -124,10 +131,14 @@ async function live(
   const first_ms = Math.floor(now_ms / HOUR_MS - HOURS) * HOUR_MS;
   clock.set(new Date(first_ms - HOUR_MS));
   const { version } = await draftRules(database, { clock, ...REWARDS }, RULES, 'operator');
-  await activateRules(database, { clock, ...REWARDS }, version, new Date(first_ms), 'operator');
+  await activateRules(
+    database,
+    { clock, ...REWARDS },
+    { version, from: new Date(first_ms), by: 'operator' },
+  );
   for (let n = 0; n < HOURS; n++) {
     const hour = new Date(first_ms + n * HOUR_MS);
-    await use(database, clock, nodes, hour, n);
+    await recordUsage({ database, clock, nodes }, hour, n);
     clock.set(new Date(Math.min(now_ms, hour.getTime() + HOUR_MS + REWARDS.grace_s * 1000)));
     await settleDue({ database, clock, ...REWARDS });
   }

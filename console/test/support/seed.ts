@@ -1,4 +1,7 @@
-/** Fills a service with a life: people, devices, earnings, bills. Everything goes through the API, as in earnest. */
+/**
+ * Fills a service with a life: people, devices, earnings, bills. Everything goes through the API,
+ * as in earnest.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +42,8 @@ export async function openOperator(service: {
 /** What people sign in with. */
 const PHONE = {
   'user-agent':
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 ' +
+    '(KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
 };
 
 /** Signs in through the API. */
@@ -239,7 +243,9 @@ export async function beat(baseUrl: string, { nodeId, token }: SeededDevice): Pr
 
 const DAY_MS = 86_400_000;
 
-/** A relay sends two reports about a device: one that cannot be read, and one that comes weeks late. */
+/**
+ * A relay sends two reports about a device: one that cannot be read, and one that comes weeks late.
+ */
 export async function misreport({ baseUrl, token }: Operator, nodeId: string): Promise<void> {
   const minuteAt = (end_ms: number) => ({
     from: new Date(end_ms - 60_000).toISOString(),

@@ -1,4 +1,6 @@
-/** What people do in the console, as the tests do it: by labels and names, as a screen reader would. */
+/**
+ * What people do in the console, as the tests do it: by labels and names, as a screen reader would.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { readCode } from '../../../service/test/demo/http-client.ts';

@@ -5,17 +5,28 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export interface WatchedWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Console errors, uncaught exceptions, policy violations, requests to other hosts and refused calls, so far. */
+  /**
+   * Console errors, uncaught exceptions, policy violations, requests to other hosts and refused
+   * calls, so far.
+   */
   readonly consoleErrors: string[];
-  /** Takes out a refusal that belongs to the flow, like `401 POST /user/login/2fa`; there is none where nobody did anything wrong. */
+  /**
+   * Takes out a refusal that belongs to the flow, like `401 POST /user/login/2fa`; there is none
+   * where nobody did anything wrong.
+   */
   expectRefused(call: string): void;
+  /** Closes the page, also while handlers of its routes are still running. */
+  close(): Promise<void>;
 }
 
 /** Ends what hangs; far above what a page takes on a busy machine. */
 const WAIT_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
 
-/** A test never sees a page in the middle of a movement. A sheet of the page's own is no matter of its policy. */
+/**
+ * A test never sees a page in the middle of a movement. A sheet of the page's own is no matter of
+ * its policy.
+ */
 function stopMotion(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -55,7 +66,8 @@ export async function openWindow(
       const report = (window as unknown as { reportViolation: (text: string) => void })
         .reportViolation;
       report(
-        `${event.effectiveDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`,
+        `${event.effectiveDirective} ${event.blockedURI} ${event.sample} ` +
+          `${event.sourceFile}:${event.lineNumber}`,
       );
     });
   });
@@ -65,9 +77,10 @@ export async function openWindow(
       consoleErrors.push(`console: ${message.text()}`);
   });
   page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
     if (response.status() >= 400)
       consoleErrors.push(
-        `refused: ${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`,
+        `refused: ${response.status()} ${response.request().method()} ${pathname}`,
       );
   });
   page.on('pageerror', (error) => consoleErrors.push(`exception: ${error.message}`));
@@ -79,18 +92,26 @@ export async function openWindow(
   return {
     context,
     page,
-    consoleErrors: consoleErrors,
+    consoleErrors,
     expectRefused(call) {
       const at = consoleErrors.indexOf(`refused: ${call}`);
       if (at < 0) throw new Error(`${call} was not refused; only: ${consoleErrors.join(', ')}`);
       consoleErrors.splice(at, 1);
     },
+    async close() {
+      if (!page.isClosed()) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await context.unrouteAll({ behavior: 'ignoreErrors' });
+      }
+      await context.close();
+    },
   };
 }
 
 /**
- * Waits until nothing stands above the page, nor in the history: the entry of what was open goes a moment after it, and
- * that step back would end a reload, or any other way out of the page, which is begun in that moment.
+ * Waits until nothing stands above the page, nor in the history: the entry of what was open goes a
+ * moment after it, and that step back would end a reload, or any other way out of the page, which
+ * is begun in that moment.
  */
 export async function untilNothingIsOpen(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -102,7 +123,8 @@ export async function untilNothingIsOpen(page: Page): Promise<void> {
 
 /** What axe finds wrong on the page, in words. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // In the page alone, which has no frames: otherwise what was found is put together in another page, opened each time for it.
+  // In the page alone, which has no frames: otherwise what was found is put together in another
+  // page, opened each time for it.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap((violation) =>
     violation.nodes.map(
@@ -111,7 +133,10 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** Makes the screen another one, and waits until the page has been drawn for it: two frames later it has. */
+/**
+ * Makes the screen another one, and waits until the page has been drawn for it: two frames later it
+ * has.
+ */
 export async function resize(page: Page, width: number, height = 844): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(
@@ -119,11 +144,15 @@ export async function resize(page: Page, width: number, height = 844): Promise<v
   );
 }
 
-/** What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or is cut. */
+/**
+ * What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or
+ * is cut.
+ */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tell = (element: Element): string =>
-      `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}: ${element.textContent?.slice(0, 60)}`;
+      `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}: ` +
+      `${element.textContent?.slice(0, 60)}`;
     const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     );

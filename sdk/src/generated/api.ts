@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive? */
+        /** Liveness of the instance */
         get: {
             parameters: {
                 query?: never;
@@ -17,7 +17,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The service answers. */
+                /** @description The process runs. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -55,7 +55,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can it serve? */
+        /** Readiness of the instance */
         get: {
             parameters: {
                 query?: never;
@@ -65,7 +65,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The process can serve. */
+                /** @description The instance can serve. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -74,7 +74,7 @@ export interface paths {
                         "application/json": {
                             /** @enum {string} */
                             status: "ok";
-                            /** @description Milliseconds by which the clock of this process is ahead of the database’s; negative when it is behind. */
+                            /** @description Clock of this instance minus that of the database, in milliseconds. */
                             clock_offset_ms: number;
                         };
                     };
@@ -286,9 +286,9 @@ export interface paths {
                                 name: string;
                                 description: string;
                             }[];
-                            /** @description Categories of traffic that the device asks for (`device_categories` of the request). */
+                            /** @description Traffic categories that the device requests (`device_categories`). */
                             categories: string[];
-                            /** @description Where the device asked from. */
+                            /** @description Address that the device sent the request from. */
                             device_ip?: string;
                             device_user_agent?: string;
                         };
@@ -323,13 +323,13 @@ export interface paths {
                         /** @description As the device shows it; case and hyphens do not matter. */
                         user_code: string;
                         /**
-                         * @description What the person decided.
+                         * @description Decision of the user.
                          * @enum {string}
                          */
                         decision: "allow" | "deny";
-                        /** @description Scopes that are allowed; default: all that are asked for. */
+                        /** @description Allowed scopes; default: all requested ones. */
                         scopes?: string[];
-                        /** @description Categories of traffic that are granted; default: all that are asked for. */
+                        /** @description Granted traffic categories; default: all requested ones. */
                         categories?: string[];
                     };
                 };
@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an application asks of the person */
+        /** What an application requests */
         get: {
             parameters: {
                 query: {
@@ -379,7 +379,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What an application asks of the person. */
+                /** @description What an application requests. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -388,22 +388,22 @@ export interface paths {
                         "application/json": {
                             interaction_id: string;
                             client_id: string;
-                            /** @description What the application calls itself. */
+                            /** @description Name of the application. */
                             client_name: string;
                             /** @description The operator's own application. */
                             first_party: boolean;
-                            /** @description Where the person will be sent. */
+                            /** @description Where the browser is sent after the decision. */
                             redirect_uri: string;
                             scopes: {
                                 name: string;
-                                /** @description The scope in words. */
+                                /** @description What the scope permits. */
                                 description: string;
                             }[];
-                            /** @description Categories of traffic that the device asks for (`device_categories` of the request). */
+                            /** @description Traffic categories that the device requests (`device_categories`). */
                             categories: string[];
-                            /** @description The person allowed all of it before, or the application is the operator's own: the page may go on without asking. Never on loopback, nor where the application wants the person asked. */
+                            /** @description The user granted all of it before, or the application is first-party: the page may continue without asking. Never on loopback, nor with `prompt=consent`. */
                             allowed_already: boolean;
-                            /** @description The application asks for a newer sign-in than this token has. */
+                            /** @description The application requires a newer sign-in than that of this token. */
                             must_sign_in_again: boolean;
                             login_hint?: string;
                         };
@@ -422,8 +422,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Allow or deny what an application asks
-         * @description Answers where to go on: the client gets its one-time code, or `access_denied`, in the browser that began the request.
+         * Allow or deny an authorization request
+         * @description Answers the URL to continue at, in the browser that started the request: the client gets a one-time code, or `access_denied`.
          */
         post: {
             parameters: {
@@ -438,13 +438,13 @@ export interface paths {
                         /** @description As the authorization page got it. */
                         interaction_id: string;
                         /**
-                         * @description What the person decided.
+                         * @description Decision of the user.
                          * @enum {string}
                          */
                         decision: "allow" | "deny";
-                        /** @description Scopes that are allowed; default: all that are asked for. */
+                        /** @description Allowed scopes; default: all requested ones. */
                         scopes?: string[];
-                        /** @description Categories of traffic that are granted; default: all that are asked for. */
+                        /** @description Granted traffic categories; default: all requested ones. */
                         categories?: string[];
                     };
                 };
@@ -457,7 +457,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Where the browser that began goes on; carries a ticket that serves once and works nowhere else. */
+                            /** @description URL where the browser that started the request continues; contains a one-time ticket. */
                             redirect_to: string;
                         };
                     };
@@ -487,13 +487,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a request still waits for a person
-         * @description For the authorization page, before anybody has signed in: tells nothing of who asks for what.
+         * Whether a request still waits for a user
+         * @description For the authorization page before a sign-in: reveals neither the client nor what it requests.
          */
         get: {
             parameters: {
                 query: {
-                    /** @description As the authorization page got it; whatever else it may be waits for nobody. */
+                    /** @description As the authorization page got it; any other value is reported as not waiting. */
                     interaction_id: string;
                 };
                 header?: never;
@@ -509,7 +509,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description An answer can still be given. */
+                            /** @description The user can still decide. */
                             waiting: boolean;
                         };
                     };
@@ -540,7 +540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applications that the person has let in */
+        /** Connected applications */
         get: {
             parameters: {
                 query?: never;
@@ -565,16 +565,16 @@ export interface paths {
                                     name: string;
                                     description: string;
                                 }[];
-                                /** @description The person is not asked again for these scopes. */
+                                /** @description No new consent is needed for these scopes. */
                                 remembered: boolean;
                                 /**
                                  * Format: date-time
-                                 * @description When the person first let it in.
+                                 * @description First consent.
                                  */
                                 created_at: string;
                                 /**
                                  * Format: date-time
-                                 * @description When the person last decided.
+                                 * @description Last consent.
                                  */
                                 updated_at: string;
                             }[];
@@ -611,8 +611,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Shut an application out
-         * @description Forgets the consent and revokes every token that the application has of the person.
+         * Revoke an application
+         * @description Deletes the consent and revokes every token that the application has for the user.
          */
         delete: {
             parameters: {
@@ -625,7 +625,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Shut out. */
+                /** @description Revoked. */
                 204: {
                     headers: {
                         [name: string]: unknown;
@@ -655,7 +655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures for Prometheus */
+        /** Prometheus metrics */
         get: {
             parameters: {
                 query?: never;
@@ -701,18 +701,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The person's events as they happen
-         * @description Server-sent events, to be read with `fetch` and the Authorization header. Each event has an increasing `id`, its type as
-         *     `event` and as `data` the object `{type, timestamp, data}`. The first one is `ready` (its `id` is where the stream begins), or `reset` when
-         *     `Last-Event-ID` cannot be gone on from (`reason`: `events_no_longer_kept` after 7 days, `unknown_event_id` when no event has
-         *     that id yet): read everything anew, then go on. A token sees what its scopes let it read. When
-         *     the token expires or is revoked the stream ends with `closed` and its `reason`.
+         * Stream the events of the current user
+         * @description Server-sent events, to be read with `fetch` and the Authorization header.
+         *     Each event has an increasing `id`, its type as `event`, and `{type, timestamp, data}` as
+         *     `data`. The first event is `ready`, whose `id` is where the stream begins, or `reset` if
+         *     the stream cannot continue after `Last-Event-ID` (`reason`: `events_no_longer_kept` after
+         *     7 days, `unknown_event_id` if no event has that ID yet): read everything again, then continue. A
+         *     token receives the events that its scopes allow. When it expires or is revoked, the stream ends
+         *     with `closed` and its `reason`.
          */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The `id` of the last event received: the stream goes on right after it. */
+                    /** @description The `id` of the last event received; the stream continues after it. */
                     "last-event-id"?: string;
                 };
                 path?: never;
@@ -784,9 +786,9 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
-                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            /** @description Stable code of `disabled_reason`, absent where an operator wrote the text. More may be added: answered. */
                             disabled_reason_code?: string;
-                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `disabled_reason` by name: numbers, currencies and the like; absent without any. */
                             disabled_reason_values?: {
                                 [key: string]: string;
                             };
@@ -854,9 +856,9 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
-                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            /** @description Stable code of `disabled_reason`, absent where an operator wrote the text. More may be added: answered. */
                             disabled_reason_code?: string;
-                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `disabled_reason` by name: numbers, currencies and the like; absent without any. */
                             disabled_reason_values?: {
                                 [key: string]: string;
                             };
@@ -931,9 +933,9 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
-                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            /** @description Stable code of `disabled_reason`, absent where an operator wrote the text. More may be added: answered. */
                             disabled_reason_code?: string;
-                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `disabled_reason` by name: numbers, currencies and the like; absent without any. */
                             disabled_reason_values?: {
                                 [key: string]: string;
                             };
@@ -1039,9 +1041,9 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
-                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            /** @description Stable code of `disabled_reason`, absent where an operator wrote the text. More may be added: answered. */
                             disabled_reason_code?: string;
-                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `disabled_reason` by name: numbers, currencies and the like; absent without any. */
                             disabled_reason_values?: {
                                 [key: string]: string;
                             };
@@ -1111,9 +1113,9 @@ export interface paths {
                             active: boolean;
                             /** @description Why the service switched it off. */
                             disabled_reason?: string;
-                            /** @description Stable code of what `disabled_reason` says, absent for words of somebody's own. More may come: answered. */
+                            /** @description Stable code of `disabled_reason`, absent where an operator wrote the text. More may be added: answered. */
                             disabled_reason_code?: string;
-                            /** @description What `disabled_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `disabled_reason` by name: numbers, currencies and the like; absent without any. */
                             disabled_reason_values?: {
                                 [key: string]: string;
                             };
@@ -1227,7 +1229,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1250,9 +1252,9 @@ export interface paths {
                                 last_status?: number;
                                 /** @description Why the last attempt failed. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: answered, timeout, redirected, answer_too_large, connection_failed, unreachable, unresolvable, address_refused, not_https, malformed_url. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: answered, timeout, redirected, answer_too_large, connection_failed, unreachable, unresolvable, address_refused, not_https, malformed_url. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
@@ -1272,7 +1274,7 @@ export interface paths {
                                  */
                                 created_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -1280,7 +1282,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -1418,57 +1420,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dev/mail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Development mailbox */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The newest 100 mails, newest first. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            to: string;
-                            subject: string;
-                            text: string;
-                            /** Format: date-time */
-                            created_at: string;
-                        }[];
-                    };
-                };
-                /** @description A problem (RFC 9457). */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/user/register": {
         parameters: {
             query?: never;
@@ -1478,7 +1429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin an account */
+        /** Start a registration */
         post: {
             parameters: {
                 query?: never;
@@ -1495,13 +1446,13 @@ export interface paths {
                         login_password: string;
                         /** @description 1 to 40 characters. */
                         nickname: string;
-                        /** @description Referral code of who brought this person, in letters of either size; for life. */
+                        /** @description Referrer’s code, case-insensitive; permanent. */
                         referral_code?: string;
                     };
                 };
             };
             responses: {
-                /** @description A code is on its way to the address. */
+                /** @description A code is mailed to the address. */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -1509,7 +1460,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             email: string;
-                            /** @description One-time ticket of the step before. */
+                            /** @description One-time ticket of the previous step. */
                             register_ticket: string;
                         };
                     };
@@ -1540,7 +1491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the address and make the account */
+        /** Verify the address and create the account */
         post: {
             parameters: {
                 query?: never;
@@ -1553,9 +1504,9 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         register_ticket: string;
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code: string;
                     };
                 };
@@ -1568,13 +1519,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description The new person. */
+                            /** @description The new user. */
                             user_id: number;
                             email: string;
                             nickname: string;
-                            /** @description For people who this person brings. */
+                            /** @description Code for the users that this user refers. */
                             referral_code: string;
-                            /** @description The registration’s ticket, which goes on as a login ticket for two minutes: `/user/login/2fa` takes it with method EMAIL and the same code. */
+                            /** @description The registration ticket, now a login ticket for two minutes: `/user/login/2fa` accepts it with method EMAIL and the same code. */
                             login_ticket: string;
                         };
                     };
@@ -1605,7 +1556,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in with a password */
+        /** Start a login with a password */
         post: {
             parameters: {
                 query?: never;
@@ -1624,7 +1575,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The password is right; a second factor is needed. */
+                /** @description The password is right; a second factor is required. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1633,11 +1584,11 @@ export interface paths {
                         "application/json": {
                             /** @description Always true. */
                             need_two_factor: boolean;
-                            /** @description One-time ticket of the step before. */
+                            /** @description One-time ticket of the previous step. */
                             login_ticket: string;
                             /** @description Masked address. */
                             email: string;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                         };
                     };
@@ -1668,7 +1619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the email code of a login ticket */
+        /** Mail the code of a login ticket */
         post: {
             parameters: {
                 query?: never;
@@ -1681,7 +1632,7 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                     };
                 };
@@ -1720,7 +1671,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the passkey challenge of a login ticket */
+        /** Create the passkey challenge of a login ticket */
         post: {
             parameters: {
                 query?: never;
@@ -1733,7 +1684,7 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                     };
                 };
@@ -1776,7 +1727,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish to sign in with a second factor */
+        /** Finish a login with a second factor */
         post: {
             parameters: {
                 query?: never;
@@ -1789,18 +1740,18 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                         /**
                          * @description Second factor.
                          * @enum {string}
                          */
                         method: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code?: string;
-                        /** @description The six digits that the authenticator shows. */
+                        /** @description The six digits of the authenticator. */
                         authenticator_code?: string;
-                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        /** @description A recovery code, instead of a lost authenticator or passkey. */
                         recovery_code?: string;
                         /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
                         passkey_credential?: {
@@ -1828,7 +1779,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Token of the signed-in person. */
+                            /** @description Token of the signed-in user. */
                             access_token: string;
                             /** @description Token that connects a device; valid as long as the access token. */
                             device_token: string;
@@ -1917,7 +1868,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to reset a password */
+        /** Start a password reset */
         post: {
             parameters: {
                 query?: never;
@@ -1934,7 +1885,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description If the address has an account, a code is on its way. */
+                /** @description If the address has an account, a code is mailed to it. */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -1942,7 +1893,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             email: string;
-                            /** @description One-time ticket of the step before. */
+                            /** @description One-time ticket of the previous step. */
                             reset_ticket: string;
                         };
                     };
@@ -1973,7 +1924,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the mailbox of a reset */
+        /** Verify the mailbox of a reset */
         post: {
             parameters: {
                 query?: never;
@@ -1981,15 +1932,15 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description With the password that is meant to come, it is told at once whether that is refused; the code stays good then. */
+            /** @description With `login_password` the new password is checked too; if it is refused, the code stays usable. */
             requestBody: {
                 content: {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         reset_ticket: string;
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code: string;
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password?: string;
@@ -1997,7 +1948,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The mailbox is proven. A second factor is needed too, unless EMAIL was the only one. */
+                /** @description The mailbox is verified. A second factor is required too, unless EMAIL is the only one. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2005,7 +1956,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             need_two_factor: boolean;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                         };
                     };
@@ -2036,7 +1987,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the passkey challenge of a reset */
+        /** Create the passkey challenge of a reset */
         post: {
             parameters: {
                 query?: never;
@@ -2049,7 +2000,7 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         reset_ticket: string;
                     };
                 };
@@ -2105,7 +2056,7 @@ export interface paths {
                     "application/json": {
                         /** @description Email address. */
                         email: string;
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         reset_ticket: string;
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password: string;
@@ -2114,11 +2065,11 @@ export interface paths {
                          * @enum {string}
                          */
                         method?: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code?: string;
-                        /** @description The six digits that the authenticator shows. */
+                        /** @description The six digits of the authenticator. */
                         authenticator_code?: string;
-                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        /** @description A recovery code, instead of a lost authenticator or passkey. */
                         recovery_code?: string;
                         /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
                         passkey_credential?: {
@@ -2170,7 +2121,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in person */
+        /** The signed-in user */
         get: {
             parameters: {
                 query?: never;
@@ -2180,26 +2131,26 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The signed-in person. */
+                /** @description The signed-in user. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description The person. */
+                            /** @description The user. */
                             user_id: number;
                             email: string;
                             nickname: string;
-                            /** @description For people who this person brings. */
+                            /** @description Code for the users that this user refers. */
                             referral_code: string;
-                            /** @description Who brought this person. */
+                            /** @description The referrer. */
                             referrer_id?: number;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                             /**
                              * Format: date-time
-                             * @description When the account was made.
+                             * @description When the account was created.
                              */
                             created_at: string;
                         };
@@ -2238,26 +2189,26 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The signed-in person. */
+                /** @description The signed-in user. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description The person. */
+                            /** @description The user. */
                             user_id: number;
                             email: string;
                             nickname: string;
-                            /** @description For people who this person brings. */
+                            /** @description Code for the users that this user refers. */
                             referral_code: string;
-                            /** @description Who brought this person. */
+                            /** @description The referrer. */
                             referrer_id?: number;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                             /**
                              * Format: date-time
-                             * @description When the account was made.
+                             * @description When the account was created.
                              */
                             created_at: string;
                         };
@@ -2285,7 +2236,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the password again */
+        /** Verify the password again */
         post: {
             parameters: {
                 query?: never;
@@ -2302,7 +2253,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The password is right; a second factor is needed. */
+                /** @description The password is right; a second factor is required. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2311,11 +2262,11 @@ export interface paths {
                         "application/json": {
                             /** @description Always true. */
                             need_two_factor: boolean;
-                            /** @description One-time ticket of the step before. */
+                            /** @description One-time ticket of the previous step. */
                             login_ticket: string;
                             /** @description Masked address. */
                             email: string;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                         };
                     };
@@ -2346,7 +2297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the email code of a renewed proof */
+        /** Mail the code of a reauthentication */
         post: {
             parameters: {
                 query?: never;
@@ -2357,7 +2308,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                     };
                 };
@@ -2396,7 +2347,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the passkey challenge of a renewed proof */
+        /** Create the passkey challenge of a reauthentication */
         post: {
             parameters: {
                 query?: never;
@@ -2407,7 +2358,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                     };
                 };
@@ -2450,7 +2401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the second factor again */
+        /** Verify the second factor again */
         post: {
             parameters: {
                 query?: never;
@@ -2461,18 +2412,18 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         login_ticket: string;
                         /**
                          * @description Second factor.
                          * @enum {string}
                          */
                         method: "EMAIL" | "AUTHENTICATOR" | "PASSKEY";
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code?: string;
-                        /** @description The six digits that the authenticator shows. */
+                        /** @description The six digits of the authenticator. */
                         authenticator_code?: string;
-                        /** @description A recovery code, in place of a lost authenticator or passkey. */
+                        /** @description A recovery code, instead of a lost authenticator or passkey. */
                         recovery_code?: string;
                         /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
                         passkey_credential?: {
@@ -2493,7 +2444,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Password and second factor are proven again. */
+                /** @description Password and second factor are verified. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2502,7 +2453,7 @@ export interface paths {
                         "application/json": {
                             /**
                              * Format: date-time
-                             * @description Until then this session may change the account’s safety.
+                             * @description Until then this session may change security settings.
                              */
                             fresh_until: string;
                         };
@@ -2549,7 +2500,7 @@ export interface paths {
                         login_password: string;
                         /** @description MD5 of the password, 32 hex digits. */
                         new_login_password: string;
-                        /** @description End all other sessions too. Default true. */
+                        /** @description End all other sessions. Default: true. */
                         end_other_sessions?: boolean;
                     };
                 };
@@ -2588,7 +2539,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to change the address */
+        /** Start a change of the email address */
         post: {
             parameters: {
                 query?: never;
@@ -2605,7 +2556,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Codes are on their way to both addresses. */
+                /** @description Codes are mailed to both addresses. */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -2613,7 +2564,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             email: string;
-                            /** @description One-time ticket of the step before. */
+                            /** @description One-time ticket of the previous step. */
                             email_ticket: string;
                         };
                     };
@@ -2644,7 +2595,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove both addresses and change */
+        /** Verify both addresses and change */
         post: {
             parameters: {
                 query?: never;
@@ -2655,36 +2606,36 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description One-time ticket of the step before. */
+                        /** @description One-time ticket of the previous step. */
                         email_ticket: string;
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         validate_code: string;
-                        /** @description The six digits that were mailed. */
+                        /** @description The six digits of the mail. */
                         new_validate_code: string;
                     };
                 };
             };
             responses: {
-                /** @description The signed-in person. */
+                /** @description The signed-in user. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description The person. */
+                            /** @description The user. */
                             user_id: number;
                             email: string;
                             nickname: string;
-                            /** @description For people who this person brings. */
+                            /** @description Code for the users that this user refers. */
                             referral_code: string;
-                            /** @description Who brought this person. */
+                            /** @description The referrer. */
                             referrer_id?: number;
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                             /**
                              * Format: date-time
-                             * @description When the account was made.
+                             * @description When the account was created.
                              */
                             created_at: string;
                         };
@@ -2716,7 +2667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close the account for good */
+        /** Close the account permanently */
         post: {
             parameters: {
                 query?: never;
@@ -2729,7 +2680,7 @@ export interface paths {
                     "application/json": {
                         /** @description MD5 of the password, 32 hex digits. */
                         login_password: string;
-                        /** @description Close although money is left, in whatever wallet, and give it up; or although money is owed. */
+                        /** @description Close although a wallet holds money, which is given up, or although money is owed. */
                         abandon_balance?: boolean;
                     };
                 };
@@ -2766,7 +2717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sessions of the person */
+        /** Sessions of the user */
         get: {
             parameters: {
                 query?: never;
@@ -2788,25 +2739,25 @@ export interface paths {
                                 sid: string;
                                 /** @description The session of the token presented. */
                                 is_current: boolean;
-                                /** @description The application that it belongs to. */
+                                /** @description Application of the session. */
                                 client_id?: string;
-                                /** @description How the person signed in (RFC 8176). */
+                                /** @description How the user signed in (RFC 8176). */
                                 amr: string[];
                                 ip: string;
                                 user_agent: string;
                                 /**
                                  * Format: date-time
-                                 * @description When the person proved who they are.
+                                 * @description When the user signed in.
                                  */
                                 auth_time: string;
                                 /**
                                  * Format: date-time
-                                 * @description When it began.
+                                 * @description When it was created.
                                  */
                                 created_at: string;
                                 /**
                                  * Format: date-time
-                                 * @description When it ends by itself.
+                                 * @description When it expires.
                                  */
                                 expires_at: string;
                             }[];
@@ -2904,7 +2855,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description How many ended. */
+                            /** @description Number of ended sessions. */
                             ended: number;
                         };
                     };
@@ -2933,7 +2884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to the account’s safety */
+        /** Security log of the account */
         get: {
             parameters: {
                 query: {
@@ -2962,11 +2913,11 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged";
-                                /** @description From which address. */
+                                /** @description Network address. */
                                 ip: string;
-                                /** @description With which program. */
+                                /** @description User agent. */
                                 user_agent: string;
-                                /** @description More, by type. */
+                                /** @description Values of the event, by type. */
                                 details: {
                                     [key: string]: unknown;
                                 };
@@ -2976,7 +2927,7 @@ export interface paths {
                                  */
                                 created_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -3013,7 +2964,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where else the passkeys serve */
+        /** Related origins of the passkeys */
         get: {
             parameters: {
                 query?: never;
@@ -3060,7 +3011,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Second factors of the signed-in person */
+        /** Second factors of the signed-in user */
         get: {
             parameters: {
                 query?: never;
@@ -3070,21 +3021,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Second factors of the signed-in person. */
+                /** @description Second factors of the signed-in user. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            /** @description The second factors that this person can use now. */
+                            /** @description The second factors that the user can use now. */
                             two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
                             has_authenticator: boolean;
                             passkeys: {
                                 /** @description Passkey. */
                                 id: number;
                                 name: string;
-                                /** @description Synchronized between devices, or kept in one. */
+                                /** @description Synchronized between devices; otherwise bound to one. */
                                 is_synced: boolean;
                                 /**
                                  * Format: date-time
@@ -3098,16 +3049,16 @@ export interface paths {
                                 last_used_at?: string;
                             }[];
                             recovery_codes_left: number;
-                            /** @description The owner’s wish to keep EMAIL beside a stronger factor. */
+                            /** @description EMAIL is allowed beside a strong factor. */
                             is_email_factor_on: boolean;
                             /**
                              * Format: date-time
-                             * @description EMAIL does not serve before, after a reset by email.
+                             * @description EMAIL is not accepted before this time, after a reset by email.
                              */
                             email_factor_barred_until?: string;
                             /**
                              * Format: date-time
-                             * @description Conversion and withdrawal wait until then.
+                             * @description Conversion and withdrawal are frozen until then.
                              */
                             money_frozen_until?: string;
                         };
@@ -3141,7 +3092,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to enrol an authenticator */
+        /** Start to enrol an authenticator */
         post: {
             parameters: {
                 query?: never;
@@ -3151,7 +3102,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A new secret; it counts once a code of it is confirmed. */
+                /** @description A new secret; its first code enrols it. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3202,9 +3153,9 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The six digits that the authenticator shows. */
+                        /** @description The six digits of the authenticator. */
                         authenticator_code: string;
-                        /** @description End all other sessions too. */
+                        /** @description End all other sessions. */
                         end_other_sessions?: boolean;
                     };
                 };
@@ -3256,11 +3207,11 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description May be left out. */
+            /** @description Optional. */
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description End all other sessions too. */
+                        /** @description End all other sessions. */
                         end_other_sessions?: boolean;
                     } | null;
                 };
@@ -3299,7 +3250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to add a passkey */
+        /** Start to add a passkey */
         post: {
             parameters: {
                 query?: never;
@@ -3357,7 +3308,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description What the person calls it, 1 to 64 characters. */
+                        /** @description Name, 1 to 64 characters. */
                         name: string;
                         /** @description The PublicKeyCredential of `navigator.credentials.create`, as its `toJSON()` gives it. */
                         passkey_credential: {
@@ -3373,7 +3324,7 @@ export interface paths {
                             authenticatorAttachment?: string | null;
                             clientExtensionResults: Record<string, never>;
                         };
-                        /** @description End all other sessions too. */
+                        /** @description End all other sessions. */
                         end_other_sessions?: boolean;
                     };
                 };
@@ -3428,11 +3379,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            /** @description May be left out. */
+            /** @description Optional. */
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description End all other sessions too. */
+                        /** @description End all other sessions. */
                         end_other_sessions?: boolean;
                     } | null;
                 };
@@ -3471,7 +3422,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make new recovery codes */
+        /** Replace the recovery codes */
         post: {
             parameters: {
                 query?: never;
@@ -3481,7 +3432,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Shown once; the codes before are void. */
+                /** @description Shown once; they replace earlier codes. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3518,7 +3469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn EMAIL on or off beside a stronger factor */
+        /** Turn EMAIL on or off beside a strong factor */
         post: {
             parameters: {
                 query?: never;
@@ -3529,7 +3480,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Let EMAIL serve beside a stronger factor. */
+                        /** @description Allow EMAIL beside a strong factor. */
                         enabled: boolean;
                     };
                 };
@@ -3585,7 +3536,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3613,7 +3564,7 @@ export interface paths {
                                  */
                                 created_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -3621,7 +3572,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -3921,7 +3872,7 @@ export interface paths {
                                  */
                                 updated_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -4139,7 +4090,7 @@ export interface paths {
         head?: never;
         /**
          * Change an OAuth client
-         * @description Disabling it, or taking scopes away, revokes its tokens; what was granted goes on with the scopes that are left, and not at all beyond a disabling. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed. The console's own client cannot be changed here.
+         * @description Disabling it, or removing scopes, revokes its tokens. Grants keep the scopes that remain, and end when the client is disabled. A client can get no operator's scope that the caller lacks, and one that has such a scope cannot be changed. The console's own client cannot be changed here.
          */
         patch: {
             parameters: {
@@ -4267,6 +4218,57 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dev/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Development mailbox */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The newest 100 mails, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            to: string;
+                            subject: string;
+                            text: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+                /** @description A problem (RFC 9457). */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4469,7 +4471,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: components["schemas"]["Bill"][];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -4718,7 +4720,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: components["schemas"]["Bill"][];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -4950,8 +4952,8 @@ export interface paths {
                     "application/json": {
                         /** @description Currency code, for example `EDGE`. */
                         currency: string;
-                        /** @description How much of the reward wallet to convert. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount: string;
+                        /** @description How much of the reward wallet to convert; at most 10^40 minor units. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount: string | number;
                         /** @description Currency code, for example `EDGE`. */
                         to_currency?: string;
                     };
@@ -5033,7 +5035,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path?: never;
@@ -5132,7 +5134,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path?: never;
@@ -5145,8 +5147,8 @@ export interface paths {
                         user_id: number;
                         /** @description Currency code. */
                         currency: string;
-                        /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount: string;
+                        /** @description How much. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount: string | number;
                         /**
                          * Format: date-time
                          * @description When it happened or was earned; default: now. Not in the future.
@@ -5224,13 +5226,13 @@ export interface paths {
         put?: never;
         /**
          * Post a batch of transfers
-         * @description Up to 1000; one refusal, a malformed item included, never fails its neighbours, unless `atomic` is true. Needs an `Idempotency-Key`.
+         * @description Up to 1000; a refused or malformed item fails alone, unless `atomic` is true. Needs an `Idempotency-Key`.
          */
         post: {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path?: never;
@@ -5260,8 +5262,8 @@ export interface paths {
                             };
                             /** @description Currency code. */
                             currency: string;
-                            /** @description Positive; at most as many decimals as the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                            amount: string;
+                            /** @description How much. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                            amount: string | number;
                             /**
                              * Format: date-time
                              * @description When it happened or was earned; default: now. Not in the future.
@@ -5345,7 +5347,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -5450,7 +5452,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path?: never;
@@ -5463,8 +5465,8 @@ export interface paths {
                         user_id: number;
                         /** @description Currency code. */
                         currency: string;
-                        /** @description Positive. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount: string;
+                        /** @description How much is held. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount: string | number;
                         /** @description Seconds after which the money is given back by itself. */
                         expires_in_s?: number;
                         /** @description The business server's own reference. */
@@ -5568,7 +5570,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -5580,8 +5582,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description How much was paid out; default: all that remains. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount?: string;
+                        /** @description How much was paid out; default: all that remains. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount?: string | number;
                         /** @description Gives back what remains after this part; default: it stays held. */
                         release_rest?: boolean;
                         /** @description Shown in the bill. */
@@ -5683,7 +5685,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -5692,7 +5694,12 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            /** @description An empty object. */
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
             responses: {
                 /** @description A withdrawal. */
                 200: {
@@ -5925,7 +5932,7 @@ export interface paths {
                         /** @description Currency code. */
                         quote_currency: string;
                         /** @description Units of `quote_currency` for one unit of `currency`; at most 30 decimals. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        price: string;
+                        price: string | number;
                         /**
                          * Format: date-time
                          * @description When the price was made; default: now.
@@ -6686,13 +6693,13 @@ export interface paths {
                             /** @description How long that usually takes. */
                             estimated_seconds: number;
                             /**
-                             * @description Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.
+                             * @description Present while the network is not watched: deposits are credited later, none is lost.
                              * @enum {boolean}
                              */
                             is_delayed?: true;
                             /** @description Link for wallets and QR codes (EIP-681 or BIP-21). */
                             uri: string;
-                            /** @description What to mind before sending, in words: show it beside the address. */
+                            /** @description What to mind before sending: show it beside the address. */
                             warning: string;
                             /**
                              * Format: date-time
@@ -6778,7 +6785,7 @@ export interface paths {
                                 contract_address?: string;
                                 /** @description Transaction. */
                                 tx_hash: string;
-                                /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                                /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                                 event_ordinal: number;
                                 /** @description Block that holds it, as last seen. */
                                 block_number: number;
@@ -6795,9 +6802,9 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
-                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 reason_code?: string;
-                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                                 reason_values?: {
                                     [key: string]: string;
                                 };
@@ -6824,7 +6831,7 @@ export interface paths {
                                  */
                                 reversed_at?: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -6902,7 +6909,7 @@ export interface paths {
                             contract_address?: string;
                             /** @description Transaction. */
                             tx_hash: string;
-                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                             event_ordinal: number;
                             /** @description Block that holds it, as last seen. */
                             block_number: number;
@@ -6919,9 +6926,9 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
-                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
                                 [key: string]: string;
                             };
@@ -7069,9 +7076,9 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
-                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7085,15 +7092,15 @@ export interface paths {
                                 failures?: number;
                                 /** @description How it failed last. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
                             }[];
                             /**
-                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @description State of the watcher; `stalled`: no process has polled the chain for a while, no endpoint can be used, or all are far behind the blocks that were read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7103,7 +7110,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            /** @description Blocks between cursor and head; also when the endpoints are behind. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7112,28 +7119,28 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
-                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            /** @description Stable code of `halted_reason`, absent where an operator wrote the text. More may be added: reorganisation_too_deep, first_block_replaced. */
                             halted_reason_code?: string;
-                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `halted_reason` by name: numbers, currencies and the like; absent without any. */
                             halted_reason_values?: {
                                 [key: string]: string;
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
-                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             note_code?: string;
-                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                             note_values?: {
                                 [key: string]: string;
                             };
                             /**
                              * Format: date-time
-                             * @description When the chain was last looked at.
+                             * @description Last poll of the chain.
                              */
                             checked_at?: string;
                             /**
                              * Format: date-time
-                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             * @description Last poll that an endpoint answered.
                              */
                             answered_at?: string;
                         };
@@ -7186,7 +7193,7 @@ export interface paths {
                         /** @description Decimals of the token on this network; compared with what the contract says. */
                         decimals: number;
                         /** @description Smallest amount that is credited. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        min_deposit: string;
+                        min_deposit: string | number;
                         /** @description Default true. While false, what arrives is shown as unsupported; it is credited once enabled again. */
                         is_enabled?: boolean;
                     };
@@ -7227,9 +7234,9 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
-                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7243,15 +7250,15 @@ export interface paths {
                                 failures?: number;
                                 /** @description How it failed last. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
                             }[];
                             /**
-                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @description State of the watcher; `stalled`: no process has polled the chain for a while, no endpoint can be used, or all are far behind the blocks that were read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7261,7 +7268,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            /** @description Blocks between cursor and head; also when the endpoints are behind. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7270,28 +7277,28 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
-                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            /** @description Stable code of `halted_reason`, absent where an operator wrote the text. More may be added: reorganisation_too_deep, first_block_replaced. */
                             halted_reason_code?: string;
-                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `halted_reason` by name: numbers, currencies and the like; absent without any. */
                             halted_reason_values?: {
                                 [key: string]: string;
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
-                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             note_code?: string;
-                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                             note_values?: {
                                 [key: string]: string;
                             };
                             /**
                              * Format: date-time
-                             * @description When the chain was last looked at.
+                             * @description Last poll of the chain.
                              */
                             checked_at?: string;
                             /**
                              * Format: date-time
-                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             * @description Last poll that an endpoint answered.
                              */
                             answered_at?: string;
                         };
@@ -7366,9 +7373,9 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
-                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7382,15 +7389,15 @@ export interface paths {
                                 failures?: number;
                                 /** @description How it failed last. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
                             }[];
                             /**
-                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @description State of the watcher; `stalled`: no process has polled the chain for a while, no endpoint can be used, or all are far behind the blocks that were read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7400,7 +7407,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            /** @description Blocks between cursor and head; also when the endpoints are behind. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7409,28 +7416,28 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
-                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            /** @description Stable code of `halted_reason`, absent where an operator wrote the text. More may be added: reorganisation_too_deep, first_block_replaced. */
                             halted_reason_code?: string;
-                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `halted_reason` by name: numbers, currencies and the like; absent without any. */
                             halted_reason_values?: {
                                 [key: string]: string;
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
-                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             note_code?: string;
-                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                             note_values?: {
                                 [key: string]: string;
                             };
                             /**
                              * Format: date-time
-                             * @description When the chain was last looked at.
+                             * @description Last poll of the chain.
                              */
                             checked_at?: string;
                             /**
                              * Format: date-time
-                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             * @description Last poll that an endpoint answered.
                              */
                             answered_at?: string;
                         }[];
@@ -7585,9 +7592,9 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
-                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7601,15 +7608,15 @@ export interface paths {
                                 failures?: number;
                                 /** @description How it failed last. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
                             }[];
                             /**
-                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @description State of the watcher; `stalled`: no process has polled the chain for a while, no endpoint can be used, or all are far behind the blocks that were read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7619,7 +7626,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            /** @description Blocks between cursor and head; also when the endpoints are behind. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7628,28 +7635,28 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
-                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            /** @description Stable code of `halted_reason`, absent where an operator wrote the text. More may be added: reorganisation_too_deep, first_block_replaced. */
                             halted_reason_code?: string;
-                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `halted_reason` by name: numbers, currencies and the like; absent without any. */
                             halted_reason_values?: {
                                 [key: string]: string;
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
-                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             note_code?: string;
-                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                             note_values?: {
                                 [key: string]: string;
                             };
                             /**
                              * Format: date-time
-                             * @description When the chain was last looked at.
+                             * @description Last poll of the chain.
                              */
                             checked_at?: string;
                             /**
                              * Format: date-time
-                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             * @description Last poll that an endpoint answered.
                              */
                             answered_at?: string;
                         };
@@ -7738,9 +7745,9 @@ export interface paths {
                                 is_enabled: boolean;
                                 /** @description Why its deposits are held. */
                                 distrust_reason?: string;
-                                /** @description Stable code of what `distrust_reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 distrust_reason_code?: string;
-                                /** @description What `distrust_reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                                 distrust_reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7754,15 +7761,15 @@ export interface paths {
                                 failures?: number;
                                 /** @description How it failed last. */
                                 last_error?: string;
-                                /** @description Stable code of what `last_error` says, absent for words of somebody's own. More may come: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                                /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                                 last_error_code?: string;
-                                /** @description What `last_error` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                                 last_error_values?: {
                                     [key: string]: string;
                                 };
                             }[];
                             /**
-                             * @description Where the watcher stands; `stalled`: nobody has looked for a while, no node can be used, or all are far behind what was read.
+                             * @description State of the watcher; `stalled`: no process has polled the chain for a while, no endpoint can be used, or all are far behind the blocks that were read.
                              * @enum {string}
                              */
                             state: "unconfigured" | "disabled" | "starting" | "following" | "catching_up" | "stalled" | "halted";
@@ -7772,7 +7779,7 @@ export interface paths {
                             /** @description Head of the chain when last seen. */
                             head_height?: number;
                             finalized_height?: number;
-                            /** @description Blocks between cursor and head; also when the nodes are behind what was read. */
+                            /** @description Blocks between cursor and head; also when the endpoints are behind. */
                             lag?: number;
                             /**
                              * Format: date-time
@@ -7781,28 +7788,28 @@ export interface paths {
                             halted_at?: string;
                             /** @description Why, and what to do. */
                             halted_reason?: string;
-                            /** @description Stable code of what `halted_reason` says, absent for words of somebody's own. More may come: reorganisation_too_deep, first_block_replaced. */
+                            /** @description Stable code of `halted_reason`, absent where an operator wrote the text. More may be added: reorganisation_too_deep, first_block_replaced. */
                             halted_reason_code?: string;
-                            /** @description What `halted_reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `halted_reason` by name: numbers, currencies and the like; absent without any. */
                             halted_reason_values?: {
                                 [key: string]: string;
                             };
                             /** @description What keeps it waiting. */
                             note?: string;
-                            /** @description Stable code of what `note` says, absent for words of somebody's own. More may come: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             note_code?: string;
-                            /** @description What `note` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                             note_values?: {
                                 [key: string]: string;
                             };
                             /**
                              * Format: date-time
-                             * @description When the chain was last looked at.
+                             * @description Last poll of the chain.
                              */
                             checked_at?: string;
                             /**
                              * Format: date-time
-                             * @description When a node last told of its head; before `checked_at` while none answers.
+                             * @description Last poll that an endpoint answered.
                              */
                             answered_at?: string;
                         };
@@ -7895,7 +7902,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deposits of everybody, newest first */
+        /** Deposits of all users, newest first */
         get: {
             parameters: {
                 query: {
@@ -7922,7 +7929,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7953,7 +7960,7 @@ export interface paths {
                                 contract_address?: string;
                                 /** @description Transaction. */
                                 tx_hash: string;
-                                /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                                /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                                 event_ordinal: number;
                                 /** @description Block that holds it, as last seen. */
                                 block_number: number;
@@ -7970,9 +7977,9 @@ export interface paths {
                                 status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                                 /** @description Why it has this status. */
                                 reason?: string;
-                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                                /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                                 reason_code?: string;
-                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                                 reason_values?: {
                                     [key: string]: string;
                                 };
@@ -7999,7 +8006,7 @@ export interface paths {
                                  */
                                 reversed_at?: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -8007,7 +8014,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -8045,7 +8052,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -8093,7 +8100,7 @@ export interface paths {
                             contract_address?: string;
                             /** @description Transaction. */
                             tx_hash: string;
-                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                             event_ordinal: number;
                             /** @description Block that holds it, as last seen. */
                             block_number: number;
@@ -8110,9 +8117,9 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
-                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
                                 [key: string]: string;
                             };
@@ -8172,7 +8179,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -8220,7 +8227,7 @@ export interface paths {
                             contract_address?: string;
                             /** @description Transaction. */
                             tx_hash: string;
-                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                             event_ordinal: number;
                             /** @description Block that holds it, as last seen. */
                             block_number: number;
@@ -8237,9 +8244,9 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
-                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
                                 [key: string]: string;
                             };
@@ -8299,7 +8306,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -8347,7 +8354,7 @@ export interface paths {
                             contract_address?: string;
                             /** @description Transaction. */
                             tx_hash: string;
-                            /** @description Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains. */
+                            /** @description Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO chains. */
                             event_ordinal: number;
                             /** @description Block that holds it, as last seen. */
                             block_number: number;
@@ -8364,9 +8371,9 @@ export interface paths {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
                             reason_code?: string;
-                            /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
                                 [key: string]: string;
                             };
@@ -8580,7 +8587,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            /** @description What a device says of itself; a member left out keeps its value. */
+            /** @description Properties of a device; a property that is left out keeps its value. */
             requestBody: {
                 content: {
                     "application/json": {
@@ -8600,9 +8607,9 @@ export interface paths {
                          * @description Time zone, by its name in the IANA database; empty when it is not known.
                          */
                         timezone?: string;
-                        /** @description What the device can do. At most 32 of 64 characters. */
+                        /** @description Capabilities of the device. At most 32 of 64 characters. */
                         capabilities?: string[];
-                        /** @description Categories of traffic that the device asks its owner for. At most 32 of 64 characters. */
+                        /** @description Traffic categories that the device requests from its owner. At most 32 of 64 characters. */
                         requested_categories?: string[];
                     };
                 };
@@ -8643,13 +8650,13 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            /** @description What the owner of a device changes. */
+            /** @description Changes of a device by its owner. */
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Name that its owner gives it; one that shows nothing brings back the default. */
+                        /** @description Name of the device; without a visible character the default name applies. */
                         name?: string;
-                        /** @description Categories that the owner grants, of those the device requested. At most 32 of 64 characters. */
+                        /** @description Granted categories; a subset of those that the device requested. At most 32 of 64 characters. */
                         granted_categories?: string[];
                     };
                 };
@@ -8788,7 +8795,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that the calling device is alive */
+        /** Send a heartbeat of the calling device */
         post: {
             parameters: {
                 query?: never;
@@ -8801,7 +8808,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The beat was heard. */
+                /** @description The heartbeat was recorded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8810,15 +8817,15 @@ export interface paths {
                         "application/json": {
                             node_id: string;
                             /**
-                             * @description The beat made it online.
+                             * @description The heartbeat made the device online.
                              * @enum {string}
                              */
                             status: "online";
-                            /** @description Seconds until the next beat. */
+                            /** @description Seconds until the next heartbeat. */
                             heartbeat_interval: number;
                             /**
                              * Format: date-time
-                             * @description The clock of the service.
+                             * @description Time of the service.
                              */
                             server_time: string;
                         };
@@ -8873,11 +8880,11 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Hours in which anything happened, oldest first. */
+                            /** @description Hours with usage, oldest first. */
                             hours: {
                                 /**
                                  * Format: date-time
-                                 * @description Beginning of the UTC hour.
+                                 * @description Start of the UTC hour.
                                  */
                                 hour: string;
                                 /** @description Time online in this hour. */
@@ -8922,8 +8929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List traffic reports about a device that do not count, with the reason
-         * @description Of reports that are malformed, or whose ID another report had, the newest 20 of a device are kept.
+         * List the traffic reports of a device that do not count
+         * @description Of malformed reports, and of reports whose ID another report has, the newest 20 of each device are kept.
          */
         get: {
             parameters: {
@@ -8950,40 +8957,40 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: {
-                                /** @description ID that the relay gave the report; empty when it gave none. */
+                                /** @description ID of the report at its relay; empty if it has none. */
                                 report_id: string;
                                 /**
                                  * Format: date-time
-                                 * @description Begin of what was measured; absent from a malformed report.
+                                 * @description Start of the report; absent from a malformed report.
                                  */
                                 from?: string;
                                 /**
                                  * Format: date-time
-                                 * @description End of what was measured; absent from a malformed report.
+                                 * @description End of the report; absent from a malformed report.
                                  */
                                 to?: string;
                                 /**
                                  * Format: decimal
-                                 * @description What the report held, in GB of 10^9 bytes; absent from a malformed report.
+                                 * @description Reported traffic in GB of 10^9 bytes; absent from a malformed report.
                                  */
                                 traffic_gb?: string;
                                 /** @description Stable code; see `x-failure-codes`. */
                                 code: string;
-                                /** @description Why it does not count. */
+                                /** @description Why the report does not count. */
                                 reason: string;
-                                /** @description Stable code of what `reason` says, absent for words of somebody's own. More may come: no_such_node, id_reused, ends_before_it_begins, covers_no_time, too_long, ends_in_future, too_late, too_many_bytes, before_registration, begins_before_registration, after_disconnect, after_deletion, cut_off_meanwhile, malformed_report_id, malformed_node_id, malformed_bytes_up, malformed_bytes_down, malformed_category, malformed_from, malformed_to, malformed. */
+                                /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: no_such_node, id_reused, ends_before_it_begins, covers_no_time, too_long, ends_in_future, too_late, too_many_bytes, before_registration, begins_before_registration, after_disconnect, after_deletion, cut_off_meanwhile, malformed_report_id, malformed_node_id, malformed_bytes_up, malformed_bytes_down, malformed_category, malformed_from, malformed_to, malformed. */
                                 reason_code?: string;
-                                /** @description What `reason` names, by name: numbers, currencies and the like; absent without any. */
+                                /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                                 reason_values?: {
                                     [key: string]: string;
                                 };
                                 /**
                                  * Format: date-time
-                                 * @description When it came.
+                                 * @description When the report was received.
                                  */
                                 received_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -9022,7 +9029,13 @@ export interface paths {
         };
         /**
          * Open the live connection of the calling device (WebSocket)
-         * @description With the Authorization header, or from a browser with the subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}`, pings, and `{"type":"disconnect","code","reason"}` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood or one connection too many, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send `{"type":"beat"}`.
+         * @description Authenticate with the Authorization header or, in a browser, with the
+         *     subprotocols `edge-account` and a ticket. The service sends `{"type":"state"}` and pings; it
+         *     sends `{"type":"disconnect","code","reason"}` before it closes the connection. Close codes: 4400
+         *     unknown message, 4401 token expired or revoked, 4403 device disconnected, 4408 client does not read,
+         *     4409 device connected again, 4429 too many messages or connections, 1002 not the WebSocket
+         *     protocol, 1007 not UTF-8, 1008 too many fragments, 1009 message too large, 1012 restart. The device
+         *     may send `{"type":"beat"}`.
          */
         get: {
             parameters: {
@@ -9087,9 +9100,9 @@ export interface paths {
                         "application/json": {
                             /** @description Opens one live connection. */
                             ticket: string;
-                            /** @description What to hand to `new WebSocket(url, subprotocols)`. */
+                            /** @description Second argument of `new WebSocket(url, subprotocols)`. */
                             subprotocols: string[];
-                            /** @description Seconds. */
+                            /** @description Lifetime in seconds. */
                             expires_in: number;
                         };
                     };
@@ -9510,14 +9523,14 @@ export interface paths {
         };
         /**
          * The roots of settled hours, newest first
-         * @description The same for everybody: whoever holds a proof compares its root with the one of its batch here, or with one that somebody else kept.
+         * @description The same for every reader: compare the root of a proof with the one of its batch here, or with a copy that another user kept.
          */
         get: {
             parameters: {
                 query: {
-                    /** @description Only runs of this hour. */
+                    /** @description Only settlements of this hour. */
                     hour?: string;
-                    /** @description Only this run. */
+                    /** @description Only this settlement. */
                     batch?: number;
                     /** @description Page number from 1. */
                     current: number;
@@ -9530,7 +9543,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9538,13 +9551,13 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: {
-                                /** @description Run of settlement; `line.batch` of a proof. */
+                                /** @description Settlement; `line.batch` of a proof. */
                                 batch: number;
                                 /** @description `hour`, `correction` or `release`. */
                                 kind: string;
                                 /**
                                  * Format: date-time
-                                 * @description The hour that was settled; of corrections and releases the hour in which they were made.
+                                 * @description The hour that was settled; for corrections and releases, the hour in which they were made.
                                  */
                                 hour: string;
                                 /** @description Root of its tree, hexadecimal; `tree.root` of a proof. */
@@ -9555,7 +9568,7 @@ export interface paths {
                                  */
                                 settled_at: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -9563,7 +9576,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -9594,7 +9607,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was settled, paid or not, with the reason */
+        /** Reward lines, paid or not, with the reason */
         get: {
             parameters: {
                 query: {
@@ -9641,11 +9654,11 @@ export interface paths {
                                 /** @description Category of the traffic, or name of the campaign. */
                                 part?: string;
                                 /**
-                                 * @description `held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.
+                                 * @description `held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: not paid, see the reason; `refused`: the ledger refused it, see the reason.
                                  * @enum {string}
                                  */
                                 status: "paid" | "held" | "released" | "rejected" | "refused";
-                                /** @description What limited, held or rejected it. */
+                                /** @description Why it was limited, held, rejected or refused. */
                                 reason?: string;
                                 /** @description Milliseconds online, bytes, minor units of the base, or implausible reports. */
                                 quantity: string;
@@ -9653,7 +9666,7 @@ export interface paths {
                                 currency: string;
                                 /**
                                  * Format: decimal
-                                 * @description Signed; of a correction the difference.
+                                 * @description Signed; for a correction, the difference.
                                  */
                                 amount: string;
                                 /** @description True when the hour had been settled before. */
@@ -9663,7 +9676,7 @@ export interface paths {
                                 /** @description The bill that paid it; its proof is at `/me/rewards/{bill_id}/proof`. */
                                 bill_id?: number;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -9701,8 +9714,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a bill is what it is
-         * @description From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes as they come: `edge-account verify-proof FILE` checks them offline.
+         * Proof of a reward bill
+         * @description From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes unchanged: `edge-account verify-proof FILE` checks them offline.
          */
         get: {
             parameters: {
@@ -9723,14 +9736,14 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description `edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`. */
+                            /** @description `edge-account reward proof 3`; `edge-account reward proof 2` for hours that were settled before reports were recorded. */
                             format: string;
-                            /** @description The calculation in words. */
+                            /** @description The calculation as text. */
                             explanation: string;
                             bill: {
                                 /** @description The bill. */
                                 id: number;
-                                /** @description Whose it is. */
+                                /** @description Owner of the bill. */
                                 user_id: number;
                                 /** @description `reward` or `referral_reward`. */
                                 business_id: string;
@@ -9746,7 +9759,7 @@ export interface paths {
                                 event_at: string;
                             };
                             line: {
-                                /** @description Run of settlement. */
+                                /** @description Settlement. */
                                 batch: number;
                                 /** @description Position in its tree, from 0. */
                                 leaf: number;
@@ -9756,7 +9769,7 @@ export interface paths {
                                 rule_version: number;
                                 /** @description SHA-256 of their text. */
                                 rule_hash: string;
-                                /** @description Who is paid. */
+                                /** @description The user who is paid. */
                                 user_id: number;
                                 /** @description The device; empty for referral rewards. */
                                 node_id: string;
@@ -9772,20 +9785,20 @@ export interface paths {
                                 quantity: string;
                                 /** @description Minor units per hour, GB or report; of percentages millionths. */
                                 rate: string;
-                                /** @description What earlier lines of the same hour settled. */
+                                /** @description Amount that earlier lines of the same hour settled. */
                                 settled_before: string;
-                                /** @description Minor units, signed: what quantity and rate make, less what was settled before. */
+                                /** @description Minor units, signed: the product of quantity and rate, less what was settled before. */
                                 amount: string;
-                                /** @description What limited it; empty: nothing. */
+                                /** @description The limit that reduced it; empty: none. */
                                 reason: string;
-                                /** @description SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2. */
+                                /** @description SHA-256 of the traffic reports in their order; empty: none. Not in format 2. */
                                 reports_hash?: string;
-                                /** @description What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2. */
+                                /** @description Commitment to the referee of a released reward, which does not disclose the user; empty: no single referee. Not in format 2. */
                                 referee?: string;
                             };
                             /** @description The text of the rules. */
                             rules: string;
-                            /** @description The usage reports that make up the quantity: of traffic those of the hour, each spread evenly over its hours; of a penalty the implausible ones. */
+                            /** @description The traffic reports that make up the quantity: for traffic, those of the hour, each spread evenly over its hours; for a penalty, the implausible ones. */
                             reports: {
                                 /** @description The relay. */
                                 client_id: string;
@@ -9813,10 +9826,10 @@ export interface paths {
                                 root: string;
                             };
                             ledger: {
-                                /** @description Reference of the transfer that carries batch, number of leaves and root in the sealed ledger. */
+                                /** @description Reference of the transfer in the sealed ledger that carries batch, number of leaves and root. */
                                 reference: string;
                             };
-                            /** @description The published key that signed. */
+                            /** @description Id of the published key that signed it. */
                             key_id: string;
                             /** @description EdDSA over this document without its last member. */
                             signature: string;
@@ -9881,7 +9894,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
@@ -9891,7 +9904,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
@@ -9899,10 +9912,10 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
-                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                    percent: string | number;
+                                    /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
-                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    /** @description Requirement: network addresses of the referee that no other user has. */
                                     distinct_addresses: number;
                                 }[];
                                 campaigns?: {
@@ -9911,7 +9924,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
+                                    percent: string | number;
                                     /**
                                      * Format: date-time
                                      * @description First hour.
@@ -9931,14 +9944,14 @@ export interface paths {
                                 penalty?: {
                                     /**
                                      * Format: not-negative
-                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour: those online longest. */
+                                    /** @description Devices of one user that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -9984,7 +9997,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
@@ -9994,7 +10007,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
@@ -10002,10 +10015,10 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                percent: string;
-                                /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                percent: string | number;
+                                /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
-                                /** @description Gate: network addresses of the referee that nobody else uses. */
+                                /** @description Requirement: network addresses of the referee that no other user has. */
                                 distinct_addresses: number;
                             }[];
                             campaigns?: {
@@ -10014,7 +10027,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                percent: string;
+                                percent: string | number;
                                 /**
                                  * Format: date-time
                                  * @description First hour.
@@ -10034,14 +10047,14 @@ export interface paths {
                             penalty?: {
                                 /**
                                  * Format: not-negative
-                                 * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             };
                             limits?: {
-                                /** @description Devices of one person that are paid in an hour: those online longest. */
+                                /** @description Devices of one user that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
-                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                 devices_per_address?: number;
                                 /** @description GB of each category that are paid per device and hour. */
                                 gb_per_device_hour?: number;
@@ -10073,7 +10086,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
@@ -10083,7 +10096,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
@@ -10091,10 +10104,10 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
-                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                    percent: string | number;
+                                    /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
-                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    /** @description Requirement: network addresses of the referee that no other user has. */
                                     distinct_addresses: number;
                                 }[];
                                 campaigns?: {
@@ -10103,7 +10116,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
+                                    percent: string | number;
                                     /**
                                      * Format: date-time
                                      * @description First hour.
@@ -10123,14 +10136,14 @@ export interface paths {
                                 penalty?: {
                                     /**
                                      * Format: not-negative
-                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour: those online longest. */
+                                    /** @description Devices of one user that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -10205,7 +10218,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
@@ -10215,7 +10228,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
@@ -10223,10 +10236,10 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
-                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                    percent: string | number;
+                                    /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
-                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    /** @description Requirement: network addresses of the referee that no other user has. */
                                     distinct_addresses: number;
                                 }[];
                                 campaigns?: {
@@ -10235,7 +10248,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
+                                    percent: string | number;
                                     /**
                                      * Format: date-time
                                      * @description First hour.
@@ -10255,14 +10268,14 @@ export interface paths {
                                 penalty?: {
                                     /**
                                      * Format: not-negative
-                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour: those online longest. */
+                                    /** @description Devices of one user that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -10310,7 +10323,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             };
                             /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                             traffic?: {
@@ -10320,7 +10333,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             }[];
                             /** @description Level 1 (direct) first. */
                             referral?: {
@@ -10328,10 +10341,10 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                percent: string;
-                                /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                percent: string | number;
+                                /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                 uptime_hours: number;
-                                /** @description Gate: network addresses of the referee that nobody else uses. */
+                                /** @description Requirement: network addresses of the referee that no other user has. */
                                 distinct_addresses: number;
                             }[];
                             campaigns?: {
@@ -10340,7 +10353,7 @@ export interface paths {
                                  * Format: not-negative
                                  * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                percent: string;
+                                percent: string | number;
                                 /**
                                  * Format: date-time
                                  * @description First hour.
@@ -10360,14 +10373,14 @@ export interface paths {
                             penalty?: {
                                 /**
                                  * Format: not-negative
-                                 * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                 * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                  */
-                                amount: string;
+                                amount: string | number;
                             };
                             limits?: {
-                                /** @description Devices of one person that are paid in an hour: those online longest. */
+                                /** @description Devices of one user that are paid in an hour: those online longest. */
                                 devices_per_user?: number;
-                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                 devices_per_address?: number;
                                 /** @description GB of each category that are paid per device and hour. */
                                 gb_per_device_hour?: number;
@@ -10399,7 +10412,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
@@ -10409,7 +10422,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
@@ -10417,10 +10430,10 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
-                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                    percent: string | number;
+                                    /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
-                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    /** @description Requirement: network addresses of the referee that no other user has. */
                                     distinct_addresses: number;
                                 }[];
                                 campaigns?: {
@@ -10429,7 +10442,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
+                                    percent: string | number;
                                     /**
                                      * Format: date-time
                                      * @description First hour.
@@ -10449,14 +10462,14 @@ export interface paths {
                                 penalty?: {
                                     /**
                                      * Format: not-negative
-                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour: those online longest. */
+                                    /** @description Devices of one user that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -10544,7 +10557,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward for each hour online. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 /** @description Traffic counts when a relay reported it and the device was online in that hour. */
                                 traffic?: {
@@ -10554,7 +10567,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Reward per GB of 10^9 bytes. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 }[];
                                 /** @description Level 1 (direct) first. */
                                 referral?: {
@@ -10562,10 +10575,10 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of what the referee earns; paid in addition, never taken from the referee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
-                                    /** @description Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
+                                    percent: string | number;
+                                    /** @description Requirement: hours that the referee must have been online within the limits, whether the rules pay for them or not. */
                                     uptime_hours: number;
-                                    /** @description Gate: network addresses of the referee that nobody else uses. */
+                                    /** @description Requirement: network addresses of the referee that no other user has. */
                                     distinct_addresses: number;
                                 }[];
                                 campaigns?: {
@@ -10574,7 +10587,7 @@ export interface paths {
                                      * Format: not-negative
                                      * @description Percent of the uptime and traffic rewards of a device, in addition. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    percent: string;
+                                    percent: string | number;
                                     /**
                                      * Format: date-time
                                      * @description First hour.
@@ -10594,14 +10607,14 @@ export interface paths {
                                 penalty?: {
                                     /**
                                      * Format: not-negative
-                                     * @description Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
+                                     * @description Taken for each report that claims more bytes than any device can move. Faults of a relay (late, in the future, before the device was registered) cost nothing. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it.
                                      */
-                                    amount: string;
+                                    amount: string | number;
                                 };
                                 limits?: {
-                                    /** @description Devices of one person that are paid in an hour: those online longest. */
+                                    /** @description Devices of one user that are paid in an hour: those online longest. */
                                     devices_per_user?: number;
-                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it. */
+                                    /** @description Devices on one network address that are paid in an hour: those online longest. The address is the one of the last heartbeat when the hour is settled (a /64 of IPv6 is one). A user who changes addresses can evade the limit. */
                                     devices_per_address?: number;
                                     /** @description GB of each category that are paid per device and hour. */
                                     gb_per_device_hour?: number;
@@ -10645,7 +10658,7 @@ export interface paths {
         put?: never;
         /**
          * Who would have got what
-         * @description Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of whom settlement let count in that hour; by these rules, as if their own gates had judged everybody from the first hour on. Hours online go on from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, whoever counts already goes on counting, and whoever is held stays held until released.
+         * @description Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of the referees that settlement counted in that hour; by these rules, as if their own gates had applied to all users from the first hour on. Hours online continue from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, users who count already keep counting, and users who are held stay held until released.
          */
         post: {
             parameters: {
@@ -10766,7 +10779,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10810,7 +10823,7 @@ export interface paths {
                                 /** @description Why an operator closed it without what was left of it. */
                                 close_reason?: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -10818,7 +10831,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -10925,7 +10938,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A page of records; a page past the end is empty. More than 10000 are not counted, and pages go no deeper (400 `too_deep`): narrow the filter. */
+                /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10948,7 +10961,7 @@ export interface paths {
                                  */
                                 amount: string;
                             }[];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -10956,7 +10969,7 @@ export interface paths {
                             current: number;
                             /** @description Number of pages. */
                             pages: number;
-                            /** @description True when there are more than 10000: `total` says 10000. Absent otherwise. */
+                            /** @description True for more than 10000 records; `total` is then 10000. */
                             is_capped?: boolean;
                         };
                     };
@@ -11076,7 +11089,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             records: components["schemas"]["CommunityMemberVO"][];
-                            /** @description Records on all pages together. */
+                            /** @description Records on all pages. */
                             total: number;
                             /** @description Records per page, as asked. */
                             size: number;
@@ -11115,7 +11128,7 @@ export interface paths {
         };
         /**
          * Export members
-         * @description The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. At most `EXPORT_CAP` rows: `X-Total-Count` says how many there are, `X-Result-Capped: true` that some were cut off.
+         * @description The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. At most `EXPORT_CAP` rows: `X-Total-Count` is the number of members, and `X-Result-Capped: true` means that not all of them are included.
          */
         get: {
             parameters: {
@@ -11173,7 +11186,7 @@ export interface paths {
                             team_performance: string;
                             /** @description The caller's note on this direct referral; empty for others. */
                             note: string;
-                            /** @description The account was closed: nickname and email address are no longer anybody’s. */
+                            /** @description The account was closed: nickname and email address belong to no user. */
                             is_closed: boolean;
                         }[];
                         "text/csv": string;
@@ -11209,7 +11222,7 @@ export interface paths {
         put?: never;
         /**
          * Set or clear the note on a direct referral
-         * @description 404 for anybody who is not a direct referral of the caller.
+         * @description 404 for users who are not direct referrals of the caller.
          */
         post: {
             parameters: {
@@ -11223,7 +11236,7 @@ export interface paths {
                     "application/json": {
                         /** @description The direct referral. */
                         target_user_id: number;
-                        /** @description At most 20 characters as a person counts them; empty clears the note. */
+                        /** @description At most 20 grapheme clusters; empty clears the note. */
                         note: string;
                     };
                 };
@@ -11365,7 +11378,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path?: never;
@@ -11376,8 +11389,8 @@ export interface paths {
                     "application/json": {
                         /** @description Who bought. */
                         user_id: number;
-                        /** @description Price in the reward currency, above 0, at most 10^40 minor units. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount: string;
+                        /** @description Price in the reward currency. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount: string | number;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference: string;
                         /** @description Paid outside: nothing is debited to the wallet of the person. Default: false. */
@@ -11464,7 +11477,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409. */
+                    /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                     "Idempotency-Key": string;
                 };
                 path: {
@@ -11476,8 +11489,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description How much is paid back, above 0; default: all that remains. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
-                        amount?: string;
+                        /** @description How much is paid back; default: all that remains. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        amount?: string | number;
                         /** @description The business server's own name of it; shown on the bill. */
                         reference?: string;
                     };
@@ -11636,8 +11649,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Begin an authorization
-         * @description OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, where the person need not be asked, to the client with a code.
+         * Start an authorization
+         * @description OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, if the user need not be asked, to the client with a code.
          */
         get: {
             parameters: {
@@ -11697,7 +11710,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Exchange an access token, or begin an authorization by POST
+         * Exchange an access token, or start an authorization by POST
          * @description JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a login for a device token and answers like the token endpoint; a confidential client authenticates. A form with `response_type` is an OpenID Connect authorization request and is answered 302 to the same GET. Anything else is 400.
          */
         post: {
@@ -11821,8 +11834,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Go on after consent
-         * @description Where `redirect_to` of the consent leads: needs its ticket, which serves once, and the cookie of the browser that began. Ends at the client with a code or an error.
+         * Continue after consent
+         * @description The address of `redirect_to` of the consent: needs its ticket, which is accepted once, and the cookie of the browser that started the request. Ends at the client with a code or an error.
          */
         get: {
             parameters: {
@@ -11876,7 +11889,7 @@ export interface paths {
         put?: never;
         /**
          * Get tokens
-         * @description Grants: `authorization_code` (with `code_verifier`; `authorization_code` is taken as an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and `id_token` and `refresh_token` where they were asked for.
+         * @description Grants: `authorization_code` (with `code_verifier`; `authorization_code` is an alias of `code`), `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same as `device_token`, `token_type`, `expires_in`, `scope`, and, if requested, `id_token` and `refresh_token`.
          */
         post: {
             parameters: {
@@ -12018,7 +12031,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token (RFC 7009)
-         * @description The client's own access, device or refresh token; a refresh token takes its family with it.
+         * @description The client's own access, device or refresh token; a refresh token revokes its family.
          */
         post: {
             parameters: {
@@ -12087,7 +12100,7 @@ export interface paths {
         put?: never;
         /**
          * Introspect a token (RFC 7662)
-         * @description Whether a token is live, and what it says. Public clients learn of their own tokens only.
+         * @description Whether a token is active, and its claims. Public clients can introspect their own tokens only.
          */
         post: {
             parameters: {
@@ -12161,8 +12174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a device flow (RFC 8628)
-         * @description Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s. A poll before its time is answered `slow_down`, and the interval is 5 s longer from then on.
+         * Start a device flow (RFC 8628)
+         * @description Answers `device_code`, `user_code`, `verification_uri`, `verification_uri_complete`, `expires_in`; poll every 5 s. An earlier poll is answered `slow_down`, and the interval is 5 s longer from then on.
          */
         post: {
             parameters: {
@@ -12345,11 +12358,11 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What was wrong, for people. */
+            /** @description Explanation of this error. */
             detail: string;
             /** @description Stable code; see `x-failure-codes`. */
             code: string;
-            /** @description Names this request in the logs. */
+            /** @description Identifier of the request in the logs. */
             request_id: string;
             errors?: {
                 field: string;
@@ -12359,9 +12372,9 @@ export interface components {
         };
         /** @description A device bound to the current user. */
         Device: {
-            /** @description Unique node ID; the thumbprint of its key where it has one. */
+            /** @description Unique node ID; for a key-bound device the thumbprint of its key. */
             node_id: string;
-            /** @description Name given by its owner, or one made of browser and operating system. */
+            /** @description Name given by its owner; by default browser and operating system. */
             name: string;
             /**
              * @description Kind of device.
@@ -12377,25 +12390,25 @@ export interface components {
             /** @description Timezone. */
             timezone: string;
             /**
-             * @description Derived when read from what was last heard.
+             * @description Online and offline follow from the last heartbeat.
              * @enum {string}
              */
             status: "online" | "offline" | "disconnected" | "deleted";
-            /** @description Why the status is what it is, in words. */
+            /** @description Cause of the status, as text. */
             status_reason: string;
             /**
-             * @description The same for programs that have words of their own.
+             * @description Cause of the status, as a code.
              * @enum {string}
              */
             status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
             /**
              * Format: date-time
-             * @description When it was last heard, bound anew, or cut off: what the reason refers to.
+             * @description Time of the last heartbeat, registration or revocation, as the cause requires.
              */
             status_since: string;
             /** @description Granted categories. */
             granted_categories: string[];
-            /** @description Categories that the device asks for. */
+            /** @description Categories that the device requests. */
             requested_categories: string[];
             /** @description Capabilities. */
             capabilities: string[];
@@ -12411,7 +12424,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last heard; begins as the creation time.
+             * @description Last heartbeat; the creation time before the first one.
              */
             last_seen_at: string;
         };
@@ -12655,7 +12668,7 @@ export interface components {
             team_performance: string;
             /** @description The caller's note on this direct referral; empty for others. */
             note: string;
-            /** @description The account was closed: nickname and email address are no longer anybody’s. */
+            /** @description The account was closed: nickname and email address belong to no user. */
             is_closed: boolean;
         };
     };

@@ -1,4 +1,4 @@
-/** The calculation behind one line, from its rules. The service explains by it, and everybody checks by it. */
+/** The calculation of one line from its rules. The service explains, and verifiers check by it. */
 import { fromMinorUnits } from '../decimals.ts';
 import type { RewardProof } from './proof.ts';
 import { ANY_CATEGORY, HOUR_MS, MILLION, type PayingRules, PERCENT_SCALE } from './rules.ts';
@@ -97,5 +97,7 @@ export function explain(
   const before = BigInt(line.settled_before);
   const less =
     before === 0n ? '' : `, less ${money(before)} settled before, = ${money(BigInt(line.amount))}`;
-  return `${line.reward_type} of the hour ${line.hour}: ${words} = ${money(target)}${less}, by version ${line.rule_version} of the rules.`;
+  const what = `${line.reward_type} of the hour ${line.hour}`;
+  const rules = `by version ${line.rule_version} of the rules`;
+  return `${what}: ${words} = ${money(target)}${less}, ${rules}.`;
 }

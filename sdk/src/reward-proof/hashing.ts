@@ -42,13 +42,18 @@ export async function hashText(text: string): Promise<string> {
   return toHex(await sha256(encoder.encode(text)));
 }
 
-/** The root to which a leaf and its path lead in a tree of `size` leaves (RFC 9162); undefined when the path does not fit the tree. */
+/** Where a leaf is in a tree of `size` leaves. */
+interface MerklePath {
+  readonly salt: string;
+  readonly size: number;
+  readonly path: readonly string[];
+}
+
+/** The root of a leaf and its path (RFC 9162); undefined when the path does not fit the tree. */
 export async function computeMerkleRoot(
-  salt: string,
+  { salt, size, path }: MerklePath,
   content: string,
   index: number,
-  size: number,
-  path: readonly string[],
 ): Promise<string | undefined> {
   if (!(index >= 0 && index < size)) return undefined;
   let current = await sha256(LEAF, fromHex(salt), encoder.encode(content));

@@ -1,4 +1,7 @@
-/** Proofs of rewards: what they are made of, and their check. Apart from the client, so that neither loads the other. */
+/**
+ * Proofs of rewards: what they are made of, and their check. Apart from the client, so that neither
+ * loads the other.
+ */
 export { type Calculation, calculate, explain } from './calculate.ts';
 export type { RewardKey } from './hashing.ts';
 export { PROOF_FORMATS, type RewardProof, signedText } from './proof.ts';

@@ -4,7 +4,9 @@ import type { paths } from '../generated/api.ts';
 export type RewardProof =
   paths['/me/rewards/{bill_id}/proof']['get']['responses'][200]['content']['application/json'];
 
-/** By the format of their leaves. Hours that were settled before reports were noted have 2 for good. */
+/**
+ * By the format of their leaves. Hours that were settled before reports were noted have 2 for good.
+ */
 export const PROOF_FORMATS = {
   2: 'edge-account reward proof 2',
   3: 'edge-account reward proof 3',

@@ -48,7 +48,10 @@ async function hashContent(
   return toBase64Url(await sha256(encoder.encode(JSON.stringify(content.map(String)))));
 }
 
-/** What the leaf carries of its reports. No text holds the zero that ends each, or one report could pass for two. */
+/**
+ * What the leaf carries of its reports. No text holds the zero that ends each, or one report could
+ * pass for two.
+ */
 async function hashReports(nodeId: string, reports: Reports): Promise<string> {
   const texts: string[] = [];
   for (const report of reports)

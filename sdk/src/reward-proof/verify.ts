@@ -1,6 +1,6 @@
 /**
- * Checks the proof of a reward from nothing but its text and the published keys: everything in it is calculated anew,
- * apart from the query that settled. Runs in browsers and in Node.js.
+ * Checks the proof of a reward from nothing but its text and the published keys: everything in it
+ * is calculated anew, apart from the query that settled. Runs in browsers and in Node.js.
  */
 import { toMinorUnits } from '../decimals.ts';
 import { calculate, explain } from './calculate.ts';
@@ -75,13 +75,8 @@ export async function verifyRewardProof(
     ruled: async ({ rules, line }) => (await hashText(rules)) === line.rule_hash,
     reported: hasReports,
     rooted: async (given) =>
-      (await computeMerkleRoot(
-        given.tree.salt,
-        lineContent(given),
-        given.line.leaf,
-        given.tree.size,
-        given.tree.path,
-      )) === given.tree.root,
+      (await computeMerkleRoot(given.tree, lineContent(given), given.line.leaf)) ===
+      given.tree.root,
     sealed: ({ ledger, line, tree }) =>
       ledger.reference === `rewards ${line.batch} ${tree.size} ${tree.root}`,
   };

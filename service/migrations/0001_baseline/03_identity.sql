@@ -60,15 +60,14 @@ create table ticket (
   -- Null: a decoy, for an address without an account.
   user_id bigint constraint ticket_user_fkey references app_user (id) on delete cascade,
   email_key text not null,
-  -- Hash of the cookie of the browser that asked; null for other callers.
+  -- Hash of the requesting browser's cookie; null for other callers.
   browser_hash text,
-  -- The session that asked, for tickets of a signed-in user.
+  -- The requesting session, for tickets of a signed-in user.
   sid text,
   tries_left int not null constraint ticket_tries_check check (tries_left >= 0),
   -- The email code is derived from the ticket; only its counters are stored. Null: no code sent.
   code_expires_at timestamptz,
   code_sends_left int not null constraint ticket_code_sends_check check (code_sends_left >= 0),
-  code_tries_left int not null constraint ticket_code_tries_check check (code_tries_left >= 0),
   code_used_at timestamptz,
   -- Hash of the current passkey challenge.
   challenge_hash text,
@@ -134,7 +133,7 @@ create table passkey (
 );
 create index passkey_user_idx on passkey (user_id);
 
--- When a session last proved password and second factor again (step-up authentication).
+-- When a session last proved password and second factor again (reauthentication).
 create table reauthentication (
   sid text constraint reauthentication_pkey primary key,
   user_id bigint not null

@@ -41,8 +41,8 @@ create table user_session (
 create index user_session_user_idx on user_session (user_id, created_at desc);
 create index user_session_expires_at_idx on user_session (expires_at);
 
--- Revocations and device bindings of tokens that are already issued. Every node keeps the live rows
--- in memory.
+-- Revocations and device bindings of tokens that are already issued. Every instance caches
+-- the valid rows.
 create table token_change (
   id bigint generated always as identity constraint token_change_pkey primary key,
   -- What the change applies to. bind_*: a token or grant was bound to a device.
@@ -53,7 +53,7 @@ create table token_change (
   value text not null,
   -- Reason of a revocation; null for bindings.
   reason text,
-  -- Node that the token is bound to; null for revocations.
+  -- Device that the token is bound to; null for revocations.
   node_id text,
   -- Kind user: a session that is not revoked.
   spared_sid text,

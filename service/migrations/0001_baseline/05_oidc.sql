@@ -19,17 +19,16 @@ create table oauth_client (
   updated_at timestamptz not null
 );
 
--- Codes, grants and refresh tokens of the provider. Interactions and browser sessions are not
--- stored: they travel sealed.
+-- Codes, grants, refresh tokens and browser sessions of the provider. Authorization requests that
+-- wait for a user are not stored: the browser carries them encrypted.
 create table oidc_object (
   -- Name of the provider's model.
   model text not null,
-  -- Hash of the code or token, or id of the grant.
+  -- Hash of the code, token or session id, or id of the grant.
   id text not null,
   payload json not null,
-  -- The grant that the object belongs to, and its payload, stored with codes.
+  -- The grant that the object belongs to.
   grant_id text,
-  grant_payload json,
   uid text,
   -- Device authorization (RFC 8628): the code that the user types.
   user_code text,

@@ -100,7 +100,8 @@ end $$;
 -- Not after an update of currency: its codes and scales cannot change.
 create trigger currency_marked after insert or delete or truncate on currency
   for each statement execute function change_reference_mark();
-create trigger transaction_type_marked after insert or update or delete or truncate on transaction_type
+create trigger transaction_type_marked
+  after insert or update or delete or truncate on transaction_type
   for each statement execute function change_reference_mark();
 create trigger wallet_kind_marked after insert or update or delete or truncate on wallet_kind
   for each statement execute function change_reference_mark();

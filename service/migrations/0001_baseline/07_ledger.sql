@@ -63,7 +63,7 @@ create table transfer (
   -- Hash of the request, to detect a key that is used again for something else.
   request_hash bytea not null,
   idempotency_key text collate "C" not null constraint transfer_idempotency_key unique,
-  -- Set for rewards: type, and the node that earned it.
+  -- Set for rewards: type, and the device that earned it.
   reward_type text,
   node_id text,
   reference text,
@@ -106,8 +106,10 @@ create table entry_count_block (
     primary key (wallet_id, block, currency_id, business_id, direction)
 );
 
--- Refused postings: the same key is refused again.
+-- Refused postings: a repeated key is refused again.
 create table refused_posting (
+  -- n * 16 + shard + 1. n counts from 0 without gaps in each shard, so a missing row is detected.
+  id bigint not null constraint refused_posting_id_key unique,
   idempotency_key text collate "C" not null constraint refused_posting_pkey primary key,
   request_hash bytea not null,
   -- Failure code of the response, and the rest of it: {"detail": ..., "fields": [...]}.
@@ -126,7 +128,7 @@ begin
       select from refused_posting where idempotency_key = n.idempotency_key limit 1) r);
 end $$;
 
--- Called by a posting that finds that a concurrent one came first: the transaction is retried.
+-- Called by a posting that lost a race against a concurrent one: the transaction is retried.
 create function raise_serialization_failure() returns boolean language plpgsql as $$
 begin
   raise exception 'another posting came first' using errcode = 'serialization_failure';
@@ -208,18 +210,19 @@ create table ledger_shard (
   shard smallint
     constraint ledger_shard_pkey primary key
     constraint ledger_shard_check check (shard >= 0 and shard < 16),
-  -- Number of seals, transfers and hold steps so far.
+  -- Number of seals, transfers, hold steps and refused postings so far.
   seals bigint not null default 0,
   transfers bigint not null default 0,
   steps bigint not null default 0,
+  refusals bigint not null default 0,
   -- MAC of the last seal; empty before the first.
   mac bytea not null default '\x'
 ) with (fillfactor = 10); -- One row per page and space for its versions: shards share no page.
 insert into ledger_shard (shard) select generate_series(0, 15);
 
 -- The seal of one batch of postings. `leaves` has a hash of 16 bytes for each transfer with its two
--- entries, then for each hold step, over all their columns. `mac` is a keyed hash of the leaves and
--- the previous seal. A changed row is found by its leaf.
+-- entries, then for each hold step, then for each refused posting, over all their columns. `mac` is
+-- a keyed hash of the leaves and the previous seal. A changed row is found by its leaf.
 create table batch_seal (
   shard smallint not null,
   -- Number of the seal in the shard.

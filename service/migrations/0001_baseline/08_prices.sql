@@ -34,7 +34,7 @@ create table price_feed (
 );
 create index price_feed_next_at_idx on price_feed (next_at);
 
--- An offer to convert an amount at a price. It can be accepted once, before it expires.
+-- A quote: an offer to convert an amount at a price. It can be accepted once, before it expires.
 create table conversion (
   id text constraint conversion_pkey primary key,
   user_id bigint not null constraint conversion_user_fkey references app_user (id),
@@ -43,7 +43,7 @@ create table conversion (
     constraint conversion_to_currency_fkey references currency (id),
   amount numeric(78,0) not null constraint conversion_amount_check check (amount > 0),
   to_amount numeric(78,0) not null constraint conversion_to_amount_check check (to_amount > 0),
-  -- Price, time and source, as in `price` when the offer was made.
+  -- Price, time and source, as in `price` when the quote was made.
   price numeric(78,30) not null,
   priced_at timestamptz not null,
   source text not null,
@@ -57,5 +57,5 @@ create table conversion (
 create index conversion_user_idx on conversion (user_id, created_at desc);
 create unique index conversion_key_idx on conversion (user_id, idempotency_key)
   where idempotency_key is not null;
--- For the clean-up of offers that were not accepted.
+-- For the clean-up of quotes that were not accepted.
 create index conversion_untaken_idx on conversion (expires_at) where converted_at is null;

@@ -72,7 +72,8 @@ create table token (
     constraint token_min_deposit_check check (min_deposit >= 0),
   is_enabled boolean not null default true,
   -- Set when the contract reports other decimals than this row: deposits are put on hold.
-  distrust_reason text,
+  distrust_reason_code text,
+  distrust_reason_values jsonb,
   constraint token_currency_key unique (network, currency),
   constraint token_contract_key unique nulls not distinct (network, contract)
 );
@@ -87,12 +88,14 @@ create table chain_state (
   cursor_height bigint,
   cursor_hash text,
   halted_at timestamptz,
-  halted_reason text,
+  halted_reason_code text,
+  halted_reason_values jsonb,
   -- The following columns are for display only.
   head_height bigint,
   finalized_height bigint,
   -- The current problem, if any.
-  note text,
+  note_code text,
+  note_values jsonb,
   -- State of each RPC endpoint.
   endpoints jsonb not null default '[]',
   -- Last poll, and last one that an endpoint answered.
@@ -171,10 +174,12 @@ create table deposit (
   status text not null constraint deposit_status_check
     check (status in ('confirming', 'credited', 'orphaned', 'reversed', 'below_minimum',
       'unsupported', 'on_hold', 'rejected')),
-  reason text,
+  reason_code text,
+  reason_values jsonb,
   -- An operator's decision; it stays valid after a reorganisation.
   decision text constraint deposit_decision_check check (decision in ('hold', 'release', 'reject')),
-  decision_reason text,
+  decision_reason_code text,
+  decision_reason_values jsonb,
   -- How often it was credited. Part of the posting's key: each credit and reversal happens once.
   epoch int not null default 0,
   detected_at timestamptz not null,

@@ -19,10 +19,10 @@ create table device (
   -- Traffic categories: requested by the device, and granted by the user.
   requested_categories text[] not null,
   granted_categories text[] not null default '{}',
-  -- Null: the device may work.
+  -- Null: the device is not revoked.
   cut text constraint device_cut_check check (cut in ('disconnected', 'deleted')),
   cut_reason text,
-  -- The last cut; kept when the device comes back. Grants from before it are not accepted again.
+  -- The last revocation; kept when the device registers again. Earlier grants are refused.
   cut_at timestamptz,
   -- IP address of the registration.
   registered_address text not null,
@@ -33,7 +33,7 @@ create table device (
   constraint device_cut_reason_check check (
     (cut is null) = (cut_reason is null) and (cut is null or cut_at is not null))
 );
--- A node has one owner. A deleted device keeps its history and releases the node.
+-- A device has one owner. A deleted device keeps its history and frees its identifier.
 create unique index device_node_living_key on device (node_id)
   where cut is distinct from 'deleted';
 create unique index device_user_node_key on device (user_id, node_id);
@@ -50,7 +50,7 @@ create table device_list (
   version bigint not null
 ) with (fillfactor = 70);
 
--- Periods in which a device was cut: traffic measured in them does not count, even if it is
+-- Periods in which a device was revoked: traffic measured in them does not count, even if it is
 -- reported later.
 create table device_gap (
   device_id bigint not null constraint device_gap_device_fkey references device (id),
@@ -59,7 +59,7 @@ create table device_gap (
   constraint device_gap_pkey primary key (device_id, from_at)
 );
 
--- Tokens and grants that are bound to a device: a cut revokes them.
+-- Tokens and grants that are bound to a device: its revocation revokes them.
 create table device_token (
   jti text constraint device_token_pkey primary key,
   grant_id text,
@@ -70,14 +70,14 @@ create index device_token_device_idx on device_token (device_id);
 create index device_token_grant_idx on device_token (grant_id) where grant_id is not null;
 create index device_token_expires_at_idx on device_token (expires_at);
 
--- Last heartbeat of each device. Each node writes it in batches, once a second, so the row is small
--- and no index has a changing column.
+-- Last heartbeat of each device. Each instance writes its heartbeats in one statement a second, so
+-- the row is small and no index has a changing column.
 create table device_presence (
   device_id bigint
     constraint device_presence_pkey primary key
     constraint device_presence_device_fkey references device (id),
   heard_at timestamptz not null,
-  -- The heartbeat before: the time between the two was online time if it is short enough.
+  -- The previous heartbeat: the time between the two is online time if it is short enough.
   previous_at timestamptz not null,
   -- IP address.
   address text not null
@@ -127,7 +127,7 @@ create table late_uptime (
 );
 create index late_uptime_changed_idx on late_uptime (changed_at);
 
--- Reports of relays about registered devices, accepted and refused.
+-- Traffic reports of relays about registered devices, accepted and rejected.
 create table traffic_report (
   -- Number by which reward_line.report_ids refers to it.
   id bigint generated always as identity constraint traffic_report_id_key unique,
@@ -142,9 +142,10 @@ create table traffic_report (
   -- The period that was measured.
   from_at timestamptz not null,
   to_at timestamptz not null,
-  -- Failure code and text; null: accepted.
+  -- Failure code and message; null: accepted.
   refusal text,
-  refusal_reason text,
+  reason_code text,
+  reason_values jsonb,
   received_at timestamptz not null,
   constraint traffic_report_pkey primary key (client_id, report_id)
 );
@@ -155,8 +156,8 @@ create index traffic_report_refused_idx on traffic_report (device_id, received_a
 create index traffic_report_refused_at_idx on traffic_report (received_at, device_id)
   where refusal is not null;
 
--- Refused reports that traffic_report cannot hold, shown to the device's owner: malformed ones, and
--- those with the id of another report. Only the newest of each device are kept.
+-- Rejected reports that traffic_report cannot hold, shown to the device's owner: malformed ones,
+-- and those with the id of another report. Only the newest of each device are kept.
 create table refused_report (
   id bigint generated always as identity constraint refused_report_pkey primary key,
   device_id bigint not null constraint refused_report_device_fkey references device (id),
@@ -169,7 +170,8 @@ create table refused_report (
   from_at timestamptz,
   to_at timestamptz,
   refusal text not null,
-  refusal_reason text not null,
+  reason_code text not null,
+  reason_values jsonb not null,
   received_at timestamptz not null,
   constraint refused_report_content_key unique (device_id, client_id, content_hash),
   constraint refused_report_measured_check check (
@@ -185,15 +187,15 @@ create table connect_ticket (
 );
 create index connect_ticket_expires_at_idx on connect_ticket (expires_at);
 
--- Processes that hold live connections. Unlogged, as the next table: after a crash of the database
--- server each process finds its row missing and writes its connections again.
+-- Instances with live connections. Unlogged, as the next table: after a crash of the database
+-- server each instance finds its row missing and writes its connections again.
 create unlogged table connection_node (
   node uuid constraint connection_node_pkey primary key,
-  -- End of the lease. A process that does not renew it is gone, and so are its connections.
+  -- End of the lease. An instance that does not renew it has ended, and so have its connections.
   alive_until timestamptz not null
 );
 
--- The live connection of each device, over all processes: for limits, and for the replacement of
+-- The live connection of each device, over all instances: for limits, and for the replacement of
 -- an older connection by a newer one.
 create unlogged table live_connection (
   device_id bigint constraint live_connection_pkey primary key,
@@ -203,12 +205,12 @@ create unlogged table live_connection (
   node uuid not null,
   -- From the sequence below: the newer connection has the larger number.
   number bigint not null,
-  -- The process whose connection was replaced by the last write; it is told to close connections
-  -- with a smaller number.
+  -- The instance whose connection was replaced by the last write; it must close connections with
+  -- a smaller number.
   loser uuid
 );
 create index live_connection_user_idx on live_connection (user_id);
 create index live_connection_address_idx on live_connection (address);
 create index live_connection_node_idx on live_connection (node);
--- Numbers, not times: the clocks of nodes differ.
+-- Numbers, not times: the clocks of instances differ.
 create sequence live_connection_number;

@@ -8,7 +8,7 @@
 
 -- Form of a name for substring search, without case and accents. Upper case first: letters with
 -- several lower-case forms (the two sigmas of Greek) become one.
-create function community_fold(input text) returns text language sql immutable strict parallel safe
+create function fold_for_search(input text) returns text language sql immutable strict parallel safe
   return lower(
     upper(public.unaccent('public.unaccent'::regdictionary, normalize(input, NFKC))));
 
@@ -60,55 +60,52 @@ create table community_member (
   join_no int not null constraint community_member_join_no_key unique,
   direct_no int not null,
   joined_at timestamptz not null,
-  -- Nickname and email address, folded (community_fold).
+  -- Nickname and email address, folded (fold_for_search).
   name text not null,
-  email text not null,
-  -- community_state.revision of the last rename; 0: none.
-  renamed int not null default 0
+  email text not null
 );
 create unique index community_member_direct_idx on community_member (referrer_id, direct_no);
 create index community_member_name_idx on community_member using gin (name gin_trgm_ops);
-create index community_member_renamed_idx on community_member (renamed) where renamed > 0;
 
--- Figures of a member, written by the roll-up only. A lead is a member whose downline is stored as
--- a list.
+-- Figures of a member, written by the roll-up only. An indexed member is one whose downline is
+-- stored as a list.
 create table community_stats (
   user_id bigint constraint community_stats_pkey primary key,
   direct_count int not null,
   downline_count int not null,
   -- Purchases of the downline net of refunds.
   downline_amount numeric(96,0) not null,
-  is_lead boolean not null default false,
-  -- The lead below this member whose list has most of the member's downline. Null for leads and
-  -- small downlines.
-  heavy_lead_id bigint
+  is_indexed boolean not null default false,
+  -- The indexed member below this one with the longest list. Null for indexed members and small
+  -- downlines.
+  indexed_descendant_id bigint
 ) with (fillfactor = 80);
-create index community_stats_lead_idx on community_stats (user_id) where is_lead;
+create index community_stats_indexed_idx on community_stats (user_id) where is_indexed;
 
--- The downlines of leads, in the order of joining. `seq` counts from 1 without gaps.
-create table community_list (
-  lead_id bigint not null,
+-- The downlines of indexed members, in the order of joining. `seq` counts from 1 without gaps.
+create table community_downline (
+  owner_id bigint not null,
   seq int not null,
   join_no int not null,
-  constraint community_list_pkey primary key (lead_id, seq)
+  constraint community_downline_pkey primary key (owner_id, seq)
 );
 
 -- Lists that are being built, in bounded steps.
-create table community_list_build (
-  lead_id bigint constraint community_list_build_pkey primary key,
+create table community_downline_build (
+  owner_id bigint constraint community_downline_build_pkey primary key,
   -- The last join_no that was added.
   built_no int not null default 0,
   length int not null default 0
 );
 
--- Members and purchases of a lead's downline by depth: the summary of a downline reads one row for
--- each level.
-create table community_level (
-  lead_id bigint not null,
+-- Members and purchases of an indexed member's downline by depth: the summary of a downline reads
+-- one row for each level.
+create table community_depth_total (
+  owner_id bigint not null,
   depth int not null,
   members int not null,
   amount numeric(96,0) not null,
-  constraint community_level_pkey primary key (lead_id, depth)
+  constraint community_depth_total_pkey primary key (owner_id, depth)
 ) with (fillfactor = 80);
 
 -- A user's own purchases net of refunds. Not in community_stats: a purchase does not wait for the
@@ -158,14 +155,14 @@ create table community_note (
 
 -- The four functions below are binary searches.
 
--- Number of rows of a lead's list with join_no <= bound.
-create function community_list_rank(lead bigint, length int, bound int)
+-- Number of rows of a member's list with join_no <= bound.
+create function community_downline_rank(owner bigint, length int, bound int)
 returns int language plpgsql stable as $$
 declare low int := 0; high int := length; middle int; found int;
 begin
   while low < high loop
     middle := (low + high + 1) / 2;
-    select join_no into found from community_list where lead_id = lead and seq = middle;
+    select join_no into found from community_downline where owner_id = owner and seq = middle;
     if found <= bound then low := middle; else high := middle - 1; end if;
   end loop;
   return low;
@@ -199,9 +196,9 @@ begin
   return low;
 end $$;
 
--- Merges a lead's list (rows first to last) with `others`, newest first, and returns how many of
+-- Merges a member's list (rows first to last) with `others`, newest first, and returns how many of
 -- the first `skip` members of the result come from `others`.
-create function community_split(lead bigint, first int, last int, others int[], skip int)
+create function community_merge_point(owner bigint, first int, last int, others int[], skip int)
 returns int language plpgsql stable as $$
 declare
   low int := greatest(0, skip - greatest(0, last - first + 1));
@@ -211,8 +208,8 @@ declare
 begin
   while low < high loop
     middle := (low + high) / 2;
-    select join_no into found from community_list
-      where lead_id = lead and seq = last - (skip - middle) + 1;
+    select join_no into found from community_downline
+      where owner_id = owner and seq = last - (skip - middle) + 1;
     if others[middle + 1] > found then low := middle + 1; else high := middle; end if;
   end loop;
   return low;

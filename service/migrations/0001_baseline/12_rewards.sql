@@ -1,4 +1,4 @@
--- Rewards: rules, referees, settled batches and their lines. Settlement computes them from
+-- Rewards: rules, referees, settlements and their reward lines. Settlement computes them from
 -- device_hour and traffic_hour (devices).
 
 -- Versions of the rules. An activated version never changes.
@@ -29,10 +29,6 @@ create table reward_user (
   uptime_ms numeric(78,0) not null default 0,
   -- The last hour included in uptime_ms; null: unknown.
   counted_until timestamptz,
-  -- First hour that counts for the referrer of each level; null: not yet.
-  counts_from_1 timestamptz,
-  counts_from_2 timestamptz,
-  counts_from_3 timestamptz,
   -- Why rewards for this referee are on hold.
   hold_reason text,
   held_at timestamptz,
@@ -42,13 +38,21 @@ create table reward_user (
 create index reward_user_held_idx on reward_user (held_at)
   where hold_reason is not null and released_at is null;
 
--- One run of settlement.
+-- The first hour from which a referee counts for the referrer of a level. No row: not yet.
+create table referral_eligibility (
+  user_id bigint not null,
+  level smallint not null,
+  eligible_from timestamptz not null,
+  constraint referral_eligibility_pkey primary key (user_id, level)
+);
+
+-- A settlement: one run.
 create table reward_batch (
   id bigint generated always as identity constraint reward_batch_pkey primary key,
   -- A settled hour, the corrections of earlier hours, or the release of a referee's held lines.
   kind text not null
     constraint reward_batch_kind_check check (kind in ('hour', 'correction', 'release')),
-  -- Kind hour: the settled hour; else the hour in which the batch was made.
+  -- Kind hour: the settled hour; else the hour in which the settlement was made.
   hour timestamptz not null,
   -- reward_rules.version; 0 for a release.
   rule_version int not null,
@@ -75,22 +79,22 @@ create table reward_batch (
   settled_at timestamptz,
   -- Error of the last attempt; null: none.
   failure text,
-  -- An operator closed the batch without its remaining lines.
+  -- An operator closed the settlement without its remaining lines.
   closed_at timestamptz,
   closed_by text,
   close_reason text,
   constraint reward_batch_settled_check check ((state = 'settled') = (settled_at is not null))
 );
--- Nodes that settle the same hour at once find the same batch.
+-- Instances that settle the same hour concurrently find the same settlement.
 create unique index reward_batch_hour_key on reward_batch (hour) where kind = 'hour';
 create unique index reward_batch_open_key on reward_batch (kind)
   where state <> 'settled' and kind = 'correction';
 create index reward_batch_hour_idx on reward_batch (hour, id desc);
 
--- The lines of a batch, each a leaf of its Merkle tree. Never changed.
+-- The reward lines of a settlement, each a leaf of its Merkle tree. Never changed.
 create table reward_line (
   batch_id bigint not null,
-  -- Number in the batch, from 0.
+  -- Number in the settlement, from 0.
   leaf bigint not null,
   -- The hour in which it was earned.
   hour timestamptz not null,

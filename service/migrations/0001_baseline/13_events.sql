@@ -36,7 +36,7 @@ create index event_broadcast_idx on event (position) where is_broadcast;
 -- A transfer has one event at most.
 create unique index event_posting_key on event (shard, first_transfer) where shard is not null;
 
--- One row: the last position that was given, and the last one that was deleted for its age.
+-- One row: the last assigned position, and the last one deleted for its age.
 create table event_counter (
   id int
     constraint event_counter_pkey primary key
@@ -55,7 +55,8 @@ create table webhook (
   event_types text[] not null,
   is_active boolean not null default true,
   -- Why the service disabled it.
-  disabled_reason text,
+  disabled_reason_code text,
+  disabled_reason_values jsonb,
   -- Signs the messages. Encrypted with a key derived from the master key (AES-256-GCM).
   secret bytea not null,
   -- After a rotation both secrets sign until then.
@@ -85,7 +86,8 @@ create table webhook_delivery (
   next_attempt_at timestamptz not null,
   -- HTTP status and error of the last attempt.
   last_status int,
-  last_error text,
+  last_error_code text,
+  last_error_values jsonb,
   delivered_at timestamptz,
   created_at timestamptz not null,
   -- An event has one delivery per webhook.

@@ -12,8 +12,8 @@ export interface Arguments {
 }
 
 /**
- * npm keeps options for itself unless `--` stands before them, and runs the command without: never what was meant.
- * Settings of npm with such a name (a `scope` of packages) begin with `@`.
+ * npm keeps options for itself unless `--` stands before them, and runs the command without: never
+ * what was meant. Settings of npm with such a name (a `scope` of packages) begin with `@`.
  */
 function refuseSwallowed(names: readonly string[]): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -23,11 +23,15 @@ function refuseSwallowed(names: readonly string[]): void {
   });
   if (swallowed !== undefined)
     throw new CommandError(
-      `npm took --${swallowed} for an option of its own: write \`--\` before the command, as in \`npm run edge-account -- COMMAND --${swallowed} …\``,
+      `npm took --${swallowed} for an option of its own: write \`--\` before the command, ` +
+        `as in \`npm run edge-account -- COMMAND --${swallowed} …\``,
     );
 }
 
-/** Path of a file that was named where the command was called; npm runs it in the folder of the package. */
+/**
+ * Path of a file that was named where the command was called; npm runs it in the folder of the
+ * package.
+ */
 export function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? '.', file);
 }

@@ -41,14 +41,18 @@ async function openDatabase(config: Config): Promise<Database> {
 export interface OpenOptions {
   /** Configuration given on the command line. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** For commands that look at what is there: a folder without a database is a mistake, not a new installation. */
+  /**
+   * For commands that look at what is there: a folder without a database is a mistake, not a new
+   * installation.
+   */
   readonly mustExist?: boolean;
 }
 
 function checkExists({ DATABASE_URL, DATA_DIR }: Config): void {
   if (DATABASE_URL === undefined && !existsSync(join(DATA_DIR, 'database')))
     throw new CommandError(
-      `there is no database in ${resolve(DATA_DIR)}: set DATA_DIR to the folder of the service, or DATABASE_URL`,
+      `there is no database in ${resolve(DATA_DIR)}: set DATA_DIR to the folder of the service, ` +
+        'or DATABASE_URL',
     );
 }
 

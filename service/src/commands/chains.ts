@@ -7,17 +7,22 @@ import { print } from './output.ts';
 
 export const usage = `edge-account chains status [NETWORK]
   where the watchers stand; exit code 3 when a network is halted, 4 when one is stalled
-edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N] [--start-height N] [--window N] [--poll-ms N]
+edge-account chains configure NETWORK [--rpc-url URL …] [--xpub XPUB] [--confirmations N]
+  [--start-height N] [--window N] [--poll-ms N]
     [--explorer-url URL] [--finalized yes|no] [--enabled yes|no] [--retire-addresses yes|no]
-    [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name NAME] [--coin CURRENCY]
-  configures a network; the last line is for networks that are not known by name. Private keys are refused. With another xpub
+    [--kind evm --chain-id N | --kind utxo --address-prefix PREFIX --uri-scheme SCHEME] [--name
+      NAME] [--coin CURRENCY]
+  configures a network; the last line is for networks that are not known by name. Private keys are
+    refused. With another xpub
   everyone keeps the address they have, unless addresses are retired
-edge-account chains token NETWORK CURRENCY --decimals N --min-deposit AMOUNT [--contract ADDRESS] [--enabled yes|no]
+edge-account chains token NETWORK CURRENCY --decimals N --min-deposit AMOUNT [--contract ADDRESS]
+  [--enabled yes|no]
   says which token carries a currency on a network; without --contract it is the chain's own coin
 edge-account chains backfill NETWORK --from HEIGHT
   reads old blocks again, beside following the head
 edge-account chains resume NETWORK --height HEIGHT --hash HASH
-  lets a halted network go on from a block that you have checked; refused while a block below it that holds deposits is replaced
+  resumes a halted network at a block that you have checked; refused while a block below it that
+  holds deposits is replaced
 edge-account chains halt NETWORK --reason TEXT
   stops it until it is resumed, for example from a lower block than the last time
 edge-account chains unswept NETWORK

@@ -16,8 +16,10 @@ import { type Arguments, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account clients list
-edge-account clients create --name NAME [--id ID] [--public] [--first-party] [--redirect-uri URI …] --scope SCOPE … --grant GRANT …
-edge-account clients update ID [--name NAME] [--redirect-uri URI …] [--scope SCOPE …] [--grant GRANT …] [--enable | --disable]
+edge-account clients create --name NAME [--id ID] [--public] [--first-party] [--redirect-uri URI …]
+    --scope SCOPE … --grant GRANT …
+edge-account clients update ID [--name NAME] [--redirect-uri URI …] [--scope SCOPE …]
+    [--grant GRANT …] [--enable | --disable]
 edge-account clients secret ID     gives a new secret; the old one ends at once
 edge-account clients delete ID     removes the client and revokes its tokens
 grants: ${GRANT_TYPES.join(', ')}`;

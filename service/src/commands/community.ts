@@ -4,7 +4,8 @@ import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage =
-  'edge-account community rebuild   makes the referral tree anew from people and purchases; it is read as it was until then';
+  'edge-account community rebuild   makes the referral tree anew from people and purchases; it ' +
+  'is read as it was until then';
 
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});

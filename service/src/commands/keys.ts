@@ -4,9 +4,12 @@ import { dropKey, keyPolicyOf, listKeys, maintainKeys, rotateKeys } from '../oid
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
-export const usage = `edge-account keys list               shows the keys: current, next, retiring
-edge-account keys rotate             lets the next key sign, as soon as it has been published for 24 h
-edge-account keys emergency [--kid]  drops a key at once (default: the one that signs), and ends every sign-in, token and grant`;
+export const usage = `edge-account keys list
+  lists the keys: current, next, retiring
+edge-account keys rotate
+  makes the next key sign, as soon as it has been published for 24 h
+edge-account keys emergency [--kid KID]
+  drops a key at once (default: the one that signs), and ends every sign-in, token and grant`;
 
 export async function run(args: string[]): Promise<void> {
   const { words, one } = readArguments(args, { values: ['kid'] });
@@ -24,7 +27,8 @@ export async function run(args: string[]): Promise<void> {
           : 'rotated',
       );
     } else if (words[0] === 'emergency') {
-      console.log(`dropped ${await dropKey(database, systemClock, masterKey, policy, one('kid'))}`);
+      const options = { ...policy, kid: one('kid') };
+      console.log(`dropped ${await dropKey(database, systemClock, masterKey, options)}`);
     } else throw new CommandError(usage);
   } finally {
     await database.close();

@@ -1,4 +1,7 @@
-/** `edge-account ledger …`: the ledger for other programs and other places, and the names that it knows. */
+/**
+ * `edge-account ledger …`: the ledger for other programs and other places, and the names that it
+ * knows.
+ */
 import type { Database } from '../db/index.ts';
 import {
   ensureBusiness,
@@ -14,11 +17,16 @@ import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
 
-export const usage = `edge-account ledger journal   writes the whole ledger as a plain-text journal, for the program ledger or hledger
-edge-account ledger head      signs where the ledger stands now; keep it elsewhere for edge-account verify --heads
-edge-account ledger currency CODE SCALE          adds a currency with so many decimals, which never change
-edge-account ledger business CODE [--earning]    adds a type of business; --earning: its bills are earnings
-edge-account ledger wallet CODE [--house]        adds a kind of wallet for people; --house: an account of the house`;
+export const usage = `edge-account ledger journal
+  prints the whole ledger as a plain-text journal, for ledger or hledger
+edge-account ledger head
+  signs the current state; keep it elsewhere for edge-account verify --heads
+edge-account ledger currency CODE SCALE
+  adds a currency with SCALE decimals, which never change
+edge-account ledger business CODE [--earning]
+  adds a transaction type; --earning: its bills are earnings
+edge-account ledger wallet CODE [--house]
+  adds a kind of wallet for users; --house: an account of the house`;
 
 /** UNKNOWN is what deposits of tokens that are not supported are shown in. */
 const CURRENCY = /^(?!UNKNOWN$)[A-Z][A-Z0-9]{1,15}$/;

@@ -1,10 +1,9 @@
 /**
- * The operators' API for commands: in this process, or over HTTP where a running service holds the embedded database.
- * Either way the same routes check the same things.
+ * The operators' API for commands: in this process, or over HTTP where a running service holds the
+ * embedded database. Either way the same routes check the same things.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config.ts';
 import { DataDirectoryInUse } from '../db/index.ts';
 import { createTokenVerifier } from '../deposits/index.ts';
@@ -47,8 +46,8 @@ async function openHere(): Promise<OperatorApi> {
     issuedAt: now,
     expiresAt: new Date(now.getTime() + HOUR_MS),
   } as const;
-  // Whoever may run this command holds the database itself: nothing is gained by a token.
-  installGuard(app as unknown as FastifyInstance, { authenticate: () => principal });
+  // A caller that can run this command can open the database itself: a token adds nothing.
+  installGuard(app, { authenticate: () => principal });
   registerOperatorChains(app, {
     ...platform,
     verifyToken: createTokenVerifier(platform.masterKey),
@@ -78,7 +77,8 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch {
     throw new CommandError(
-      `the service that holds the data directory does not answer at ${new URL(url).origin}: give this command its PORT or BASE_URL`,
+      `the service that holds the data directory does not answer at ${new URL(url).origin}: ` +
+        'set PORT or BASE_URL of the service for this command',
     );
   }
 }

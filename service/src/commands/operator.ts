@@ -8,15 +8,18 @@ import { type Arguments, pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account operator create [--name NAME] [--scope SCOPE …] [--out FILE]
-  makes a client with operators' scopes (default: all); its secret is written to FILE (mode 0600), or printed this once
+  creates a client with operator scopes (default: all); its secret is written to FILE (mode 0600),
+  or printed this once
 edge-account operator grant EMAIL [--scope SCOPE …]
-  lets a person act as an operator in the console (default: all scopes), after signing in by authenticator or passkey
+  lets a user act as an operator in the console (default: all scopes), after a sign-in with an
+  authenticator or a passkey
 edge-account operator revoke EMAIL
   takes it back, and ends the person's sessions`;
 
 async function create(database: Database, { one, all }: Arguments): Promise<void> {
   const file = one('out');
-  // Before the client exists: overwriting would leave the other client with all its scopes and nobody who knows its secret.
+  // Before the client exists: overwriting the file would lose the only copy of the other client's
+  // secret, while the client keeps its scopes.
   if (file !== undefined && existsSync(file))
     throw new CommandError(`${file} is there already, with the secret of another client`);
   const { client, secret } = await createClient(database, systemClock, {

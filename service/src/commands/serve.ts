@@ -1,4 +1,7 @@
-/** `edge-account serve [--roles http,gateway,jobs,chains]`: runs the service until SIGTERM or SIGINT. */
+/**
+ * `edge-account serve [--roles http,gateway,jobs,chains]`: runs the service until SIGTERM or
+ * SIGINT.
+ */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -30,7 +33,10 @@ async function listen(
   }
 }
 
-/** Where to go next, for the person who started it on a laptop; behind a real mail server only logs are wanted. */
+/**
+ * Where to go next, for the person who started it on a laptop; behind a real mail server only logs
+ * are wanted.
+ */
 function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Config): void {
   if (SMTP_URL !== undefined || !roles.has('http')) return;
   const operatorFile = join(DATA_DIR, 'operator.json');
@@ -39,7 +45,13 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Con
     `  Sign up and sign in   ${BASE_URL}/`,
     `  API documentation     ${BASE_URL}/docs`,
     `  Development mailbox   ${BASE_URL}/dev/mail`,
-    `  Operator's client     ${existsSync(operatorFile) ? operatorFile : 'npm run edge-account -- operator create'}${DATABASE_URL === undefined && !existsSync(operatorFile) ? ' (while the service is stopped)' : ''}`,
+    `  Operator's client     ${
+      existsSync(operatorFile) ? operatorFile : 'npm run edge-account -- operator create'
+    }${
+      DATABASE_URL === undefined && !existsSync(operatorFile)
+        ? ' (while the service is stopped)'
+        : ''
+    }`,
     '  The whole path        npm run demo',
   ];
   console.log(lines.join('\n'));
@@ -55,7 +67,8 @@ export async function run(args: string[]): Promise<void> {
   const stop = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    // A request or job that never ends must not keep the process: everything acknowledged is committed already.
+    // A request or job that never ends must not keep the process: everything acknowledged is
+    // committed already.
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     await app.stop();
     await platform.database.close();

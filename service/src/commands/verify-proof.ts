@@ -1,4 +1,6 @@
-/** `edge-account verify-proof FILE`: checks the proof of a bill, with no network and no database. */
+/**
+ * `edge-account verify-proof FILE`: checks the proof of a bill, with no network and no database.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from '@edge-account/sdk/reward-proof';
@@ -22,7 +24,8 @@ const CHECKS: Readonly<Record<ProofCheck, string>> = {
 const KEYS_FILE = 'reward-keys.json';
 export const usage = `edge-account verify-proof FILE [--keys KEYS]
   FILE  the answer of GET /me/rewards/{bill_id}/proof, byte for byte
-  KEYS  the answer of GET /.well-known/${KEYS_FILE}; default: ${KEYS_FILE} beside FILE, or else this installation's own key`;
+  KEYS  the answer of GET /.well-known/${KEYS_FILE}; default: ${KEYS_FILE} beside FILE, or else
+        the key of this installation`;
 
 function readFile(path: string): string {
   try {

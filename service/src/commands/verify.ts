@@ -1,10 +1,15 @@
-/** `edge-account verify`: replays the whole ledger, recomputes settled rewards and the whole tree, and compares purchases with their payments. Ends with 1 when anything does not agree, with 2 when that could not be found out. */
+/**
+ * `edge-account verify`: replays the whole ledger, recomputes settled rewards and the referral
+ * tree,
+ * and compares purchases and conversions with their transfers. Exit code 1: something does not
+ * agree; 2: a check could not run.
+ */
 import { readFileSync } from 'node:fs';
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
-import { verifySales } from '../operator/index.ts';
+import { verifyConversions, verifySales } from '../operator/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
@@ -20,7 +25,9 @@ function isHead(value: unknown): value is SignedHead {
   );
 }
 
-/** A file with one head, or an array of them, as the API and `edge-account ledger head` give them. */
+/**
+ * A file with one head, or an array of them, as the API and `edge-account ledger head` give them.
+ */
 function readHeads(path: string): SignedHead[] {
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -35,7 +42,9 @@ function readHeads(path: string): SignedHead[] {
 }
 
 export const usage =
-  'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside of the database\n  exit code 1 when something does not agree, 2 when that could not be found out';
+  'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside ' +
+  'of the database\n  exit code 1 when something does not agree, 2 when that could not be ' +
+  'found out';
 
 const named = (part: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${part}: ${problem}`);
@@ -52,7 +61,9 @@ interface Part {
   readonly words: readonly [good: string, bad: string];
 }
 
-/** The parts one after the other, so that what was found in one is told even if the next cannot be looked at. */
+/**
+ * The parts one after the other: what was found in one is printed even if the next one fails.
+ */
 async function* verifyParts(
   database: Database,
   exported: readonly SignedHead[],
@@ -80,6 +91,14 @@ async function* verifyParts(
     found: named('packages', sales.problems),
     counts: `${sales.purchases} purchases, ${sales.refunds} refunds`,
     words: ['as they were paid', 'NOT as they were paid'],
+  };
+  const conversions = await verifyConversions(database);
+  yield {
+    name: 'conversions',
+    report: conversions,
+    found: named('conversions', conversions.problems),
+    counts: `${conversions.conversions} conversions`,
+    words: ['as they were posted', 'NOT as they were posted'],
   };
   const community = await verifyCommunity(database);
   yield {

@@ -1,11 +1,12 @@
 /**
- * A downline (or the direct referrals) as one sequence in the order of joining, whatever it is stored as: a run of
- * ordinals in the database, numbers collected by walking the tree, or both. Counting and reading at any offset cost
- * a few index probes and never depend on the size.
+ * A downline (or the direct referrals) as one sequence in the order of joining, however it is
+ * stored: ordinals in the database, join numbers collected by a tree walk, or both. Counting and
+ * reading at any offset cost a few index lookups, whatever the size.
  *
- * Everything is read as of one `lastNo`: members are only ever appended, so several statements see the same sequence.
+ * All statements read as of one `lastNo`: members are only ever appended, so that several
+ * statements see the same sequence.
  */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 
 export type MemberType = 'DIRECT' | 'COMMUNITY';
 
@@ -14,20 +15,22 @@ export interface Viewer {
   readonly depth: number;
   readonly directCount: number;
   readonly downlineCount: number;
-  readonly isLead: boolean;
-  readonly heavyLeadId: number | null;
-  readonly heavyCount: number;
+  /** The member below whom the tree is walked; null: the whole downline is in a list. */
+  readonly walkFrom: number | null;
+  /** The indexed member whose list is read, where the walk ends; null: none. */
+  readonly listOwner: number | null;
+  readonly listLength: number;
   /** Number of the last join when the viewer was read. */
   readonly lastNo: number;
   readonly revision: number;
-  /** Numbers of joining are of this making of the tree. */
+  /** Join numbers are comparable within one epoch only. */
   readonly epoch: number;
 }
 
 /** Members in the order of joining; `ordinals` and `others` do not overlap. */
 export interface Sequence {
   readonly kind: 'direct' | 'list';
-  /** Whose ordinals. */
+  /** The member who owns the ordinals. */
   readonly ownerId: number;
   /** First and last ordinal; none when last < first. */
   readonly first: number;
@@ -36,140 +39,132 @@ export interface Sequence {
   readonly others: Int32Array;
 }
 
-/** Join numbers from `afterNo` (not included) to `untilNo` (included). */
+/** Join numbers from `afterNo` (excluded) to `untilNo` (included). */
 export interface OrdinalRange {
   readonly afterNo: number;
   readonly untilNo: number;
 }
 
-interface ViewerRow {
-  readonly depth: number;
-  readonly direct_count: number;
-  readonly downline_count: number;
-  readonly is_lead: boolean;
-  readonly heavy_lead_id: number | null;
-  readonly heavy_count: number;
-  readonly last_no: number;
-  readonly revision: number;
-  readonly epoch: number;
+/**
+ * Recursive table `walked`: the members below `:walk_from`, down to the indexed member
+ * `:list_owner`, whose own downline is in its list. The lateral form asks the index for each
+ * member, whatever the planner expects.
+ */
+export const walked = (columns: string): string => `walked as (
+    select ${columns} from community_member where referrer_id = :walk_from
+    union all
+    select m.* from walked cross join lateral (
+      select ${columns} from community_member where referrer_id = walked.user_id offset 0
+    ) m
+    where walked.user_id is distinct from :list_owner::bigint
+  )`;
+
+const VIEWER = defineStatement(
+  'community_viewer',
+  `select m.user_id as "userId", m.depth, s.direct_count as "directCount",
+    s.downline_count as "downlineCount",
+    case when not s.is_indexed and s.downline_count > 0 then m.user_id end as "walkFrom",
+    l.user_id as "listOwner", coalesce(l.downline_count, 0) as "listLength",
+    c.last_join_no as "lastNo", c.revision, c.epoch
+  from community_member m
+    join community_stats s on s.user_id = m.user_id
+    left join community_stats l
+      on l.user_id = case when s.is_indexed then s.user_id else s.indexed_descendant_id end
+    cross join community_state c
+  where m.user_id = :user`,
+);
+
+/** A user's place in the tree; undefined until the roll-up has inserted the user. */
+export async function findViewer(db: Db, userId: number): Promise<Viewer | undefined> {
+  return (await execute<Viewer>(db, VIEWER, { user: userId })).rows[0];
 }
 
-/** A person's place in the tree; undefined until the roll-up has seen them. */
-export async function findViewer(db: Db, userId: number): Promise<Viewer | undefined> {
-  const { rows } = await db.prepared<ViewerRow>(
-    'community-viewer',
-    `select m.depth, s.direct_count, s.downline_count, s.is_lead, s.heavy_lead_id, coalesce(h.downline_count, 0) as heavy_count,
-       c.last_join_no as last_no, c.revision, c.epoch
-     from community_member m join community_stats s on s.user_id = m.user_id left join community_stats h on h.user_id = s.heavy_lead_id
-     cross join community_state c where m.user_id = $1`,
-    [userId],
-  );
-  const row = rows[0];
-  return (
-    row && {
-      userId,
-      depth: row.depth,
-      directCount: row.direct_count,
-      downlineCount: row.downline_count,
-      isLead: row.is_lead,
-      heavyLeadId: row.heavy_lead_id,
-      heavyCount: row.heavy_count,
-      lastNo: row.last_no,
-      revision: row.revision,
-      epoch: row.epoch,
-    }
-  );
-}
+const JOIN_RANGE = defineStatement(
+  'community_join_range',
+  `select
+    case when :from::timestamptz is null then 0 else community_last_join_before(:from)
+      end as "afterNo",
+    least(:last_no::int, case when :before::timestamptz is not null
+      then community_last_join_before(:before) end) as "untilNo"`,
+);
 
 /** Instants as join numbers: `joined_at` grows with the number. */
-export async function toNoRange(
+export async function toOrdinalRange(
   db: Db,
-  viewer: Viewer,
+  { lastNo }: Viewer,
   { from, before }: { from?: Date; before?: Date },
 ): Promise<OrdinalRange> {
-  if (!from && !before) return { afterNo: 0, untilNo: viewer.lastNo };
-  const { rows } = await db.prepared<{ after_no: number; until_no: number }>(
-    'community-no-range',
-    `select case when $1::timestamptz is null then 0 else community_last_join_before($1) end as after_no,
-       case when $2::timestamptz is null then $3::int else least($3::int, community_last_join_before($2)) end as until_no`,
-    [from ?? null, before ?? null, viewer.lastNo],
-  );
-  return { afterNo: rows[0]?.after_no ?? 0, untilNo: rows[0]?.until_no ?? 0 };
+  const all = { afterNo: 0, untilNo: lastNo };
+  if (!from && !before) return all;
+  const values = { from: from ?? null, before: before ?? null, last_no: lastNo };
+  return (await execute<OrdinalRange>(db, JOIN_RANGE, values)).rows[0] ?? all;
 }
 
-/** Reads the members below a viewer that walking reaches, up to the heavy lead; oldest first. */
-export type Walk = (db: Db, viewer: Viewer, range: OrdinalRange) => Promise<Int32Array>;
+/** Reads the members below a viewer who are in no list; oldest first. */
+export type Traverse = (db: Db, viewer: Viewer, range: OrdinalRange) => Promise<Int32Array>;
+
+const TRAVERSE = defineStatement(
+  'community_traverse',
+  `with recursive ${walked('user_id, join_no')}
+  select array_agg(join_no order by join_no) as "joinNos" from walked
+  where join_no > :after and join_no <= :until`,
+);
 
 /** Walks the tree. */
-export async function walk(db: Db, viewer: Viewer, range: OrdinalRange): Promise<Int32Array> {
-  const { rows } = await db.prepared<{ nos: number[] | null }>(
-    'community-walk',
-    `with recursive light as (
-       select user_id, join_no from community_member where referrer_id = $1
-       union all
-       select m.user_id, m.join_no from light cross join lateral (select user_id, join_no from community_member where referrer_id = light.user_id offset 0) m
-       where light.user_id is distinct from $2::bigint
-     ) select array_agg(join_no order by join_no) as nos from light where join_no > $3 and join_no <= $4`,
-    [viewer.userId, viewer.heavyLeadId, range.afterNo, range.untilNo],
+export const traverse: Traverse = async (db, { walkFrom, listOwner }, { afterNo, untilNo }) => {
+  const { rows } = await execute<{ joinNos: number[] | null }>(db, TRAVERSE, {
+    walk_from: walkFrom,
+    list_owner: listOwner,
+    after: afterNo,
+    until: untilNo,
+  });
+  return Int32Array.from(rows[0]?.joinNos ?? []);
+};
+
+const NONE = new Int32Array();
+
+/** Number of ordinals with a join number up to a bound. */
+export const RANK = { direct: 'community_direct_rank', list: 'community_downline_rank' } as const;
+
+const defineClip = (kind: Sequence['kind']) =>
+  defineStatement(
+    `community_clip_${kind}`,
+    `select ${RANK[kind]}(:owner, :length, :after) + 1 as first,
+    ${RANK[kind]}(:owner, :length, :until) as last`,
   );
-  return Int32Array.from(rows[0]?.nos ?? []);
-}
+const CLIP = { direct: defineClip('direct'), list: defineClip('list') };
 
-const NOBODY = new Int32Array();
-
-async function cut(
+async function clipToRange(
   db: Db,
   sequence: Sequence,
   viewer: Viewer,
-  range: OrdinalRange,
+  { afterNo, untilNo }: OrdinalRange,
 ): Promise<Sequence> {
-  if (range.afterNo === 0 && range.untilNo === viewer.lastNo) return sequence;
-  const rank = sequence.kind === 'direct' ? 'community_direct_rank' : 'community_list_rank';
-  const { rows } = await db.prepared<{ before: number; until: number }>(
-    `community-cut-${sequence.kind}`,
-    `select ${rank}($1, $2, $3) as before, ${rank}($1, $2, $4) as until`,
-    [sequence.ownerId, sequence.last, range.afterNo, range.untilNo],
-  );
-  return { ...sequence, first: (rows[0]?.before ?? 0) + 1, last: rows[0]?.until ?? 0 };
+  if (afterNo === 0 && untilNo === viewer.lastNo) return sequence;
+  const { kind, ownerId, last } = sequence;
+  const values = { owner: ownerId, length: last, after: afterNo, until: untilNo };
+  const { rows } = await execute<{ first: number; last: number }>(db, CLIP[kind], values);
+  return { ...sequence, ...rows[0] };
+}
+
+export interface Selector {
+  readonly type: MemberType;
+  readonly range: OrdinalRange;
 }
 
 /** The members of a viewer's community, or its direct referrals, who joined in a range. */
 export async function openDownline(
   db: Db,
   viewer: Viewer,
-  type: MemberType,
-  range: OrdinalRange,
-  readWalked: Walk = walk,
+  { type, range }: Selector,
+  readWalked: Traverse = traverse,
 ): Promise<Sequence> {
-  const { userId, isLead, heavyLeadId } = viewer;
-  if (type === 'DIRECT')
-    return cut(
-      db,
-      { kind: 'direct', ownerId: userId, first: 1, last: viewer.directCount, others: NOBODY },
-      viewer,
-      range,
-    );
-  if (isLead)
-    return cut(
-      db,
-      { kind: 'list', ownerId: userId, first: 1, last: viewer.downlineCount, others: NOBODY },
-      viewer,
-      range,
-    );
-  const others = viewer.downlineCount === 0 ? NOBODY : await readWalked(db, viewer, range);
-  const list = await cut(
-    db,
-    {
-      kind: 'list',
-      ownerId: heavyLeadId ?? 0,
-      first: 1,
-      last: heavyLeadId === null ? 0 : viewer.heavyCount,
-      others: NOBODY,
-    },
-    viewer,
-    range,
-  );
-  return { ...list, others };
+  const { userId, directCount, walkFrom, listOwner, listLength } = viewer;
+  const clip = (kind: Sequence['kind'], ownerId: number, last: number) =>
+    clipToRange(db, { kind, ownerId, first: 1, last, others: NONE }, viewer, range);
+  if (type === 'DIRECT') return clip('direct', userId, directCount);
+  const others = walkFrom === null ? NONE : await readWalked(db, viewer, range);
+  return { ...(await clip('list', listOwner ?? 0, listLength)), others };
 }
 
 export function sizeOf({ first, last, others }: Sequence): number {
@@ -189,19 +184,31 @@ export function toOrdinals(sequence: Sequence, skip: number, count: number): Ord
   return { kind, ownerId, low: Math.max(first, high - count + 1), high };
 }
 
+const ORDINALS = {
+  direct: defineStatement(
+    'community_ordinals_direct',
+    `select join_no from community_member
+    where referrer_id = :owner and direct_no >= :low and direct_no <= :high
+    order by direct_no desc`,
+  ),
+  list: defineStatement(
+    'community_ordinals_list',
+    `select join_no from community_downline
+    where owner_id = :owner and seq >= :low and seq <= :high order by seq desc`,
+  ),
+};
+
 async function readOrdinals(db: Db, { kind, ownerId, low, high }: Ordinals): Promise<number[]> {
   if (high < low) return [];
-  const text =
-    kind === 'direct'
-      ? 'select join_no from community_member where referrer_id = $1 and direct_no >= $2 and direct_no <= $3 order by direct_no desc'
-      : 'select join_no from community_list where lead_id = $1 and seq >= $2 and seq <= $3 order by seq desc';
-  const { rows } = await db.prepared<{ join_no: number }>(`community-ordinals-${kind}`, text, [
-    ownerId,
-    low,
-    high,
-  ]);
+  const values = { owner: ownerId, low, high };
+  const { rows } = await execute<{ join_no: number }>(db, ORDINALS[kind], values);
   return rows.map((row) => row.join_no);
 }
+
+const MERGE_POINT = defineStatement(
+  'community_merge_point',
+  'select community_merge_point(:owner, :first, :last, :others::int[], :skip) as n',
+);
 
 /** Join numbers `skip` to `skip + count` of a sequence, newest first. */
 export async function readSequence(
@@ -215,26 +222,22 @@ export async function readSequence(
   let skippedOthers = 0;
   if (last < first) skippedOthers = skip;
   else if (others.length > 0 && skip > 0) {
-    const { rows } = await db.prepared<{ n: number }>(
-      'community-split',
-      'select community_split($1, $2, $3, $4::int[], $5) as n',
-      [ownerId, first, last, [...others].reverse(), skip],
-    );
-    skippedOthers = rows[0]?.n ?? 0;
+    const values = { owner: ownerId, first, last, others: [...others].reverse(), skip };
+    skippedOthers = (await execute<{ n: number }>(db, MERGE_POINT, values)).rows[0]?.n ?? 0;
   }
   const listed = await readOrdinals(db, toOrdinals(sequence, skip - skippedOthers, count));
   const until = others.length - skippedOthers;
-  const walked = others.subarray(Math.max(0, until - count), Math.max(0, until));
-  return [...listed, ...walked].sort((a, b) => b - a).slice(0, count);
+  const found = others.subarray(Math.max(0, until - count), Math.max(0, until));
+  return [...listed, ...found].sort((a, b) => b - a).slice(0, count);
 }
 
-/** How many of the numbers are at most `no`. */
-export function countUpTo(nos: Int32Array, no: number): number {
+/** How many of the join numbers are at most `no`. */
+export function countUpTo(joinNos: Int32Array, no: number): number {
   let low = 0;
-  let high = nos.length;
+  let high = joinNos.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((nos[middle] ?? 0) <= no) low = middle + 1;
+    if ((joinNos[middle] ?? 0) <= no) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,9 +1,12 @@
-/** `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces, up to the cap. */
+/**
+ * `GET /community/members/export`: the same selection, streamed as a JSON array or CSV, in pieces,
+ * up to the cap.
+ */
 import { csvField } from '../lib/csv.ts';
 import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import { sizeOf } from './downline-sequence.ts';
-import { type MemberSource, type Selection, selectMembers } from './list-members.ts';
-import { readMembers } from './queries.ts';
+import { type MemberSource, selectMembers } from './list-members.ts';
+import { readMembers, type Selection } from './queries.ts';
 import { type CommunityMember, CommunityMemberVO, type MemberFilters } from './schemas.ts';
 
 const PIECE = 500;
@@ -23,17 +26,11 @@ export interface Export {
 
 async function* readPieces(
   source: MemberSource,
-  { viewer, sequence }: Selection,
+  selection: Selection,
   count: number,
 ): AsyncGenerator<CommunityMember[]> {
   for (let skip = 0; skip < count; skip += PIECE) {
-    const members = await readMembers(
-      source,
-      viewer,
-      sequence,
-      skip,
-      Math.min(PIECE, count - skip),
-    );
+    const members = await readMembers(source, selection, skip, Math.min(PIECE, count - skip));
     if (members.length > 0) yield members;
   }
 }
@@ -63,7 +60,7 @@ async function* writeJson(
 
 async function* nothing(): AsyncGenerator<CommunityMember[]> {}
 
-/** Selects now, reads while it is sent: members who join meanwhile are not in it. */
+/** Selects now, reads while the response is sent: later members are not in it. */
 export async function exportMembers(
   source: MemberSource,
   userId: number,

@@ -25,7 +25,10 @@ const ROLL_UP_EVERY_MS = 150;
 /** The embedded database rolls up at once; only renames wait for this. */
 const ROLL_UP_EMBEDDED_EVERY_MS = 1000;
 
-/** One run of the job; a longer backlog goes on in the next, so that the job's lock is never held long. */
+/**
+ * One run of the job; a longer backlog goes on in the next, so that the job's lock is never held
+ * long.
+ */
 const ROLL_UP_LIMIT_MS = 10_000;
 
 /** Brings figures and lists up to date. */

@@ -26,8 +26,9 @@ const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(20_260_101);
 
 /**
- * Shapes of trees: for the i-th person the index of the referrer. Lists begin at downlines of 1,000 and the next one 256
- * above; the first shape is beyond the 5,000 from which searches ask the index.
+ * Shapes of trees: for the i-th person the index of the referrer. Lists begin at downlines of 1,000
+ * and the next one 256 above; the first shape is beyond the 5,000 from which searches ask the
+ * index.
  */
 const SHAPES: Readonly<Record<string, { count: number; parentOf: (i: number) => number }>> = {
   'random recursive tree': {
@@ -141,7 +142,11 @@ async function checkFigures(source: MemberSource, oracle: Oracle, viewerId: numb
 
 async function checkSummary(source: MemberSource, oracle: Oracle, viewerId: number): Promise<void> {
   const query = { beginDate: '2026-01-05', endDate: '2026-02-05' };
-  const summary = await summarizeCommunity(source.db, viewerId, query, clock.now(), SCALE);
+  const summary = await summarizeCommunity(
+    { db: source.db, now: clock.now(), scale: SCALE },
+    viewerId,
+    query,
+  );
   const downline = downlineOf(oracle, viewerId);
   const levels = new Map<number, { level: number; members: number; amount: bigint }>();
   for (const { user, level } of downline) {

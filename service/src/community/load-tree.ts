@@ -1,5 +1,5 @@
-/** Reads what a batch of events touches: the new members, and every ancestor up to the roots. */
-import type { Transaction } from '../db/index.ts';
+/** Reads the part of the tree that a batch of events changes: new members, and all ancestors. */
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Tree, TreeNode } from './tree.ts';
 
 /** A member to be added, with its number in the order of joining. */
@@ -14,82 +14,55 @@ interface FreshRow {
   readonly referrer_id: number | null;
 }
 
-/** People of the batch who are not in the tree yet, and ancestors of theirs whose own event is still to come. */
-async function readFresh(tx: Transaction, userIds: readonly number[]): Promise<FreshRow[]> {
-  const { rows } = await tx.prepared<FreshRow>(
-    'community-fresh',
-    `with recursive fresh as (
-       select u.id, u.referrer_id, u.created_at from unnest($1::bigint[]) e (id) join app_user u on u.id = e.id
-       where not exists (select from community_member m where m.user_id = u.id)
-       union
-       select u.id, u.referrer_id, u.created_at from fresh join app_user u on u.id = fresh.referrer_id
-       where not exists (select from community_member m where m.user_id = u.id)
-     )
-     select id, referrer_id from fresh order by created_at, id`,
-    [userIds],
-  );
-  return rows;
-}
+/** Users who are not in the tree yet, and their ancestors whose own event is still queued. */
+const FRESH = defineStatement(
+  'community_fresh',
+  `with recursive fresh as (
+    select u.id, u.referrer_id, u.created_at
+    from unnest(:users::bigint[]) e (id) join app_user u on u.id = e.id
+    where not exists (select from community_member m where m.user_id = u.id)
+    union
+    select u.id, u.referrer_id, u.created_at
+    from fresh join app_user u on u.id = fresh.referrer_id
+    where not exists (select from community_member m where m.user_id = u.id)
+  )
+  select id, referrer_id from fresh order by created_at, id`,
+);
 
-interface KnownRow {
-  readonly user_id: number;
-  readonly referrer_id: number | null;
-  readonly depth: number;
-  readonly is_lead: boolean;
-  readonly direct_count: number;
-  readonly downline_count: number;
-  readonly heavy_lead_id: number | null;
-  readonly heavy_count: number;
-}
+const ANCESTORS = defineStatement(
+  'community_ancestors',
+  `with recursive up as (
+    select m.user_id, m.referrer_id, m.depth
+    from unnest(:users::bigint[]) e (id) join community_member m on m.user_id = e.id
+    union
+    select m.user_id, m.referrer_id, m.depth
+    from up join community_member m on m.user_id = up.referrer_id
+  )
+  select up.user_id as "userId", up.referrer_id as "referrerId", up.depth,
+    s.is_indexed as "isIndexed", s.direct_count as "directCount",
+    s.downline_count as "downlineCount", s.indexed_descendant_id as "indexedDescendantId",
+    coalesce(i.downline_count, 0) as "indexedCount"
+  from up
+    join community_stats s on s.user_id = up.user_id
+    left join community_stats i on i.user_id = s.indexed_descendant_id`,
+);
 
-async function readAncestors(tx: Transaction, userIds: readonly number[]): Promise<KnownRow[]> {
-  const { rows } = await tx.prepared<KnownRow>(
-    'community-ancestors',
-    `with recursive up as (
-       select m.user_id, m.referrer_id, m.depth from unnest($1::bigint[]) e (id) join community_member m on m.user_id = e.id
-       union
-       select m.user_id, m.referrer_id, m.depth from up join community_member m on m.user_id = up.referrer_id
-     )
-     select up.user_id, up.referrer_id, up.depth, s.is_lead, s.direct_count, s.downline_count, s.heavy_lead_id,
-       coalesce(h.downline_count, 0) as heavy_count
-     from up join community_stats s on s.user_id = up.user_id left join community_stats h on h.user_id = s.heavy_lead_id`,
-    [userIds],
-  );
-  return rows;
-}
+type StoredNode = Omit<TreeNode, 'isNew' | 'newDirect' | 'newDownline' | 'newAmount'>;
 
-function toNode(row: KnownRow): TreeNode {
+const UNCHANGED = { newDirect: 0, newDownline: 0, newAmount: 0n };
+
+function toNewNode({ id, referrer_id }: FreshRow, depth: number): TreeNode {
   return {
-    userId: row.user_id,
-    referrerId: row.referrer_id,
-    depth: row.depth,
-    isNew: false,
-    isLead: row.is_lead,
-    directCount: row.direct_count,
-    downlineCount: row.downline_count,
-    heavyLeadId: row.heavy_lead_id,
-    heavyCount: row.heavy_count,
-    newDirect: 0,
-    newDownline: 0,
-    newAmount: 0n,
-  };
-}
-
-function toNewNode(row: FreshRow, depth: number): TreeNode {
-  const { id: userId, referrer_id: referrerId } = row;
-  return {
-    userId,
-    referrerId,
+    userId: id,
+    referrerId: referrer_id,
     depth,
     isNew: true,
-    isLead: false,
+    isIndexed: false,
     directCount: 0,
     downlineCount: 0,
-    heavyLeadId: null,
-    heavyCount: 0,
-    newDirect: 0,
-    newDownline: 0,
-    newAmount: 0n,
+    indexedDescendantId: null,
+    indexedCount: 0,
+    ...UNCHANGED,
   };
 }
 
@@ -98,7 +71,7 @@ export async function loadTree(
   tx: Transaction,
   userIds: readonly number[],
 ): Promise<{ tree: Tree; joins: Join[] }> {
-  const fresh = await readFresh(tx, userIds);
+  const { rows: fresh } = await execute<FreshRow>(tx, FRESH, { users: userIds });
   const freshIds = new Set(fresh.map((row) => row.id));
   const seeds = new Set(
     [...userIds, ...fresh.map((row) => row.referrer_id)].filter(
@@ -106,9 +79,9 @@ export async function loadTree(
     ),
   );
   const tree = new Map<number, TreeNode>();
-  for (const row of await readAncestors(tx, [...seeds] as number[]))
-    tree.set(row.user_id, toNode(row));
-  // A referrer's id is always the smaller one: in the order of ids every referrer comes before those it referred.
+  const stored = await execute<StoredNode>(tx, ANCESTORS, { users: [...seeds] });
+  for (const node of stored.rows) tree.set(node.userId, { ...node, isNew: false, ...UNCHANGED });
+  // The id of a referrer is smaller than the ids of the referrals.
   for (const row of [...fresh].sort((a, b) => a.id - b.id)) {
     const referrer = row.referrer_id === null ? undefined : tree.get(row.referrer_id);
     tree.set(row.id, toNewNode(row, referrer ? referrer.depth + 1 : 0));

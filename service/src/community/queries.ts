@@ -1,5 +1,5 @@
 /** Rows of members, as a referrer may see them. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { maskEmail } from '../identity/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import {
@@ -39,15 +39,15 @@ function toMember(row: MemberRow, viewer: Viewer, scale: number): CommunityMembe
     joined_at: row.joined_at.toISOString(),
     package_amount: exactAmount(row.package_amount, scale),
     team_performance: exactAmount(row.downline_amount, scale),
-    // A note is its writer's own: nobody else further up sees it.
+    // Only its writer, the referrer, sees a note.
     note: isDirect ? row.note : '',
     is_closed: row.is_closed,
   };
 }
 
 /**
- * The lateral forms ask each index by key, whatever the planner believes of the tables.
- * @param members as SQL: something that makes the table `m`
+ * The lateral forms use each index by key, whatever the planner expects of the tables.
+ * @param members SQL that makes the table `m`
  */
 const selectMembers = (members: string): string =>
   `select m.user_id, u.nickname, u.email, m.depth, m.referrer_id, s.direct_count, s.downline_count,
@@ -63,19 +63,32 @@ const selectMembers = (members: string): string =>
    order by m.join_no desc`;
 const BY_NUMBER =
   'cross join lateral (select * from community_member where join_no = k.join_no limit 1) m';
-const NUMBERED = selectMembers(`unnest($1::int[]) k (join_no) ${BY_NUMBER}`);
+const NUMBERED = defineStatement(
+  'community_members',
+  selectMembers(`unnest(:join_nos::int[]) k (join_no) ${BY_NUMBER}`),
+);
 const ORDERED = {
-  direct: selectMembers(`(select * from community_member
-    where referrer_id = $1 and direct_no >= $2 and direct_no <= $3 offset 0) m`),
-  list: selectMembers(`(select join_no from community_list
-    where lead_id = $1 and seq >= $2 and seq <= $3 offset 0) k ${BY_NUMBER}`),
-} as const;
+  direct: defineStatement(
+    'community_members_direct',
+    selectMembers(`(select * from community_member
+    where referrer_id = :owner and direct_no >= :low and direct_no <= :high offset 0) m`),
+  ),
+  list: defineStatement(
+    'community_members_list',
+    selectMembers(`(select join_no from community_downline
+    where owner_id = :owner and seq >= :low and seq <= :high offset 0) k ${BY_NUMBER}`),
+  ),
+};
+
+export interface Selection {
+  readonly viewer: Viewer;
+  readonly sequence: Sequence;
+}
 
 /** Members `skip` to `skip + count` of a sequence, newest first. */
 export async function readMembers(
   { db, scale }: { readonly db: Db; readonly scale: number },
-  viewer: Viewer,
-  sequence: Sequence,
+  { viewer, sequence }: Selection,
   skip: number,
   count: number,
 ): Promise<CommunityMember[]> {
@@ -83,13 +96,9 @@ export async function readMembers(
   const { kind, ownerId, low, high } = toOrdinals(sequence, skip, count);
   const { rows } =
     sequence.others.length === 0
-      ? await db.prepared<MemberRow>(`community-members-${kind}`, ORDERED[kind], [
-          ownerId,
-          low,
-          high,
-        ])
-      : await db.prepared<MemberRow>('community-members', NUMBERED, [
-          await readSequence(db, sequence, skip, count),
-        ]);
+      ? await execute<MemberRow>(db, ORDERED[kind], { owner: ownerId, low, high })
+      : await execute<MemberRow>(db, NUMBERED, {
+          join_nos: await readSequence(db, sequence, skip, count),
+        });
   return rows.map((row) => toMember(row, viewer, scale));
 }

@@ -1,6 +1,12 @@
-/** The tree's figures recomputed from its edges alone, another way than the roll-up does it. Pure: no database. */
+/**
+ * The tree's figures recomputed from its edges alone, another way than the roll-up does it. Pure:
+ * no database.
+ */
 
-/** One member; the list is in the order of user ids, so that every referrer stands before those it referred. */
+/**
+ * One member; the list is in the order of user ids, so that every referrer stands before those it
+ * referred.
+ */
 export interface Edge {
   readonly userId: number;
   readonly referrerId: number | null;

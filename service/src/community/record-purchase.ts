@@ -1,5 +1,5 @@
-/** Packages that a person bought, and what was refunded of them. The money itself is posted by the caller. */
-import type { Db, Transaction } from '../db/index.ts';
+/** Packages that users bought, and their refunds. The caller posts the money. */
+import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { enqueue } from './enqueue-event.ts';
@@ -13,13 +13,13 @@ export interface Purchase {
   readonly amount: bigint;
   readonly refunded: bigint;
   readonly reference: string;
-  /** Paid outside: no wallet of the person took part. */
+  /** Paid externally, not from a wallet of the user. */
   readonly isExternal: boolean;
   readonly createdAt: Date;
 }
 
 export interface NewPurchase {
-  /** What paid for it. */
+  /** The transfer that paid for it. */
   readonly transferId: number;
   readonly userId: number;
   readonly currency: string;
@@ -58,19 +58,30 @@ function toPurchase(row: PurchaseRow | undefined): Purchase {
   };
 }
 
-// Totals in the order of people: two that write the same ones never wait for each other in a circle.
-const RECORD = `with item as (
-    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::text[], $6::boolean[])
-      i (transfer_id, user_id, currency, amount, reference, is_external)
-  ), total as (
-    insert into community_purchase_total as t (user_id, amount) select user_id, sum(amount) from item group by user_id order by user_id
+/** Totals are locked in the order of users, which prevents deadlocks. */
+const RECORD = defineStatement(
+  'community_record_purchases',
+  `with item as (
+    select * from unnest(
+      :transfers::bigint[], :users::bigint[], :currencies::text[], :amounts::numeric[],
+      :refs::text[], :externals::boolean[]
+    ) i (transfer_id, user_id, currency, amount, reference, is_external)
+  ),
+  total as (
+    insert into community_purchase_total as t (user_id, amount)
+    select user_id, sum(amount) from item group by user_id order by user_id
     on conflict (user_id) do update set amount = t.amount + excluded.amount
   )
-  insert into package_purchase (transfer_id, user_id, currency, amount, reference, is_external, created_at)
-  select transfer_id, user_id, currency, amount, reference, is_external, $7 from item
-  returning ${COLUMNS}`;
+  insert into package_purchase
+    (transfer_id, user_id, currency, amount, reference, is_external, created_at)
+  select transfer_id, user_id, currency, amount, reference, is_external, :now from item
+  returning ${COLUMNS}`,
+);
 
-/** Records purchases of people who exist, each once it was paid: their own totals at once, those of everybody above through the queue. */
+/**
+ * Records paid purchases of existing users: their own totals at once, those of all ancestors
+ * through the queue.
+ */
 export async function recordPurchases(
   tx: Transaction,
   clock: Clock,
@@ -78,15 +89,15 @@ export async function recordPurchases(
 ): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
   const [{ rows }] = await Promise.all([
-    tx.prepared<PurchaseRow>('community-record-purchases', RECORD, [
-      purchases.map((one) => one.transferId),
-      purchases.map((one) => one.userId),
-      purchases.map((one) => one.currency),
-      purchases.map((one) => one.amount.toString()),
-      purchases.map((one) => one.reference),
-      purchases.map((one) => one.isExternal),
-      clock.now(),
-    ]),
+    execute<PurchaseRow>(tx, RECORD, {
+      transfers: purchases.map((one) => one.transferId),
+      users: purchases.map((one) => one.userId),
+      currencies: purchases.map((one) => one.currency),
+      amounts: purchases.map((one) => one.amount.toString()),
+      refs: purchases.map((one) => one.reference),
+      externals: purchases.map((one) => one.isExternal),
+      now: clock.now(),
+    }),
     enqueue(
       tx,
       purchases.map(({ userId, amount }) => ({ kind: 'amount', userId, amount })),
@@ -102,17 +113,23 @@ export interface PaidPurchase {
   readonly requestHash: string;
 }
 
-const FIND_PAID = `select p.*, t.idempotency_key, encode(t.request_hash, 'hex') as request_hash
-  from transfer t join package_purchase p on p.transfer_id = t.id where t.idempotency_key = any($1::text[])`;
+const FIND_PAID = defineStatement(
+  'community_find_paid',
+  `select p.*, t.idempotency_key, encode(t.request_hash, 'hex') as request_hash
+  from transfer t join package_purchase p on p.transfer_id = t.id
+  where t.idempotency_key = any(:keys::text[])`,
+);
 
-/** Purchases by the keys of the postings that paid for them, without what was refunded since. */
+/** Purchases by the keys of the postings that paid for them, as before any refund. */
 export async function findPurchasesPaid(
   db: Db,
   idempotencyKeys: readonly string[],
 ): Promise<Map<string, PaidPurchase>> {
-  const { rows } = await db.prepared<
-    PurchaseRow & { idempotency_key: string; request_hash: string }
-  >('community-find-paid', FIND_PAID, [idempotencyKeys]);
+  const { rows } = await execute<PurchaseRow & { idempotency_key: string; request_hash: string }>(
+    db,
+    FIND_PAID,
+    { keys: idempotencyKeys },
+  );
   return new Map(
     rows.map((row) => [
       row.idempotency_key,
@@ -125,13 +142,17 @@ export async function findPurchasesPaid(
 export interface PaidRefund {
   readonly purchaseId: number;
   readonly transferId: number;
-  /** What was refunded of the purchase, up to and with this refund. */
+  /** Sum of the refunds of the purchase, up to this one. */
   readonly refunded: bigint;
   readonly requestHash: string;
 }
 
-const FIND_REFUND = `select r.purchase_id, r.transfer_id, encode(t.request_hash, 'hex') as request_hash,
-    (select sum(b.amount) from package_refund b where b.purchase_id = r.purchase_id and b.id <= r.id) as refunded
+const FIND_REFUND = `select r.purchase_id as "purchaseId", r.transfer_id as "transferId",
+    encode(t.request_hash, 'hex') as "requestHash",
+    (
+      select sum(b.amount) from package_refund b
+      where b.purchase_id = r.purchase_id and b.id <= r.id
+    ) as refunded
   from transfer t join package_refund r on r.transfer_id = t.id where t.idempotency_key = $1`;
 
 /** The refund that was paid by the posting under that key. */
@@ -139,23 +160,14 @@ export async function findRefundPaid(
   db: Db,
   idempotencyKey: string,
 ): Promise<PaidRefund | undefined> {
-  const { rows } = await db.query<{
-    purchase_id: number;
-    transfer_id: number;
-    request_hash: string;
-    refunded: string;
-  }>(FIND_REFUND, [idempotencyKey]);
-  const [row] = rows;
-  if (!row) return undefined;
-  return {
-    purchaseId: row.purchase_id,
-    transferId: row.transfer_id,
-    refunded: BigInt(row.refunded),
-    requestHash: row.request_hash,
-  };
+  const { rows } = await db.query<Omit<PaidRefund, 'refunded'> & { refunded: string }>(
+    FIND_REFUND,
+    [idempotencyKey],
+  );
+  return rows[0] && { ...rows[0], refunded: BigInt(rows[0].refunded) };
 }
 
-/** Finds a purchase and locks it, so that refunds of it take turns. @throws `not_found` */
+/** Finds a purchase and locks it against concurrent refunds. @throws `not_found` */
 export async function lockPurchase(tx: Transaction, purchaseId: number): Promise<Purchase> {
   const { rows } = await tx.query<PurchaseRow>(
     `select ${COLUMNS} from package_purchase where id = $1 for update`,
@@ -174,26 +186,32 @@ export async function findPurchase(db: Db, purchaseId: number): Promise<Purchase
 }
 
 export interface NewRefund {
-  /** What paid it back. */
+  /** The transfer that paid it back. */
   readonly transferId: number;
   readonly purchase: Purchase;
   readonly amount: bigint;
   readonly reference: string;
 }
 
-/** Records the refund of a purchase, whole or in part; answers the purchase after it. @throws `refund_too_large` when less than that remains */
+/**
+ * Records a full or partial refund of a purchase.
+ * @returns the purchase after it
+ * @throws `refund_too_large` when less than that remains
+ */
 export async function recordRefund(
   tx: Transaction,
   clock: Clock,
   { transferId, purchase, amount, reference }: NewRefund,
 ): Promise<Purchase> {
   const { rows } = await tx.query<PurchaseRow>(
-    `update package_purchase set refunded = refunded + $2::numeric where id = $1 and refunded + $2::numeric <= amount returning ${COLUMNS}`,
+    `update package_purchase set refunded = refunded + $2::numeric
+      where id = $1 and refunded + $2::numeric <= amount returning ${COLUMNS}`,
     [purchase.purchaseId, amount.toString()],
   );
   if (!rows[0]) throw failure('refund_too_large');
   await tx.query(
-    'insert into package_refund (transfer_id, purchase_id, amount, reference, created_at) values ($1, $2, $3, $4, $5)',
+    `insert into package_refund (transfer_id, purchase_id, amount, reference, created_at)
+      values ($1, $2, $3, $4, $5)`,
     [transferId, purchase.purchaseId, amount.toString(), reference, clock.now()],
   );
   await tx.query(

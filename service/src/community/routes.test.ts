@@ -30,7 +30,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     return transaction(database, async (tx) => {
       const user = await findUser(tx, await insertUser(tx, { createdAt: clock.now(), ...fields }));
       if (!user) throw new Error('no user');
-      await joinCommunity(tx, clock, user);
+      await joinCommunity(tx, user);
       return user.userId;
     });
   }
@@ -54,7 +54,11 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     registerCommunity(app, { database, clock, exportCap: CAP, rewardScale: async () => 18 });
     root = await join({ nickname: 'Root' });
     clock.set('2026-03-09T23:59:59.999Z');
-    child = await join({ referrerId: root, nickname: 'Chloé', email: 'Chloe.Direct@example.test' });
+    child = await join({
+      referrerId: root,
+      nickname: 'Chloé',
+      email: 'Chloe.Direct@example.test',
+    });
     clock.set('2026-03-10T00:00:00.000Z');
     grandchild = await join({
       referrerId: child,
@@ -271,11 +275,13 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, first] = csv.body.split('\r\n');
     expect(head).toBe(
-      'user_id,nickname,email,level,referrer_id,direct_count,team_count,joined_at,package_amount,team_performance,note,is_closed',
+      'user_id,nickname,email,level,referrer_id,direct_count,team_count,joined_at,' +
+        'package_amount,team_performance,note,is_closed',
     );
     expect(first).toMatch(
       new RegExp(
-        `^${grandchild},"'=HYPERLINK\\(""x""\\)",g\\*\\*\\*@example.test,2,${child},0,0,2026-.*,12.345678901234567891,0,,false$`,
+        `^${grandchild},"'=HYPERLINK\\(""x""\\)",g\\*\\*\\*@example.test,2,${child},0,0,` +
+          '2026-.*,12.345678901234567891,0,,false$',
       ),
     );
     expect((await get(stranger, 'members/export')).body).toBe('[]');

@@ -2,7 +2,13 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callingUserId, type HttpServer, Page, prefersCsv, takeHit } from '../http/index.ts';
+import {
+  callingUserId,
+  consumeRateLimit,
+  type HttpServer,
+  Page,
+  prefersCsv,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
@@ -31,17 +37,17 @@ export interface CommunityDeps {
 const READ = { config: { access: { scopes: ['community:read'] } } };
 const WRITE = { config: { access: { scopes: ['community:write'] } } };
 
-/** Who may be in one's community is no secret, but addresses are not to be tried one after the other. */
+/** Limits the guessing of email addresses. */
 const ADDRESSES_PER_HOUR = { name: 'community-address', hits: 120, window_s: 3600 };
 
-/** A keyword in a whole downline that could be somebody's whole address is a guess. @throws `rate_limited` */
+/** Counts searches for a whole address in the downline. @throws `rate_limited` */
 async function limitGuesses(
   { database, clock }: CommunityDeps,
   userId: number,
   { keyword = '', type }: MemberFilters,
 ): Promise<void> {
   if (type === 'COMMUNITY' && keyword.includes('@'))
-    await takeHit(database, clock, ADDRESSES_PER_HOUR, String(userId));
+    await consumeRateLimit(database, clock, ADDRESSES_PER_HOUR, String(userId));
 }
 
 type Source = () => Promise<MemberSource>;
@@ -55,7 +61,9 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
         tags: ['community'],
         summary: 'Export members',
         description:
-          'The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. At most `EXPORT_CAP` rows: `X-Total-Count` says how many there are, `X-Result-Capped: true` that some were cut off.',
+          'The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. ' +
+          'At most `EXPORT_CAP` rows: `X-Total-Count` is the number of members, and ' +
+          '`X-Result-Capped: true` means that not all of them are included.',
         querystring: MemberFilters,
         response: {
           200: {
@@ -105,7 +113,8 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
         tags: ['community'],
         summary: 'List community members',
         description:
-          'Direct referrals or the whole downline, newest first, with the exact total. At most 120 searches an hour for addresses in the whole downline.',
+          'Direct referrals or the whole downline, newest first, with the exact total. At most ' +
+          '120 searches an hour for addresses in the whole downline.',
         querystring: MembersQuery,
         response: { 200: Page(CommunityMemberVO) },
       },
@@ -123,7 +132,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
       schema: {
         tags: ['community'],
         summary: 'Set or clear the note on a direct referral',
-        description: '404 for anybody who is not a direct referral of the caller.',
+        description: '404 for users who are not direct referrals of the caller.',
         body: NoteForm,
         response: { 200: NoteResult },
       },
@@ -153,11 +162,9 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     },
     async (request) =>
       summarizeCommunity(
-        database,
+        { db: database, now: clock.now(), scale: await deps.rewardScale() },
         callingUserId(request),
         request.query,
-        clock.now(),
-        await deps.rewardScale(),
       ),
   );
 }

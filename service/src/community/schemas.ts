@@ -1,6 +1,6 @@
 /** The community's records and parameters. */
 import Type, { type Static } from 'typebox';
-import { Day, Decimal, Id, PageParameters, Timestamp, Words } from '../http/index.ts';
+import { Day, Decimal, Id, PageParameters, StringEnum, Timestamp } from '../http/index.ts';
 
 /** Longer than any nickname or address. */
 const KEYWORD_MAX = 254;
@@ -30,7 +30,7 @@ export const CommunityMemberVO = Type.Object(
       description: "The caller's note on this direct referral; empty for others.",
     }),
     is_closed: Type.Boolean({
-      description: 'The account was closed: nickname and email address are no longer anybody’s.',
+      description: 'The account was closed: nickname and email address belong to no user.',
     }),
   },
   { $id: 'CommunityMemberVO', description: 'A member of the community.' },
@@ -42,13 +42,14 @@ const filters = {
     Type.String({
       maxLength: KEYWORD_MAX,
       description:
-        'Part of the nickname, case and accent insensitive; part of the email address for direct referrals, the whole address for others.',
+        'Part of the nickname, case and accent insensitive; part of the email address for direct ' +
+        'referrals, the whole address for others.',
     }),
   ),
   beginDate: Type.Optional(Day('First UTC day of joining.')),
   endDate: Type.Optional(Day('Last UTC day of joining.')),
   type: Type.Optional(
-    Words(
+    StringEnum(
       ['DIRECT', 'COMMUNITY'],
       'DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT.',
     ),
@@ -64,7 +65,7 @@ export const NoteForm = Type.Object({
   target_user_id: Id('The direct referral.'),
   note: Type.String({
     maxLength: 1000,
-    description: 'At most 20 characters as a person counts them; empty clears the note.',
+    description: 'At most 20 grapheme clusters; empty clears the note.',
   }),
 });
 export const NoteResult = Type.Object({

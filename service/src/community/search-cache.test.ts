@@ -18,7 +18,10 @@ import { createMatchCache } from './search-cache.ts';
 const random = createRandom(99);
 const KEYWORDS = ['ann', 'Wang', 'zed', '王', '1', 'member2', 'Member17.Anne@example.test'];
 
-/** Searches go through the index where a downline is beyond 5,000: in the chain also that of the 50th, who searches too. */
+/**
+ * Searches go through the index where a downline is beyond 5,000: in the chain also that of the
+ * 50th, who searches too.
+ */
 const PEOPLE = sized({ quick: 5100, full: 5100, soak: 7000 });
 
 /** Who referred the i-th person, and how often the network changes. */
@@ -76,7 +79,8 @@ describe.each(
       await enqueueJoins(database);
       const renamed = Array.from({ length: 40 }, () => 2 + random(PEOPLE));
       await database.query(
-        "update app_user set nickname = case id % 2 when 0 then 'Zed ' else 'Ann ' end || id where id = any($1)",
+        `update app_user set nickname = case id % 2 when 0 then 'Zed ' else 'Ann ' end || id
+          where id = any($1)`,
         [renamed],
       );
       await rollUp(database);
@@ -96,7 +100,8 @@ describe.each(
     await search(1);
     // An import may bring people who joined before others: all are numbered anew.
     await database.query(
-      "update app_user set created_at = created_at - (id % 7) * interval '3 days' where referrer_id is not null",
+      `update app_user set created_at = created_at - (id % 7) * interval '3 days'
+        where referrer_id is not null`,
     );
     await rebuildCommunity(database);
     const oracle = await readOracle(database);

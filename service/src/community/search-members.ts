@@ -1,150 +1,146 @@
 /**
- * Who of a community a keyword finds: nickname by substring, case and accent insensitive; address by substring for
- * direct referrals, in full for others. Results are join numbers, oldest first.
+ * Which members of a sequence a keyword matches: nickname by substring, case and accent
+ * insensitive; address by substring for direct referrals, in full for others. Results are join
+ * numbers, oldest first.
  */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute, executeUnprepared } from '../db/index.ts';
 import {
-  type MemberType,
-  openDownline,
-  readSequence,
+  countUpTo,
+  type OrdinalRange,
+  type Sequence,
   sizeOf,
   type Viewer,
 } from './downline-sequence.ts';
-import { keepMembers } from './filter-to-downline.ts';
 
-/** $1 viewer, $2 last number, $3 keyword. */
-const MATCHES = `((community_fold($3) <> '' and position(community_fold($3) in m.name) > 0) or m.email = lower($3)
-  or (m.referrer_id = $1 and position(lower($3) in m.email) > 0))`;
+const MATCHES = `(
+      fold_for_search(:keyword) <> '' and position(fold_for_search(:keyword) in m.name) > 0
+      or m.email = lower(:keyword)
+      or m.referrer_id = :viewer and position(lower(:keyword) in m.email) > 0
+    )`;
 
-const DIRECT = `select m.join_no from community_member m where m.referrer_id = $1 and m.join_no <= $2 and ${MATCHES}`;
+const BY_NUMBER = `cross join lateral (
+      select * from community_member where join_no = k.join_no limit 1
+    ) m`;
 
-/** $4 heavy lead. */
-const WALK = `with recursive light as (
-    select user_id, join_no from community_member where referrer_id = $1
-    union all
-    select m.user_id, m.join_no from light cross join lateral (select user_id, join_no from community_member where referrer_id = light.user_id offset 0) m
-    where light.user_id is distinct from $4::bigint
-  ), everyone as (select join_no from light union all select join_no from community_list where lead_id = $4)
-  select m.join_no from everyone cross join lateral (select * from community_member where join_no = everyone.join_no limit 1) m
-  where m.join_no <= $2 and ${MATCHES}`;
+/** Every member of the sequence is read. */
+const SCAN = {
+  direct: defineStatement(
+    'community_scan_direct',
+    `select array_agg(join_no order by join_no) as "joinNos" from community_member m
+    where m.referrer_id = :owner and m.direct_no >= :first and m.direct_no <= :last
+      and ${MATCHES}`,
+  ),
+  list: defineStatement(
+    'community_scan_list',
+    `select array_agg(m.join_no order by m.join_no) as "joinNos"
+    from (
+      select join_no from community_downline
+      where owner_id = :owner and seq >= :first and seq <= :last
+      union all
+      select unnest(:others::int[])
+    ) k ${BY_NUMBER}
+    where ${MATCHES}`,
+  ),
+};
 
-const LEAD = `select m.join_no from community_list l cross join lateral (select * from community_member where join_no = l.join_no limit 1) m
-  where l.lead_id = $1 and m.join_no <= $2 and ${MATCHES}`;
+/** Matches of the trigram index in the whole tree, `:limit` at most. */
+const NAMED = defineStatement(
+  'community_named',
+  `select join_no from community_member
+  where name like
+      '%' || regexp_replace(fold_for_search(:keyword), '([\\\\%_])', '\\\\\\1', 'g') || '%'
+    and join_no > :after and join_no <= :until and depth > :depth limit :limit`,
+);
 
-/** Found by the trigram index in the whole tree, $5 at most; $3 is the pattern. */
-const NAMED =
-  'select join_no from community_member where name like $3 and join_no <= $2 and depth > $4 and user_id <> $1 limit $5';
-
-/** Addresses need no index of their own here: one in full, or those of direct referrals. */
-const BY_EMAIL = `
-  select m.join_no from app_user u join community_member m on m.user_id = u.id
-  where u.email_key = lower($3) and m.join_no <= $2 and m.depth > $4
+/** A whole address has an index in `app_user`; direct referrals are scanned. */
+const ADDRESSED = defineStatement(
+  'community_addressed',
+  `select m.join_no from app_user u join community_member m on m.user_id = u.id
+  where u.email_key = lower(:keyword) and m.join_no > :after and m.join_no <= :until
+    and m.depth > :depth
   union
-  select join_no from community_member where referrer_id = $1 and join_no <= $2 and position(lower($3) in email) > 0`;
+  select join_no from community_member
+  where referrer_id = :viewer and join_no > :after and join_no <= :until
+    and position(lower(:keyword) in email) > 0`,
+);
 
-/** Walking or reading this many is as quick as asking the index. */
+/** Binary search in the list for each number. */
+const LISTED = defineStatement(
+  'community_listed',
+  `select n as join_no from unnest(:join_nos::int[]) n
+  where exists (
+    select from community_downline
+    where owner_id = :owner and seq = community_downline_rank(:owner, :length, n) and join_no = n
+  )`,
+);
+
+interface JoinRow {
+  readonly join_no: number;
+}
+
+/** Scanning this many members is as fast as the index. */
 const SCAN_MAX = 5000;
-/** Fetching one who was found by the index costs about as much as reading this many of the downline. */
-const FOUND_COST = 16;
-/** The trigram index needs a word of three. */
+/** A match of the index costs as much as scanning this many members. */
+const MATCH_COST = 400;
+/** The trigram index needs a word of three characters. */
 const INDEXABLE = /[\p{L}\p{N}]{3}/u;
 
-async function readNos(db: Db, text: string, values: readonly unknown[]): Promise<number[]> {
-  const { rows } = await db.query<{ nos: number[] | null }>(
-    `select array_agg(join_no order by join_no) as nos from (${text}) x`,
-    values,
-  );
-  return rows[0]?.nos ?? [];
-}
-
-/** The search through the index; undefined when it found too many. */
-async function searchIndex(db: Db, viewer: Viewer, keyword: string): Promise<number[] | undefined> {
-  const { userId, lastNo, depth } = viewer;
-  const { rows: folded } = await db.query<{ text: string }>('select community_fold($1) as text', [
-    keyword,
-  ]);
-  const pattern = `%${(folded[0]?.text ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  const foundMax = Math.ceil(viewer.downlineCount / FOUND_COST);
-  const named = await readNos(db, NAMED, [userId, lastNo, pattern, depth, foundMax + 1]);
-  if (named.length > foundMax) return undefined;
-  const addressed = await readNos(db, BY_EMAIL, [userId, lastNo, keyword, depth]);
-  return keepMembers(db, viewer, [...new Set([...named, ...addressed])]);
-}
-
-/** Everybody whom the keyword finds. */
-export async function matchKeyword(
+/** Those of `joinNos` that are in the sequence, oldest first. */
+async function filterToSequence(
   db: Db,
-  viewer: Viewer,
-  type: MemberType,
-  keyword: string,
+  { ownerId, last, others }: Sequence,
+  joinNos: readonly number[],
 ): Promise<number[]> {
-  const { userId, lastNo, isLead, heavyLeadId, downlineCount } = viewer;
-  if (type === 'DIRECT') return readNos(db, DIRECT, [userId, lastNo, keyword]);
-  const indexed =
-    downlineCount > SCAN_MAX && INDEXABLE.test(keyword.normalize('NFKC'))
-      ? await searchIndex(db, viewer, keyword)
-      : undefined;
-  if (indexed) return indexed;
-  return isLead
-    ? readNos(db, LEAD, [userId, lastNo, keyword])
-    : readNos(db, WALK, [userId, lastNo, keyword, heavyLeadId]);
+  const values = { owner: ownerId, length: last, join_nos: joinNos };
+  const { rows } = await execute<JoinRow>(db, LISTED, values);
+  return [
+    ...joinNos.filter((no) => others[countUpTo(others, no) - 1] === no),
+    ...rows.map(({ join_no }) => join_no),
+  ].sort((a, b) => a - b);
 }
 
-export interface Change {
-  readonly joinNo: number;
-  /** Belongs to the result now. */
-  readonly isIn: boolean;
+export interface Search {
+  readonly keyword: string;
+  /** The range of the sequence. */
+  readonly range: OrdinalRange;
 }
 
-const CHANGED_MAX = 5000;
-
-const RENAMED =
-  'select join_no, referrer_id from community_member where renamed > $1 and renamed > 0 and join_no <= $2 limit $3';
-
-/** Those renamed since a result was made who are in the sequence; undefined when they are too many to look at. */
-async function findRenamed(
+/** The search through the index; undefined when it matches too many. */
+async function searchIndex(
   db: Db,
-  viewer: Viewer,
-  type: MemberType,
-  revision: number,
+  { userId, depth }: Viewer,
+  sequence: Sequence,
+  { keyword, range }: Search,
 ): Promise<number[] | undefined> {
-  if (revision >= viewer.revision) return [];
-  const { rows } = await db.query<{ join_no: number; referrer_id: number | null }>(RENAMED, [
-    revision,
-    viewer.lastNo,
-    CHANGED_MAX + 1,
-  ]);
-  if (rows.length > CHANGED_MAX) return undefined;
-  if (type === 'DIRECT')
-    return rows.filter((row) => row.referrer_id === viewer.userId).map((row) => row.join_no);
-  const nos = rows.map((row) => row.join_no);
-  return keepMembers(db, viewer, nos);
+  const limit = Math.ceil(sizeOf(sequence) / MATCH_COST) + 1;
+  const values = { keyword, after: range.afterNo, until: range.untilNo, depth };
+  const named = (await executeUnprepared<JoinRow>(db, NAMED, { ...values, limit })).rows;
+  if (named.length === limit) return undefined;
+  const addressed = await executeUnprepared<JoinRow>(db, ADDRESSED, { ...values, viewer: userId });
+  const found = new Set([...named, ...addressed.rows].map(({ join_no }) => join_no));
+  return filterToSequence(db, sequence, [...found]);
 }
 
-/** What joins and renames since `lastNo` and `revision` change in a result; undefined when that is too much to look at. */
-export async function findChanges(
+/** All members of the sequence that the keyword matches. */
+export async function searchMembers(
   db: Db,
   viewer: Viewer,
-  {
-    type,
+  sequence: Sequence,
+  search: Search,
+): Promise<number[]> {
+  const { kind, ownerId, first, last, others } = sequence;
+  const { keyword } = search;
+  if (kind === 'list' && sizeOf(sequence) > SCAN_MAX && INDEXABLE.test(keyword.normalize('NFKC'))) {
+    const found = await searchIndex(db, viewer, sequence, search);
+    if (found) return found;
+  }
+  const { rows } = await executeUnprepared<{ joinNos: number[] | null }>(db, SCAN[kind], {
+    viewer: viewer.userId,
     keyword,
-    lastNo,
-    revision,
-  }: { type: MemberType; keyword: string; lastNo: number; revision: number },
-): Promise<Change[] | undefined> {
-  const fresh = await openDownline(db, viewer, type, { afterNo: lastNo, untilNo: viewer.lastNo });
-  if (sizeOf(fresh) > CHANGED_MAX) return undefined;
-  const joined = await readSequence(db, fresh, 0, CHANGED_MAX);
-  const renamed = await findRenamed(db, viewer, type, revision);
-  if (renamed === undefined) return undefined;
-  const changed = [...new Set([...joined, ...renamed])];
-  if (changed.length === 0) return [];
-  const matching = new Set(
-    await readNos(
-      db,
-      `select m.join_no from community_member m where m.join_no <= $2 and m.join_no = any ($4::int[]) and ${MATCHES}`,
-      [viewer.userId, viewer.lastNo, keyword, changed],
-    ),
-  );
-  return changed.map((joinNo) => ({ joinNo, isIn: matching.has(joinNo) }));
+    owner: ownerId,
+    first,
+    last,
+    others: [...others],
+  });
+  return rows[0]?.joinNos ?? [];
 }

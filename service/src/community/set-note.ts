@@ -5,9 +5,9 @@ import { failure, fieldError } from '../lib/failures.ts';
 
 const GRAPHEMES_MAX = 20;
 const BYTES_MAX = 1000;
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and those that change the direction of text. */
 const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
-/** Nothing of these is seen: a note of them alone is none. */
+/** Only invisible characters: an empty note. */
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -39,8 +39,8 @@ export interface NoteRequest {
 
 /**
  * Sets the caller's note on a direct referral, or clears it.
- * @returns the note as it is kept: empty when nothing of it could be seen
- * @throws `invalid_parameter`; `not_found` for anybody else
+ * @returns the stored note: empty when it has only invisible characters
+ * @throws `invalid_parameter`; `not_found` when the user is no direct referral
  */
 export async function setNote(
   db: Db,
@@ -61,7 +61,8 @@ export async function setNote(
     else
       await tx.query(
         `insert into community_note (user_id, note, updated_at) values ($1, $2, $3)
-         on conflict (user_id) do update set note = excluded.note, updated_at = excluded.updated_at`,
+         on conflict (user_id) do update
+           set note = excluded.note, updated_at = excluded.updated_at`,
         [targetUserId, note, clock.now()],
       );
   });

@@ -1,6 +1,6 @@
 /** `GET /community/summary`: figures by level, and joins per day. */
-import type { Db } from '../db/index.ts';
-import { addDays, dayOf, daysBetween, startOfDay } from '../lib/calendar.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
+import { addDays, daysBetween, startOfDay, toDay } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
 import {
@@ -8,8 +8,10 @@ import {
   findViewer,
   type MemberType,
   openDownline,
+  RANK,
   type Sequence,
   type Viewer,
+  walked,
 } from './downline-sequence.ts';
 import type { CommunitySummary, SummaryQuery } from './schemas.ts';
 
@@ -17,8 +19,8 @@ const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
 /** The days asked for. @throws `invalid_parameter` */
-export function readDays({ beginDate, endDate }: SummaryQuery, now: Date): string[] {
-  const end = endDate ?? dayOf(now);
+function listDays({ beginDate, endDate }: SummaryQuery, now: Date): string[] {
+  const end = endDate ?? toDay(now);
   const begin = beginDate ?? addDays(end, 1 - DAYS_DEFAULT);
   if (begin > end) throw fieldError('beginDate', 'begin_after_end', 'is after the end date');
   const count = daysBetween(begin, end);
@@ -31,17 +33,30 @@ export function readDays({ beginDate, endDate }: SummaryQuery, now: Date): strin
   return Array.from({ length: count }, (_, index) => addDays(begin, index));
 }
 
-/** How many of a sequence had joined by each of some join numbers. */
-async function countUntil(db: Db, sequence: Sequence, nos: readonly number[]): Promise<number[]> {
-  const rank = sequence.kind === 'direct' ? 'community_direct_rank' : 'community_list_rank';
-  const { rows } = await db.query<{ n: number }>(
-    `select ${rank}($1, $2, no) as n from unnest($3::int[]) with ordinality b (no, i) order by i`,
-    [sequence.ownerId, sequence.last, nos],
+const defineCount = (kind: Sequence['kind']) =>
+  defineStatement(
+    `community_count_until_${kind}`,
+    `select array_agg(${RANK[kind]}(:owner, :length, no) order by i) as counts
+    from unnest(:join_nos::int[]) with ordinality b (no, i)`,
   );
-  return nos.map((no, index) => {
-    return (rows[index]?.n ?? 0) + countUpTo(sequence.others, no);
-  });
+const COUNT_UNTIL = { direct: defineCount('direct'), list: defineCount('list') };
+
+/** How many members of a sequence have a join number up to each of some bounds. */
+async function countUntil(
+  db: Db,
+  { kind, ownerId, last, others }: Sequence,
+  joinNos: readonly number[],
+): Promise<number[]> {
+  const values = { owner: ownerId, length: last, join_nos: joinNos };
+  const { rows } = await execute<{ counts: number[] }>(db, COUNT_UNTIL[kind], values);
+  return joinNos.map((no, index) => (rows[0]?.counts[index] ?? 0) + countUpTo(others, no));
 }
+
+const LAST_JOINS = defineStatement(
+  'community_last_joins',
+  `select array_agg(least(:last_no::int, community_last_join_before(b)) order by i) as "joinNos"
+  from unnest(:bounds::timestamptz[]) with ordinality x (b, i)`,
+);
 
 async function countJoins(
   db: Db,
@@ -49,14 +64,14 @@ async function countJoins(
   days: readonly string[],
 ): Promise<CommunitySummary['joins']> {
   const bounds = [...days, addDays(days.at(-1) ?? '', 1)].map(startOfDay);
-  const { rows } = await db.query<{ no: number }>(
-    'select least($2::int, community_last_join_before(b)) as no from unnest($1::timestamptz[]) with ordinality x (b, i) order by i',
-    [bounds, viewer.lastNo],
-  );
-  const nos = rows.map((row) => row.no);
-  const everyone = { afterNo: 0, untilNo: viewer.lastNo };
+  const { rows } = await execute<{ joinNos: number[] }>(db, LAST_JOINS, {
+    bounds,
+    last_no: viewer.lastNo,
+  });
+  const range = { afterNo: 0, untilNo: viewer.lastNo };
   const perDay = async (type: MemberType): Promise<number[]> => {
-    const counts = await countUntil(db, await openDownline(db, viewer, type, everyone), nos);
+    const sequence = await openDownline(db, viewer, { type, range });
+    const counts = await countUntil(db, sequence, rows[0]?.joinNos ?? []);
     return days.map((_, index) => (counts[index + 1] ?? 0) - (counts[index] ?? 0));
   };
   const direct = await perDay('DIRECT');
@@ -68,30 +83,31 @@ async function countJoins(
   }));
 }
 
-/** Levels that the roll-up keeps for a lead, and everybody who is reached by walking. */
-const LEVELS = `with recursive light as (
-    select user_id, depth from community_member where referrer_id = $1 and not $3::boolean
+/** Totals by depth of the list, and the members that are walked. */
+const LEVELS = defineStatement(
+  'community_levels',
+  `with recursive ${walked('user_id, depth')},
+  total as (
+    select w.depth, 1 as members, coalesce(p.amount, 0) as amount
+    from walked w left join community_purchase_total p on p.user_id = w.user_id
     union all
-    select m.* from light cross join lateral (select user_id, depth from community_member where referrer_id = light.user_id offset 0) m
-    where light.user_id is distinct from $2::bigint
-  ), levels as (
-    select light.depth, 1 as members, coalesce(p.amount, 0) as amount from light left join community_purchase_total p on p.user_id = light.user_id
-    union all
-    select depth, members, amount from community_level where lead_id = case when $3 then $1 else $2 end
+    select depth, members, amount from community_depth_total where owner_id = :list_owner
   )
-  select depth - $4::int as level, sum(members) as members, sum(amount) as amount from levels group by 1 order by 1`;
+  select depth - :depth::int as level, sum(members) as members, sum(amount) as amount
+  from total group by 1 order by 1`,
+);
 
 async function readLevels(
   db: Db,
-  viewer: Viewer,
+  { walkFrom, listOwner, depth }: Viewer,
   scale: number,
 ): Promise<CommunitySummary['levels']> {
-  const { rows } = await db.query<{ level: number; members: number; amount: string }>(LEVELS, [
-    viewer.userId,
-    viewer.heavyLeadId,
-    viewer.isLead,
-    viewer.depth,
-  ]);
+  const values = { walk_from: walkFrom, list_owner: listOwner, depth };
+  const { rows } = await execute<{ level: number; members: number; amount: string }>(
+    db,
+    LEVELS,
+    values,
+  );
   return rows.map(({ level, members, amount }) => ({
     level,
     members,
@@ -104,21 +120,29 @@ async function readOwn(
   userId: number,
 ): Promise<{ package_amount: string; team_performance: string }> {
   const { rows } = await db.query<{ package_amount: string; team_performance: string }>(
-    `select coalesce((select amount from community_purchase_total where user_id = $1), 0) as package_amount,
-       coalesce((select downline_amount from community_stats where user_id = $1), 0) as team_performance`,
+    `select
+      coalesce((select amount from community_purchase_total where user_id = $1), 0)
+        as package_amount,
+      coalesce((select downline_amount from community_stats where user_id = $1), 0)
+        as team_performance`,
     [userId],
   );
   return rows[0] ?? { package_amount: '0', team_performance: '0' };
 }
 
+export interface SummarySource {
+  readonly db: Db;
+  readonly now: Date;
+  /** Decimals of the reward currency. */
+  readonly scale: number;
+}
+
 export async function summarizeCommunity(
-  db: Db,
+  { db, now, scale }: SummarySource,
   userId: number,
   query: SummaryQuery,
-  now: Date,
-  scale: number,
 ): Promise<CommunitySummary> {
-  const days = readDays(query, now);
+  const days = listDays(query, now);
   const viewer = await findViewer(db, userId);
   const own = await readOwn(db, userId);
   return {

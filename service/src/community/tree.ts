@@ -1,4 +1,7 @@
-/** The part of the tree that a batch of events touches, and what the batch adds to it. Pure: no database. */
+/**
+ * The part of the tree that a batch of events touches, and what the batch adds to it. Pure: no
+ * database.
+ */
 
 /** A member that a batch touches: a new one, one with a purchase, or an ancestor of these. */
 export interface TreeNode {
@@ -6,13 +9,15 @@ export interface TreeNode {
   readonly referrerId: number | null;
   readonly depth: number;
   readonly isNew: boolean;
-  readonly isLead: boolean;
+  readonly isIndexed: boolean;
   /** Figures before the batch. */
   readonly directCount: number;
   readonly downlineCount: number;
-  /** The lead through which most of this member's downline can be read, and its downline; 0 without one. */
-  readonly heavyLeadId: number | null;
-  readonly heavyCount: number;
+  /**
+   * The indexed member below this one with the longest list, and the length of the list; 0: none.
+   */
+  readonly indexedDescendantId: number | null;
+  readonly indexedCount: number;
   /** What the batch adds. */
   newDirect: number;
   newDownline: number;
@@ -21,11 +26,11 @@ export interface TreeNode {
 
 export type Tree = ReadonlyMap<number, TreeNode>;
 
-/** Own amounts, net, that the batch brings to members. */
-export type Amounts = ReadonlyMap<number, bigint>;
+/** Purchases less refunds that the batch adds, by member. */
+export type PurchaseTotals = ReadonlyMap<number, bigint>;
 
 /** Adds the batch's joins and amounts to every ancestor, deepest members first. */
-export function accumulate(tree: Tree, amounts: Amounts): void {
+export function accumulate(tree: Tree, amounts: PurchaseTotals): void {
   const deepestFirst = [...tree.values()].sort((a, b) => b.depth - a.depth);
   for (const node of deepestFirst) {
     const referrer = node.referrerId === null ? undefined : tree.get(node.referrerId);
@@ -37,27 +42,27 @@ export function accumulate(tree: Tree, amounts: Amounts): void {
 }
 
 export interface ListRows {
-  readonly leadIds: number[];
+  readonly ownerIds: number[];
   readonly seqs: number[];
   readonly joinNos: number[];
 }
 
-/** For each member, its nearest ancestor that is a lead, itself included; null when there is none. */
-function findNearestLeads(tree: Tree): Map<number, TreeNode | null> {
+/** For each member, the nearest indexed ancestor, itself included; null: none. */
+function findNearestIndexed(tree: Tree): Map<number, TreeNode | null> {
   const nearest = new Map<number, TreeNode | null>();
   const shallowFirst = [...tree.values()].sort((a, b) => a.depth - b.depth);
   for (const node of shallowFirst) {
     const above = node.referrerId === null ? null : (nearest.get(node.referrerId) ?? null);
-    nearest.set(node.userId, node.isLead ? node : above);
+    nearest.set(node.userId, node.isIndexed ? node : above);
   }
   return nearest;
 }
 
-/** Calls `visit` for every lead above a member, nearest first. */
-function visitLeadsAbove(
+/** Calls `visit` for every indexed member above a member, nearest first. */
+function visitIndexedAbove(
   node: TreeNode,
   nearest: ReadonlyMap<number, TreeNode | null>,
-  visit: (lead: TreeNode) => void,
+  visit: (indexed: TreeNode) => void,
 ): void {
   let at: TreeNode | null = node;
   while (at && at.referrerId !== null) {
@@ -66,21 +71,21 @@ function visitLeadsAbove(
   }
 }
 
-/** Rows that the joins append to the lists of the leads above them. `joins` are in the order of their numbers. */
+/** Rows that joins append to the lists above them. `joins` are in the order of their numbers. */
 export function appendToLists(
   tree: Tree,
   joins: readonly { userId: number; joinNo: number }[],
 ): ListRows {
-  const rows: ListRows = { leadIds: [], seqs: [], joinNos: [] };
-  const nearest = findNearestLeads(tree);
+  const rows: ListRows = { ownerIds: [], seqs: [], joinNos: [] };
+  const nearest = findNearestIndexed(tree);
   const lengths = new Map<number, number>();
   for (const { userId, joinNo } of joins) {
     const node = tree.get(userId);
     if (!node) continue;
-    visitLeadsAbove(node, nearest, (lead) => {
-      const length = (lengths.get(lead.userId) ?? lead.downlineCount) + 1;
-      lengths.set(lead.userId, length);
-      rows.leadIds.push(lead.userId);
+    visitIndexedAbove(node, nearest, (indexed) => {
+      const length = (lengths.get(indexed.userId) ?? indexed.downlineCount) + 1;
+      lengths.set(indexed.userId, length);
+      rows.ownerIds.push(indexed.userId);
       rows.seqs.push(length);
       rows.joinNos.push(joinNo);
     });
@@ -88,23 +93,23 @@ export function appendToLists(
   return rows;
 }
 
-export interface LevelChange {
-  readonly leadId: number;
+export interface DepthChange {
+  readonly ownerId: number;
   readonly depth: number;
   members: number;
   amount: bigint;
 }
 
-/** What the batch adds to the levels of the leads above. */
-export function addToLevels(tree: Tree, amounts: Amounts): LevelChange[] {
-  const changes = new Map<string, LevelChange>();
-  const nearest = findNearestLeads(tree);
+/** What the batch adds to the totals by depth of the indexed members above. */
+export function addToDepthTotals(tree: Tree, amounts: PurchaseTotals): DepthChange[] {
+  const changes = new Map<string, DepthChange>();
+  const nearest = findNearestIndexed(tree);
   for (const node of tree.values()) {
     const amount = amounts.get(node.userId) ?? 0n;
     if (!node.isNew && amount === 0n) continue;
-    visitLeadsAbove(node, nearest, ({ userId: leadId }) => {
-      const key = `${leadId} ${node.depth}`;
-      const change = changes.get(key) ?? { leadId, depth: node.depth, members: 0, amount: 0n };
+    visitIndexedAbove(node, nearest, ({ userId: ownerId }) => {
+      const key = `${ownerId} ${node.depth}`;
+      const change = changes.get(key) ?? { ownerId, depth: node.depth, members: 0, amount: 0n };
       change.members += node.isNew ? 1 : 0;
       change.amount += amount;
       changes.set(key, change);
@@ -113,21 +118,22 @@ export function addToLevels(tree: Tree, amounts: Amounts): LevelChange[] {
   return [...changes.values()];
 }
 
-/** Downlines below this are read by walking the tree: about a millisecond. */
-export const LEAD_DOWNLINE_MIN = 1000;
-/** A list of its own needs this many members beyond the list of the heaviest lead below, ... */
-const LEAD_EXCESS_MIN = 256;
-/** ... or this share of it: sizes grow geometrically along a path, so a path of any length holds few leads. */
-const LEAD_EXCESS_SHARE = 1 / 16;
+/** Smaller downlines are read by a tree walk: about a millisecond. */
+export const INDEXED_MIN = 1000;
+/** A list needs this many members beyond the longest list below, … */
+const UNINDEXED_MIN = 256;
+/**
+ * … or this share of it, if that is more: sizes grow geometrically along a path, so that a path
+ * of any length has few lists.
+ */
+const UNINDEXED_SHARE = 1 / 16;
 
-/** How far a downline may exceed the largest list below it and still be read through it. */
-export function maxUnindexed(heavyCount: number): number {
-  return Math.max(LEAD_EXCESS_MIN, heavyCount * LEAD_EXCESS_SHARE);
+/** How many members beyond the longest list below may be left to a tree walk. */
+export function maxUnindexed(indexedCount: number): number {
+  return Math.max(UNINDEXED_MIN, indexedCount * UNINDEXED_SHARE);
 }
 
-/** Does a downline of this size need a list of its own, given the largest list below it? */
-export function shouldMaterialise(downlineCount: number, heavyCount: number): boolean {
-  return (
-    downlineCount >= LEAD_DOWNLINE_MIN && downlineCount - heavyCount >= maxUnindexed(heavyCount)
-  );
+/** Does a downline of this size need a list, given the longest list below it? */
+export function shouldMaterialise(downlineCount: number, indexedCount: number): boolean {
+  return downlineCount >= INDEXED_MIN && downlineCount - indexedCount >= maxUnindexed(indexedCount);
 }

@@ -13,14 +13,17 @@ import { verifyCommunity } from './verify-community.ts';
 const clock = createManualClock('2026-03-01T00:00:00Z');
 const random = createRandom(7);
 
-/** Lists begin at downlines of 1,000, and another one 256 above: there are two of them, below a chain that makes deep paths. */
+/**
+ * Lists begin at downlines of 1,000, and another one 256 above: there are two of them, below a
+ * chain that makes deep paths.
+ */
 const [BATCH, CHAIN] = sized({ quick: [200, 150], full: [200, 150], soak: [450, 400] } as const);
 const PEOPLE = 8 * BATCH;
 
-const STATS =
-  'select user_id, direct_count, downline_count, downline_amount from community_stats order by user_id';
-const MEMBERS =
-  'select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email from community_member order by user_id';
+const STATS = `select user_id, direct_count, downline_count, downline_amount from community_stats
+    order by user_id`;
+const MEMBERS = `select user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email
+    from community_member order by user_id`;
 
 describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
   let database: Database;
@@ -68,11 +71,13 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
 
   test('what waits in the queue is no difference', async () => {
     const { rows } = await database.query<{ id: number }>(
-      "insert into package_purchase (user_id, currency, amount, reference, is_external, created_at) values ($1, 'EDGE', 5, 'x', true, now()) returning id",
+      `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
+        values ($1, 'EDGE', 5, 'x', true, now()) returning id`,
       [ids[PEOPLE - 100]],
     );
     await database.query(
-      'insert into community_purchase_total values ($1, 5) on conflict (user_id) do update set amount = community_purchase_total.amount + 5',
+      `insert into community_purchase_total values ($1, 5) on conflict (user_id) do update
+        set amount = community_purchase_total.amount + 5`,
       [ids[PEOPLE - 100]],
     );
     await database.query(
@@ -88,7 +93,8 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
   test('a queue that stands still is found', async () => {
     const digits = '9'.repeat(96);
     await database.query(
-      "insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric from generate_series(1, 2)",
+      `insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric
+        from generate_series(1, 2)`,
       [ids[PEOPLE - 100], digits],
     );
     expect((await verifyCommunity(database)).problems).toContainEqual(
@@ -110,26 +116,32 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
     ['a depth', 'update community_member set depth = depth + 1 where user_id = $1'],
     [
       'a list that lacks one',
-      'delete from community_list where lead_id = (select max(lead_id) from community_list) and seq = 1',
+      `delete from community_downline where owner_id = (select max(owner_id)
+        from community_downline) and seq = 1`,
     ],
     [
       'a list with another member',
-      'update community_list set join_no = 1 where lead_id = (select max(lead_id) from community_list) and seq = 1',
+      `update community_downline set join_no = 1 where owner_id = (select max(owner_id)
+        from community_downline) and seq = 1`,
     ],
     [
       'a level',
-      'update community_level set amount = amount + 1 where lead_id = (select max(lead_id) from community_level)',
+      `update community_depth_total set amount = amount + 1 where owner_id = (select max(owner_id)
+        from community_depth_total)`,
     ],
     [
       'levels that still add up',
-      `update community_level l set members = l.members + x.d, amount = l.amount + 7 * x.d
-         from (select lead_id, depth, (array[1, -2, 1])[row_number() over (order by depth)] as d from community_level
-           where lead_id = (select lead_id from community_level group by lead_id having count(*) > 2 limit 1) limit 3) x
-         where l.lead_id = x.lead_id and l.depth = x.depth`,
+      `update community_depth_total l set members = l.members + x.d, amount = l.amount + 7 * x.d
+         from (select owner_id, depth, (array[1, -2, 1])[row_number() over (order by depth)] as d
+           from community_depth_total
+           where owner_id = (select owner_id from community_depth_total
+             group by owner_id having count(*) > 2 limit 1) limit 3) x
+         where l.owner_id = x.owner_id and l.depth = x.depth`,
     ],
     [
       'a level that is gone',
-      'delete from community_level where lead_id = (select max(lead_id) from community_level)',
+      `delete from community_depth_total where owner_id = (select max(owner_id)
+        from community_depth_total)`,
     ],
     ['a name', "update community_member set name = 'someone else' where user_id = $1"],
     ['an address', "update community_member set email = 'else@example.test' where user_id = $1"],
@@ -139,7 +151,8 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
     ],
     [
       'the time of the last join',
-      `update community_member set joined_at = joined_at + interval '1 microsecond' where join_no = ${PEOPLE}`,
+      `update community_member set joined_at = joined_at + interval '1 microsecond'
+        where join_no = ${PEOPLE}`,
     ],
     ['the number of the last join', 'update community_state set last_join_no = last_join_no - 1'],
     [
@@ -148,16 +161,21 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
     ],
     [
       'a lost total',
-      'delete from community_purchase_total where user_id = (select min(user_id) from community_purchase_total)',
+      `delete from community_purchase_total where user_id = (select min(user_id)
+        from community_purchase_total)`,
     ],
-    ['a wrong way to a list', 'update community_stats set heavy_lead_id = $1 where user_id = $1'],
+    [
+      'a wrong way to a list',
+      'update community_stats set indexed_descendant_id = $1 where user_id = $1',
+    ],
   ])(
     '%s that was tampered with is found, and made good by making the tree anew',
     async (_name, sql) => {
       await database.query(sql, sql.includes('$1') ? [ids[20]] : []);
       expect((await verifyCommunity(database)).problems).not.toEqual([]);
       await database.query(
-        `insert into community_purchase_total select user_id, sum(amount - refunded) from package_purchase group by user_id on conflict do nothing`,
+        `insert into community_purchase_total select user_id, sum(amount - refunded)
+          from package_purchase group by user_id on conflict do nothing`,
       );
       await rebuildCommunity(database);
       expect((await verifyCommunity(database)).problems).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * Recomputes the whole tree from `app_user.referrer_id` and the purchases, and compares it with what is stored:
- * figures, ordinals, lists. Works while the service runs: takes in what waits in the queue first, then reads one snapshot.
+ * Recomputes the whole tree from `app_user.referrer_id` and the purchases, and compares it with the
+ * stored figures, ordinals and lists. Works while the service runs: it empties the queue first,
+ * then reads one snapshot.
  */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
@@ -11,7 +12,7 @@ import { findOrphans } from './verify-rows.ts';
 export interface CommunityReport {
   readonly members: number;
   readonly lists: number;
-  /** The first differences found, in words; none when all is well. */
+  /** The first differences; empty: none. */
   readonly problems: readonly string[];
 }
 
@@ -27,19 +28,23 @@ interface StoredMember extends Edge {
   readonly directCount: number;
   readonly downlineCount: number;
   readonly downlineAmount: string;
-  readonly isLead: boolean;
-  readonly heavyLeadId: number | null;
+  readonly isIndexed: boolean;
+  readonly indexedDescendantId: number | null;
 }
 
 async function readMembers(tx: Transaction): Promise<StoredMember[]> {
   const all: StoredMember[] = [];
   for (;;) {
     const { rows } = await tx.query<StoredMember>(
-      `select m.user_id as "userId", m.referrer_id as "referrerId", u.referrer_id as truth, m.depth, m.join_no as "joinNo", m.direct_no as "directNo",
-         m.joined_at as "joinedAt", s.direct_count as "directCount", s.downline_count as "downlineCount", s.downline_amount as "downlineAmount",
-         s.is_lead as "isLead", s.heavy_lead_id as "heavyLeadId"
-       from community_member m join community_stats s on s.user_id = m.user_id join app_user u on u.id = m.user_id
-       where m.user_id > $1 order by m.user_id limit $2`,
+      `select m.user_id as "userId", m.referrer_id as "referrerId", u.referrer_id as truth,
+          m.depth, m.join_no as "joinNo", m.direct_no as "directNo", m.joined_at as "joinedAt",
+          s.direct_count as "directCount", s.downline_count as "downlineCount",
+          s.downline_amount as "downlineAmount", s.is_indexed as "isIndexed",
+          s.indexed_descendant_id as "indexedDescendantId"
+        from community_member m
+          join community_stats s on s.user_id = m.user_id
+          join app_user u on u.id = m.user_id
+        where m.user_id > $1 order by m.user_id limit $2`,
       [all.at(-1)?.userId ?? 0, CHUNK],
     );
     for (const row of rows) all.push(row);
@@ -47,7 +52,7 @@ async function readMembers(tx: Transaction): Promise<StoredMember[]> {
   }
 }
 
-/** Net purchases that the roll-up has taken in: what there is less what waits, in one snapshot. */
+/** Net purchases that the roll-up has applied: all less those in the queue, in one snapshot. */
 async function readPurchases(tx: Transaction): Promise<Map<number, bigint>> {
   const { rows } = await tx.query<{ user_id: number; amount: string }>(
     `select user_id, sum(amount) as amount from (
@@ -59,7 +64,7 @@ async function readPurchases(tx: Transaction): Promise<Map<number, bigint>> {
 }
 
 interface ListRow {
-  readonly lead_id: number;
+  readonly owner_id: number;
   readonly length: number;
   readonly last_seq: number;
   readonly sum: number;
@@ -68,24 +73,30 @@ interface ListRow {
 
 async function readLists(tx: Transaction): Promise<Map<number, ListRow>> {
   const { rows } = await tx.query<ListRow>(
-    `select lead_id, count(*) as length, max(seq) as last_seq, sum(join_no)::bigint as sum, count(*) filter (where join_no <= before) as disordered
-     from (select lead_id, seq, join_no, lag(join_no) over (partition by lead_id order by seq) as before from community_list) x
-     where not exists (select from community_list_build b where b.lead_id = x.lead_id) group by lead_id`,
+    `select owner_id, count(*) as length, max(seq) as last_seq, sum(join_no)::bigint as sum,
+        count(*) filter (where join_no <= before) as disordered
+      from (
+        select owner_id, seq, join_no,
+          lag(join_no) over (partition by owner_id order by seq) as before
+        from community_downline
+      ) l
+      where not exists (select from community_downline_build b where b.owner_id = l.owner_id)
+      group by owner_id`,
   );
-  return new Map(rows.map((row) => [row.lead_id, row]));
+  return new Map(rows.map((row) => [row.owner_id, row]));
 }
 
-/** Every (member, lead) such that the lead is the first met below or above: what `heavy_lead_id` may name. */
+/** True when no other indexed member is between the two: `indexed_descendant_id` may name it. */
 function isReadThrough(
   members: readonly StoredMember[],
   { parents, placeOf }: Recomputed,
   place: number,
-  leadId: number,
+  ownerId: number,
 ): boolean {
-  let at = placeOf.get(leadId) ?? -1;
-  if (at < 0 || !members[at]?.isLead) return false;
+  let at = placeOf.get(ownerId) ?? -1;
+  if (at < 0 || !members[at]?.isIndexed) return false;
   do at = parents[at] ?? -1;
-  while (at >= 0 && at !== place && !members[at]?.isLead);
+  while (at >= 0 && at !== place && !members[at]?.isIndexed);
   return at === place;
 }
 
@@ -108,7 +119,8 @@ function compareList(
   truth: Recomputed,
   list: ListRow | undefined,
 ): string[] {
-  if (!member.isLead) return list ? [`user ${member.userId}: has a list but is no lead`] : [];
+  if (!member.isIndexed)
+    return list ? [`user ${member.userId}: has a list but is not indexed`] : [];
   const count = truth.downlineCounts[place];
   if (!list || list.length !== count || list.last_seq !== count)
     return [`list of ${member.userId}: holds ${list?.length ?? 0} members, not ${count}`];
@@ -119,7 +131,7 @@ function compareList(
     : [`list of ${member.userId}: holds other members than the downline`];
 }
 
-/** Numbers of joining without gaps, times strictly increasing, direct referrals numbered in the same order. */
+/** Join numbers without gaps, times in their order, direct referrals numbered in the same order. */
 function compareOrder(members: readonly StoredMember[]): string[] {
   const problems: string[] = [];
   const directs = new Map<number, number>();
@@ -139,10 +151,10 @@ function compareOrder(members: readonly StoredMember[]): string[] {
   return problems;
 }
 
-/** Another process holds the tree, for a rebuild say: that is no fault of the queue. */
+/** Another process has the lock of the tree, for example for a rebuild: the queue is not stuck. */
 const BUSY: ReadonlySet<string> = new Set(['57014', '55P03']);
 
-/** Everything of one moment, without a lock that the roll-up would wait for. */
+/** One snapshot, without a lock that the roll-up would wait for. */
 async function inSnapshot<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
     await tx.query('set transaction isolation level repeatable read');
@@ -152,7 +164,7 @@ async function inSnapshot<T>(db: Db, work: (tx: Transaction) => Promise<T>): Pro
   });
 }
 
-/** What waits must be possible to take in: a queue that stands still would keep the figures in agreement, but old. */
+/** Applies the queue: with a stuck queue the figures would agree, but be old. */
 async function drain(db: Db): Promise<string[]> {
   try {
     await rollUp(db, DRAIN_MS);
@@ -180,10 +192,14 @@ export async function verifyCommunity(db: Db): Promise<CommunityReport> {
     members.forEach((member, place) => {
       problems.push(...compareMember(member, place, truth));
       problems.push(...compareList(member, place, truth, lists.get(member.userId)));
-      const { heavyLeadId } = member;
-      if (heavyLeadId !== null && !isReadThrough(members, truth, place, heavyLeadId))
+      const { indexedDescendantId } = member;
+      if (
+        indexedDescendantId !== null &&
+        !isReadThrough(members, truth, place, indexedDescendantId)
+      )
         problems.push(
-          `user ${member.userId}: reads through ${heavyLeadId}, which is not the next list below`,
+          `user ${member.userId}: reads through ${indexedDescendantId}, ` +
+            'which is not the next list below',
         );
     });
     return {

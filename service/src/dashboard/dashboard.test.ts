@@ -20,20 +20,22 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
 
   async function earn(
     user: number,
-    day: string,
-    type: string,
+    [day, type]: readonly [day: string, type: string],
     amount: bigint,
     { currency = 'EDGE', node = '', wallet = 2 } = {},
   ): Promise<void> {
     await database.query(
-      `insert into earning_total as t (user_id, kind_id, currency_id, reward_type, amount) select $1, $5, id, $3, $4 from currency where code = $2
-        on conflict (user_id, kind_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount`,
+      `insert into earning_total as t (user_id, kind_id, currency_id, reward_type,
+        amount) select $1, $5, id, $3, $4 from currency where code = $2
+        on conflict (user_id, kind_id, currency_id, reward_type) do update
+          set amount = t.amount + excluded.amount`,
       [user, currency, type, String(amount), wallet],
     );
     await database.query(
       `insert into earning_day as e (user_id, day, currency_id, reward_type, node_id, amount)
         select $1, $2, id, $4, $5, $6 from currency where code = $3
-        on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = e.amount + excluded.amount`,
+        on conflict (user_id, day, currency_id, reward_type, node_id) do update
+          set amount = e.amount + excluded.amount`,
       [user, day, currency, type, node, String(amount)],
     );
   }
@@ -62,16 +64,16 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
           [device.id, clock.now()],
         );
     }
-    await earn(userId, '2028-02-28', 'UPTIME', 3n * ONE, { node: 'a' });
-    await earn(userId, '2028-02-29', 'UPTIME', 5n * ONE + 1n, { node: 'a' });
+    await earn(userId, ['2028-02-28', 'UPTIME'], 3n * ONE, { node: 'a' });
+    await earn(userId, ['2028-02-29', 'UPTIME'], 5n * ONE + 1n, { node: 'a' });
     // Into another wallet: the dashboard counts all of them.
-    await earn(userId, '2028-02-29', 'UPTIME', 7n * ONE, { node: 'b', wallet: 1 });
-    await earn(userId, '2028-02-29', 'PENALTY', -2n * ONE, { node: 'b' });
-    await earn(userId, '2028-03-01', 'REFERRAL', 11n * ONE);
-    await earn(userId, '2028-02-29', 'TRAFFIC', 1_500_000n, { currency: 'USDT', node: 'a' });
+    await earn(userId, ['2028-02-29', 'UPTIME'], 7n * ONE, { node: 'b', wallet: 1 });
+    await earn(userId, ['2028-02-29', 'PENALTY'], -2n * ONE, { node: 'b' });
+    await earn(userId, ['2028-03-01', 'REFERRAL'], 11n * ONE);
+    await earn(userId, ['2028-02-29', 'TRAFFIC'], 1_500_000n, { currency: 'USDT', node: 'a' });
     // A late correction of a day that was paid already.
-    await earn(userId, '2028-02-28', 'UPTIME', -ONE, { node: 'a' });
-    await earn(otherId, '2028-02-29', 'MY_OWN', 1000n * ONE, { node: 'z' });
+    await earn(userId, ['2028-02-28', 'UPTIME'], -ONE, { node: 'a' });
+    await earn(otherId, ['2028-02-29', 'MY_OWN'], 1000n * ONE, { node: 'z' });
   });
   afterAll(async () => {
     await app.close();
@@ -92,10 +94,12 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     expect(JSON.parse(text)).toMatchObject({ devices: 3, traffic_gb: 1.234567891 });
     expect(text).toContain('"network_rewards":23.000000000000000001,');
     expect(text).toContain(
-      '"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},{"currency":"USDT","amount":1.5}]',
+      '"total_earnings":[{"currency":"EDGE","amount":23.000000000000000001},' +
+        '{"currency":"USDT","amount":1.5}]',
     );
     expect(text).toContain(
-      '"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},{"currency":"USDT","amount":1.5}]',
+      '"yesterday_earnings":[{"currency":"EDGE","amount":10.000000000000000001},' +
+        '{"currency":"USDT","amount":1.5}]',
     );
     expect(text).toContain(
       '"today_earnings":[{"currency":"EDGE","amount":11},{"currency":"USDT","amount":0}]',
@@ -124,8 +128,10 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
 
   test('network rewards by type', async () => {
     expect((await get('/dashboard/network-rewards')).text).toBe(
-      '[{"reward_type":"PENALTY","currency":"EDGE","amount":-2},{"reward_type":"REFERRAL","currency":"EDGE","amount":11},' +
-        '{"reward_type":"UPTIME","currency":"EDGE","amount":14.000000000000000001},{"reward_type":"TRAFFIC","currency":"USDT","amount":1.5}]',
+      '[{"reward_type":"PENALTY","currency":"EDGE","amount":-2},' +
+        '{"reward_type":"REFERRAL","currency":"EDGE","amount":11},' +
+        '{"reward_type":"UPTIME","currency":"EDGE","amount":14.000000000000000001},' +
+        '{"reward_type":"TRAFFIC","currency":"USDT","amount":1.5}]',
     );
   });
 
@@ -233,8 +239,11 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
 
   test('the totals are the sums of the days', async () => {
     const { rows } = await database.query(
-      `select * from (select user_id, currency_id, reward_type, sum(amount) as amount from earning_day group by 1, 2, 3) d
-        full join (select user_id, currency_id, reward_type, sum(amount) as amount from earning_total group by 1, 2, 3) t using (user_id, currency_id, reward_type) where d.amount is distinct from t.amount`,
+      `select * from (select user_id, currency_id, reward_type, sum(amount) as amount
+        from earning_day group by 1, 2, 3) d
+        full join (select user_id, currency_id, reward_type, sum(amount) as amount
+          from earning_total group by 1, 2, 3) t using (user_id, currency_id, reward_type)
+          where d.amount is distinct from t.amount`,
     );
     expect(rows).toEqual([]);
   });

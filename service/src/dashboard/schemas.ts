@@ -1,11 +1,12 @@
-/** What the dashboard answers. */
+/** Records and parameters of the dashboard. */
 import Type, { type Static } from 'typebox';
 import { Day, Decimal } from '../http/index.ts';
 
 const Currency = Type.String({ description: 'Currency.' });
 const RewardType = Type.String({
   description:
-    'Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules.',
+    'Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, ' +
+    'or one of the operator’s rules.',
 });
 
 export const AccountBalanceVO = Type.Object({

@@ -1,6 +1,6 @@
 /** Earnings by day: every day of the range is there, whether it earned or not. */
 import type { Db } from '../db/index.ts';
-import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
+import { addDays, dayRange, daysBetween, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
@@ -16,7 +16,7 @@ export interface EarningsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly rewardCurrency: string;
-  /** Refuses a reward type that nobody knows. */
+  /** Refuses an unknown reward type. */
   checkRewardType(db: Db, userId: number, asked: string | undefined): Promise<void>;
 }
 
@@ -38,7 +38,10 @@ interface ShownCurrency {
   readonly scale: number;
 }
 
-/** The currencies that have points: the one asked for, or the reward currency and each other one ever earned. */
+/**
+ * The currencies that have points: the one asked for, or the reward currency and each other one
+ * ever earned.
+ */
 async function findCurrencies(
   { db, rewardCurrency }: EarningsDeps,
   userId: number,
@@ -79,7 +82,7 @@ export async function showEarnings(
   userId: number,
   query: EarningsQuery,
 ): Promise<EarningPointVO[]> {
-  const { begin, end } = readRange(query, dayOf(deps.clock.now()));
+  const { begin, end } = readRange(query, toDay(deps.clock.now()));
   await deps.checkRewardType(deps.db, userId, query.rewardType);
   const [currencies, rows] = await Promise.all([
     findCurrencies(deps, userId, query.currency),

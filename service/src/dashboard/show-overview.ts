@@ -1,6 +1,6 @@
 /** The account at a glance. */
 import type { Db } from '../db/index.ts';
-import { dayOf } from '../lib/calendar.ts';
+import { toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type ExactDecimal, exactAmount, exactGigabytes } from '../lib/exact-json.ts';
 import { type OverviewRow, readOverview } from './queries.ts';
@@ -20,7 +20,7 @@ export async function showOverview(
   { db, clock, rewardCurrency }: OverviewDeps,
   userId: number,
 ): Promise<DashboardOverviewVO> {
-  const rows = await readOverview(db, userId, dayOf(clock.now()), rewardCurrency);
+  const rows = await readOverview(db, userId, toDay(clock.now()), rewardCurrency);
   const reward = rows.find((row) => row.currency === rewardCurrency);
   const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
   return {

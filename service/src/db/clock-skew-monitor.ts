@@ -1,11 +1,12 @@
 /**
- * How far the clock of this process is from the database's, which all nodes share: nodes compare what they read from
- * their own clocks, so those must agree. Which of two clocks is wrong nobody here can know; it is said, and work goes on.
+ * Measures how far the clock of this process is from that of the database. Instances compare times
+ * of their own clocks, so the clocks must agree. Which clock is wrong is not known here: the
+ * difference is logged, and work continues.
  */
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from './types.ts';
 
-/** Apart by less nobody notices. See "Clocks" in docs/operations.md. */
+/** A smaller difference has no effect. See "Clocks" in docs/operations.md. */
 const APART_MS = 1000;
 const EVERY_MS = 60_000;
 
@@ -13,7 +14,10 @@ export interface ClockWatch {
   /** Measures now, and every minute from then on. */
   start(): Promise<void>;
   stop(): void;
-  /** Milliseconds by which this process is ahead of the database. Fails when the database does not answer. */
+  /**
+   * Milliseconds by which this process is ahead of the database. Fails when the database does not
+   * answer.
+   */
   measure(): Promise<number>;
   /** The last measurement; undefined before the first. */
   offset_ms(): number | undefined;

@@ -50,7 +50,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect((await database.query('select 1 from probe where id in (10, 11)')).rowCount).toBe(2);
   });
 
-  test('statements sent without waiting run in order; when one fails none of them is kept, and nothing of them meets the next transaction', async () => {
+  test('pipelined statements run in order; one failure rolls back all of them', async () => {
     const id = (n: number) => `insert into probe values (${n}, 1)`;
     const failing = transaction(database, async (tx) => {
       const sent = [id(20), 'select 1/0', id(21), id(22)].map((text) => tx.query(text));
@@ -74,7 +74,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect(rows).toEqual([{ id: 24, amount: '2' }]);
   });
 
-  test('a failed statement that nobody heeded fails the transaction instead of vanishing with it', async () => {
+  test('a failed statement without a handler fails the transaction', async () => {
     const after: string[] = [];
     const heedless = transaction(database, async (tx) => {
       tx.afterCommit(() => after.push('never'));
@@ -86,7 +86,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
     expect(after).toEqual([]);
   });
 
-  test('survives failing statements, mixed with good ones, in and out of transactions', async () => {
+  test('survives failing statements in and out of transactions', async () => {
     const work = Array.from({ length: 60 }, async (_, i) => {
       if (i % 3 === 0) return expect(database.query('select nonsense')).rejects.toThrow();
       if (i % 3 === 1)
@@ -109,7 +109,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
 
   // The embedded database has no connection to lose.
   if (engine === 'server')
-    test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {
+    test('a lost connection fails its transaction and nothing else', async () => {
       const kill = (pid: number) => database.query('select pg_terminate_backend($1)', [pid]);
       const backend = async (tx: Transaction): Promise<number> =>
         (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
@@ -176,7 +176,12 @@ describe.each(ENGINES)('database on %s', (engine) => {
       expect((await database.query('show jit')).rows).toEqual([{ jit: 'off' }]);
       await migrate(database);
       const url = new URL(inject('postgresUrl'));
-      url.pathname = `/${(await database.query<{ name: string }>('select current_database() as name')).rows[0]?.name}`;
+      url.pathname = `/${
+        (
+          await database.query<{ name: string }>(`select
+        current_database() as name`)
+        ).rows[0]?.name
+      }`;
       const other = new pg.Client({ connectionString: url.href });
       await other.connect();
       expect((await other.query('show jit')).rows).toEqual([{ jit: 'off' }]);
@@ -184,13 +189,15 @@ describe.each(ENGINES)('database on %s', (engine) => {
     });
 
   if (engine === 'server')
-    test('a migration may take longer than a request, and so may the wait for another node that migrates', async () => {
+    test('a migration, and the wait for another instance, may exceed a request', async () => {
       await database.query('create table seen (timeout text not null)');
       await database.query(
-        "create function note_timeout() returns event_trigger language plpgsql as $$ begin insert into seen values (current_setting('statement_timeout')); end $$",
+        `create function note_timeout() returns event_trigger language plpgsql as $$ begin insert
+          into seen values (current_setting('statement_timeout')); end $$`,
       );
       await database.query(
-        "create event trigger note_timeout on ddl_command_start when tag in ('CREATE TABLE') execute function note_timeout()",
+        `create event trigger note_timeout on ddl_command_start when tag in ('CREATE TABLE') execute
+          function note_timeout()`,
       );
       await migrate(database);
       await database.query('drop event trigger note_timeout');

@@ -1,9 +1,47 @@
-/** The one connection beside the pool: it listens, holds the locks of this process, and comes back by itself. */
+/**
+ * The one connection beside the pool: it listens, holds the locks of this process, and comes back
+ * by itself.
+ */
 import pg from 'pg';
 import { ADVISORY_LOCKS, SESSION_LOCK } from './advisory-locks.ts';
 import type { Unlock } from './types.ts';
 
 const RECONNECT_MS = 250;
+
+type Handlers = ReadonlyMap<string, readonly ((payload: string) => void)[]>;
+
+interface ConnectionEvents {
+  onError(error: Error): void;
+  onEnd(ended: pg.Client): void;
+}
+
+/** Opens a client that listens to the channels of the handlers. */
+async function connect(
+  url: string,
+  handlers: Handlers,
+  { onError, onEnd }: ConnectionEvents,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: 'edge-account listen',
+  });
+  client.on('error', onError);
+  client.on('notification', ({ channel, payload = '' }) => {
+    for (const handler of handlers.get(channel) ?? []) handler(payload);
+  });
+  client.once('end', () => onEnd(client));
+  try {
+    await client.connect();
+    for (const channel of handlers.keys())
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  } catch (error) {
+    // The next try opens another one: this one must not stay open.
+    await client.end().catch(onError);
+    throw error;
+  }
+  return client;
+}
 
 export function createSideConnection(url: string, onError: (error: Error) => void) {
   const handlers = new Map<string, ((payload: string) => void)[]>();
@@ -14,31 +52,14 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
   let last: Promise<unknown> | undefined;
   let closed = false;
 
+  function onEnd(ended: pg.Client): void {
+    if (client !== ended) return;
+    client = undefined;
+    if (!closed) reopenLater();
+  }
+
   async function open(isFirst: boolean): Promise<void> {
-    const next = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      application_name: 'edge-account listen',
-    });
-    next.on('error', onError);
-    next.on('notification', ({ channel, payload = '' }) => {
-      for (const handler of handlers.get(channel) ?? []) handler(payload);
-    });
-    next.once('end', () => {
-      if (client !== next) return;
-      client = undefined;
-      if (!closed) reopenLater();
-    });
-    try {
-      await next.connect();
-      for (const channel of handlers.keys())
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    } catch (error) {
-      // The next try makes another: this one must not stay open behind it.
-      await next.end().catch(onError);
-      throw error;
-    }
-    client = next;
+    client = await connect(url, handlers, { onError, onEnd });
     if (!isFirst) for (const handler of gapHandlers) handler();
   }
 
@@ -52,7 +73,10 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
     }, RECONNECT_MS).unref();
   }
 
-  /** One statement at a time: the driver does not queue them for us. The first to come opens the connection. */
+  /**
+   * One statement at a time: the driver does not queue them for us. The first to come opens the
+   * connection.
+   */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const before = last === undefined ? open(true) : last.catch(() => {});
     const turn = before.then(work);

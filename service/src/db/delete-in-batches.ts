@@ -3,7 +3,8 @@ import type { Database } from './types.ts';
 const BATCH = 5000;
 
 /**
- * Deletes what is older than a time, each batch in a transaction of its own, until none is left; safe to kill between two.
+ * Deletes what is older than a time, each batch in a transaction of its own, until none is left;
+ * safe to kill between two.
  * @param text deletes at most `$2` rows from before `$1`
  */
 export async function deleteInBatches(

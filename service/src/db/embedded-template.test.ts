@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, openEmbedded } from './index.ts';
 
-test('a first start that was killed half-way leaves nothing that the next one trips over', async () => {
+test('a first start that was killed leaves nothing that breaks the next', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'edge-account-template-'));
   mkdirSync(join(directory, 'pg.unfinished'));
   writeFileSync(join(directory, 'pg.unfinished', 'PG_VERSION'), 'half');
@@ -12,7 +12,8 @@ test('a first start that was killed half-way leaves nothing that the next one tr
   await migrate(first);
   expect(existsSync(join(directory, 'pg.unfinished'))).toBe(false);
   await first.query(
-    "insert into mail (recipient, subject, body, created_at, next_attempt_at) values ('a', 'b', 'c', now(), now())",
+    `insert into mail (recipient, subject, body, created_at, next_attempt_at)
+      values ('a', 'b', 'c', now(), now())`,
   );
   await first.close();
   // Data of its own is never replaced by the template.

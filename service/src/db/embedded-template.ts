@@ -1,7 +1,7 @@
 /**
- * A migrated, empty data directory that `npm ci` prepares, so that the first start of the embedded database copies
- * files instead of running initdb and every migration. It is only a shortcut: without it, or with one of other
- * migrations, the first start does the work itself.
+ * A migrated, empty data directory that `npm ci` prepares, so that the first start of the embedded
+ * database copies files instead of running initdb and every migration. It is only a shortcut:
+ * without it, or with one of other migrations, the first start does the work itself.
  */
 import {
   cpSync,
@@ -29,7 +29,10 @@ function fingerprint(): string {
   return `${version} ${fingerprintMigrations()}`;
 }
 
-/** Puts the template at `target`, which must not exist. Whole or not at all: a killed process leaves no half of it. */
+/**
+ * Puts the template at `target`, which must not exist. Whole or not at all: a killed process leaves
+ * no half of it.
+ */
 export function copyTemplate(target: string): void {
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -39,7 +42,10 @@ export function copyTemplate(target: string): void {
   renameSync(unfinished, target);
 }
 
-/** Makes the template. @param create makes and closes a migrated database in the given folder, as `pg` in it */
+/**
+ * Makes the template. @param create makes and closes a migrated database in the given folder, as
+ * `pg` in it
+ */
 export async function makeTemplate(create: (directory: string) => Promise<void>): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

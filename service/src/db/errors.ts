@@ -1,19 +1,31 @@
 /** What the drivers throw, told apart by what they say: each engine has a class of its own. */
 
-/** What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one that slept in its transaction. */
+/**
+ * What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one
+ * that slept in its transaction.
+ */
 const LOST_CODES: ReadonlySet<unknown> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
   ...['08000', '08003', '08006', '25P03', '53300', '57P01', '57P02', '57P03'],
 ]);
-/** What the driver says of one. */
-const LOST_WORDS =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+/** How messages of the driver about a lost connection begin. */
+const LOST_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
 
 export function isDatabaseUnreachable(error: Error): boolean {
-  return ('code' in error && LOST_CODES.has(error.code)) || LOST_WORDS.test(error.message);
+  return (
+    ('code' in error && LOST_CODES.has(error.code)) ||
+    LOST_MESSAGES.some((text) => error.message.startsWith(text))
+  );
 }
 
-/** Others were in the way for too long, or too often: locks, deadlocks, serialization, the time limit of statements. */
+/**
+ * Others were in the way for too long, or too often: locks, deadlocks, serialization, the time
+ * limit of statements.
+ */
 const BUSY_CODES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** True when the same may well succeed a moment later. */
@@ -21,7 +33,10 @@ export function isDatabaseBusy(error: Error): boolean {
   return 'code' in error && BUSY_CODES.has(error.code);
 }
 
-/** What the database, or the way to it, said, in a sentence; undefined of an error that is neither's. */
+/**
+ * What the database, or the way to it, said, in a sentence; undefined of an error that is
+ * neither's.
+ */
 export function readDatabaseError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('severity' in error && 'code' in error) return `${error.message} (SQLSTATE ${error.code})`;

@@ -23,6 +23,19 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
-export { defineStatement, execute, inOrder, type Statement } from './statement.ts';
-export { databaseOf, isUniqueViolation, savepoint, transaction } from './transaction.ts';
+export {
+  defineStatement,
+  execute,
+  executeUnprepared,
+  inOrder,
+  type Statement,
+} from './statement.ts';
+export {
+  databaseOf,
+  isUniqueViolation,
+  LOCK_TIMEOUT_MS,
+  savepoint,
+  type TransactionOptions,
+  transaction,
+} from './transaction.ts';
 export type { Database, Db, Result, Row, Transaction } from './types.ts';

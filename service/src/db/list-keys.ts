@@ -1,8 +1,8 @@
-/** Pages of lists that hold what everybody has: counted up to a limit, so that no page costs more the more there is. */
+/** Pages of lists over all users: counted up to a limit, so that the cost of a page has one too. */
 import { transaction } from './transaction.ts';
 import type { Db } from './types.ts';
 
-/** No list of everybody is counted, or paged, further. */
+/** Lists over all users are counted, and paged, up to here. */
 export const LISTED_MAX = 10_000;
 
 export interface KeyPage {
@@ -14,17 +14,24 @@ export interface KeyPage {
 
 type Page = { readonly current: number; readonly size: number };
 
+interface NumberedKeys {
+  /** Gives `key` and `place` of each row. */
+  readonly numbered: string;
+  /** Settings of the planner that are turned off. */
+  readonly settings: readonly string[];
+}
+
 async function readKeys(
   db: Db,
-  numbered: string,
-  settings: readonly string[],
+  { numbered, settings }: NumberedKeys,
   values: readonly unknown[],
   { current, size }: Page,
 ): Promise<KeyPage> {
   const [first, last] = [values.length + 1, values.length + 2];
   const text = `with found as materialized (${numbered})
     select (select count(*) from found) as total,
-      coalesce((select array_agg(key order by place) from found where place > $${first}::bigint and place <= $${last}::bigint), '{}') as keys`;
+      coalesce((select array_agg(key order by place) from found where place > $${first}::bigint
+        and place <= $${last}::bigint), '{}') as keys`;
   return transaction(db, async (tx) => {
     for (const setting of settings) await tx.query(`set local ${setting} = off`);
     const { rows } = await tx.query<KeyPage>(text, [
@@ -37,9 +44,11 @@ async function readKeys(
 }
 
 /**
- * Finds the rows of a page, and how many there are, in one go along an index. The planner is told so: it takes reading and
- * sorting the whole table for cheaper than 10,000 rows by index until the table is some hundred times as large.
- * @param list gives `key`, a number, of each row in the order of the list, which is that of an index; without a limit
+ * Finds the rows of a page, and how many there are, in one statement along an index. Settings of
+ * the planner enforce it: it takes reading and sorting the whole table for cheaper than 10,000 rows
+ * by index until the table is some hundred times as large.
+ * @param list gives `key`, a number, of each row in the order of the list, which is that of an
+ *   index; without a limit
  */
 export function listKeys(
   db: Db,
@@ -47,23 +56,32 @@ export function listKeys(
   values: readonly unknown[],
   page: Page,
 ): Promise<KeyPage> {
-  const numbered = `select key, row_number() over () as place from (${list} limit ${LISTED_MAX + 1}) listed`;
-  return readKeys(db, numbered, ['enable_seqscan', 'enable_sort'], values, page);
+  const numbered = `select key, row_number() over () as place from (${list} limit ${LISTED_MAX + 1})
+    listed`;
+  return readKeys(db, { numbered, settings: ['enable_seqscan', 'enable_sort'] }, values, page);
+}
+
+/** Rows that an index finds in no order. */
+export interface KeySearch {
+  /** Gives `key` of each row. */
+  readonly search: string;
+  /** The same rows in the order of the keys, along an index. */
+  readonly list: string;
 }
 
 /**
- * The same of what an index finds in no order: the largest keys come first.
- * @param search gives `key` of each row; @param list the same in order, for when more is found than is listed: then going along
- * the keys meets enough of it soon
+ * Finds a page of rows that an index finds in no order: the largest keys come first. When more is
+ * found than is listed, it goes along the keys instead, which meets enough rows soon.
  */
 export async function searchKeys(
   db: Db,
-  search: string,
-  list: string,
+  { search, list }: KeySearch,
   values: readonly unknown[],
   page: Page,
 ): Promise<KeyPage> {
-  const numbered = `select key, row_number() over (order by key desc) as place from (${search} limit ${LISTED_MAX + 1}) found`;
-  const found = await readKeys(db, numbered, ['enable_seqscan', 'enable_indexscan'], values, page);
+  const numbered = `select key, row_number() over (order by key desc) as place
+    from (${search} limit ${LISTED_MAX + 1}) found`;
+  const settings = ['enable_seqscan', 'enable_indexscan'];
+  const found = await readKeys(db, { numbered, settings }, values, page);
   return found.total > LISTED_MAX ? listKeys(db, list, values, page) : found;
 }

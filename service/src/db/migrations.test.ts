@@ -100,8 +100,14 @@ describe('the files', () => {
   });
 
   test('every constraint has a name', () => {
-    const unnamed =
-      /(?<!constraint \w+ )\b(primary key|unique( nulls .*)? ?\(|unique,|references |check ?\(|foreign)/g;
+    const kinds = [
+      'primary key',
+      'unique( nulls .*)? ?\\(',
+      'unique,',
+      'references ',
+      'check ?\\(',
+    ];
+    const unnamed = new RegExp(`(?<!constraint \\w+ )\\b(${kinds.join('|')}|foreign)`, 'g');
     const find = (sql: string): string[] =>
       sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').match(unnamed) ?? [];
     expect(

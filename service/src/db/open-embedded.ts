@@ -1,4 +1,7 @@
-/** PostgreSQL inside the process (PGlite), in a data directory or in memory. One connection: work queues on it. */
+/**
+ * PostgreSQL inside the process (PGlite), in a data directory or in memory. One connection: work
+ * queues on it.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,14 +18,15 @@ import type { Database, Row } from './types.ts';
 /** Another process holds the data directory. */
 export class DataDirectoryInUse extends Error {
   constructor(directory: string) {
-    super(
-      `another process is using the data directory ${directory}: stop it, or choose another DATA_DIR`,
-    );
+    super(`another process is using the data directory ${directory}: stop it, or set DATA_DIR`);
     this.name = 'DataDirectoryInUse';
   }
 }
 
-/** Locks the directory with a SQLite file: the operating system frees it whenever the process ends, SIGKILL included. */
+/**
+ * Locks the directory with a SQLite file: the operating system frees it whenever the process ends,
+ * SIGKILL included.
+ */
 function lockDirectory(directory: string): DatabaseSync {
   const lock = new DatabaseSync(join(directory, 'lock.sqlite'));
   try {
@@ -59,7 +63,8 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
     pool,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
       run<R>(pool, { text, values: [...values] }),
-    // One connection and no network: a named statement gains nothing and would not survive `deallocate all`.
+    // One connection and no network: a named statement gains nothing and would not survive
+    // `deallocate all`.
     prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) =>
       run<R>(pool, { text, values: [...values] }),
     // One process has it, and a job never overlaps itself there.
@@ -76,7 +81,10 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
   };
 }
 
-/** A pool of one client on the engine. Each client has its own adapter: sharing one breaks the pool after an error. */
+/**
+ * A pool of one client on the engine. Each client has its own adapter: sharing one breaks the pool
+ * after an error.
+ */
 function createPool(engine: PGlite): pg.Pool {
   class Client extends pg.Client {
     constructor(config?: pg.ClientConfig) {

@@ -25,14 +25,17 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: 10_000,
     application_name: 'edge-account',
-    // Statements that do not wait for each other share a round trip: `begin` and the first one, the rows of a batch. `commit` goes alone.
+    // Statements that do not wait for each other share a round trip: `begin` and the first one, the
+    // rows of a batch. `commit` goes alone.
     pipeline: true,
-    // Compiling a statement takes longer than running it, where answers have a few rows. Behind a pooler the setting of the
-    // database counts (see migrate.ts): a startup parameter would be refused there, and this reaches one connection of many.
+    // Compiling a statement takes longer than running it, where answers have a few rows. Behind a
+    // pooler the setting of the database counts (see migrate.ts): a startup parameter would be
+    // refused there, and this reaches one connection of many.
     onConnect: (client) => client.query('set jit = off'),
   });
   pool.on('error', options.onError);
-  // The pool hears idle clients only. A connection that is lost in a transaction fails its statements; unheard, it would end the process.
+  // The pool hears idle clients only. A connection that is lost in a transaction fails its
+  // statements; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   await pool.query('select 1');
   const side = createSideConnection(options.directUrl ?? options.url, options.onError);

@@ -1,9 +1,12 @@
 /**
- * Array literals for `unnest`. They are built here because the driver's own conversion costs more than the posting. A list
- * without any value becomes an empty array: beside longer ones, `unnest` fills it with nulls.
+ * Array literals for `unnest`. They are built here because the driver's own conversion costs more
+ * than the posting. A list without any value becomes an empty array: beside longer ones, `unnest`
+ * fills it with nulls.
  */
 
-/** Of numbers, bigints, or text without special characters (ids, digits, timestamps, hexadecimal). */
+/**
+ * Of numbers, bigints, or text without special characters (ids, digits, timestamps, hexadecimal).
+ */
 export function plainArray(values: readonly (string | number | bigint | null)[]): string {
   if (values.every((value) => value === null)) return '{}';
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -29,8 +32,8 @@ export function timeArray(values: readonly Date[]): string {
 }
 
 /**
- * An array parameter whose length the planner does not see. With a short array it would make a new plan each time instead of
- * keeping one, and planning takes longer than posting.
+ * An array parameter whose length the planner does not see. With a short array it would make a new
+ * plan each time instead of keeping one, and planning takes longer than posting.
  * @param parameter with its type, for example `:ids::bigint[]`
  */
 export function hideLength(parameter: string): string {
@@ -38,8 +41,8 @@ export function hideLength(parameter: string): string {
 }
 
 /**
- * Arrays side by side as columns of a `select` list. Unlike `from unnest(a, b, …)` this does not copy the arrays into a
- * temporary table first.
+ * Arrays side by side as columns of a `select` list. Unlike `from unnest(a, b, …)` this does not
+ * copy the arrays into a temporary table first.
  * @param prefix of the parameters: column `id` reads `:PREFIX_id`
  * @param columns SQL type by column name
  */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineStatement, execute } from './statement.ts';
+import { defineStatement, execute, executeUnprepared } from './statement.ts';
 import type { Db } from './types.ts';
 
 test('names become numbers; casts, times and repetitions are told apart', () => {
@@ -23,4 +23,18 @@ test('values stand in the order of their numbers; a missing one is an error', as
   await execute(db, statement, { a: 1, b: null });
   expect(calls).toEqual([['two', 'select $1, $2', [null, 1]]]);
   expect(() => execute(db, statement, { a: 1 })).toThrow('two: :b has no value');
+});
+
+test('a statement that is not prepared gets the same values', async () => {
+  const calls: unknown[] = [];
+  const db = {
+    query: async (...call: unknown[]) => {
+      calls.push(call);
+      return { rows: [], rowCount: 0 };
+    },
+  } as unknown as Db;
+  const statement = defineStatement('three', 'select :b, :a');
+  await executeUnprepared(db, statement, { a: 1, b: null });
+  expect(calls).toEqual([['select $1, $2', [null, 1]]]);
+  expect(() => executeUnprepared(db, statement, { a: 1 })).toThrow('three: :b has no value');
 });

@@ -1,4 +1,6 @@
-/** Prepared statements with named parameters: the text names them, and the numbers are given once. */
+/**
+ * Prepared statements with named parameters: the text names them, and the numbers are given once.
+ */
 import type { Db, Result, Row } from './types.ts';
 
 export interface Statement {
@@ -27,22 +29,36 @@ export function defineStatement(name: string, text: string): Statement {
   return { name, text: numbered, parameters };
 }
 
-/** Runs a prepared statement. @throws when a parameter has no value */
-export function execute<R = Row>(
-  db: Db,
-  { name, text, parameters }: Statement,
-  values: Readonly<Record<string, unknown>>,
-): Promise<Result<R>> {
-  const ordered = parameters.map((parameter) => {
+type Values = Readonly<Record<string, unknown>>;
+
+function toPositional({ name, parameters }: Statement, values: Values): unknown[] {
+  return parameters.map((parameter) => {
     if (!Object.hasOwn(values, parameter)) throw new Error(`${name}: :${parameter} has no value`);
     return values[parameter];
   });
-  return db.prepared<R>(name, text, ordered);
+}
+
+/** Runs a prepared statement. @throws when a parameter has no value */
+export function execute<R = Row>(db: Db, statement: Statement, values: Values): Promise<Result<R>> {
+  return db.prepared<R>(statement.name, statement.text, toPositional(statement, values));
 }
 
 /**
- * Waits for statements that were sent together. After the first that fails, PostgreSQL refuses the others of the transaction
- * (25P02), whichever rejection is seen first: the error of the first in their order is thrown, which is the cause.
+ * Runs a statement that is rare and reads much: it is planned for these values, and the connection
+ * keeps no plan. @throws when a parameter has no value
+ */
+export function executeUnprepared<R = Row>(
+  db: Db,
+  statement: Statement,
+  values: Values,
+): Promise<Result<R>> {
+  return db.query<R>(statement.text, toPositional(statement, values));
+}
+
+/**
+ * Waits for statements that were sent together. After the first that fails, PostgreSQL refuses the
+ * others of the transaction (25P02), whichever rejection is seen first: the error of the first in
+ * their order is thrown, which is the cause.
  */
 export async function inOrder(sent: readonly unknown[]): Promise<void> {
   for (const outcome of await Promise.allSettled(sent)) {

@@ -23,7 +23,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** The database itself, also from inside a transaction: a key for what is kept per database in memory. */
+/**
+ * The database itself, also from inside a transaction: a key for what is kept per database in
+ * memory.
+ */
 export function databaseOf(db: Db): Database {
   return db.isTransaction ? (db as Transaction).database : (db as Database);
 }
@@ -37,7 +40,10 @@ export async function run<R>(
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
 }
 
-/** PostgreSQL answers the commit of a transaction that failed with a rollback, and calls it no error. */
+/**
+ * PostgreSQL answers the commit of a transaction that failed with a rollback, and calls it no
+ * error.
+ */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query({ text: 'commit' });
   if (command !== 'COMMIT')
@@ -98,7 +104,8 @@ interface End {
 function openTransaction(database: Database, { send, sendAhead }: Sender, end: End): Transaction {
   const sendInside = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
     if (!end.begun) {
-      // A system call and a wake-up of the server less for each transaction: `begin` goes with the first statement.
+      // A system call and a wake-up of the server less for each transaction: `begin` goes with the
+      // first statement.
       end.begun = sendAhead({ text: 'begin' });
       end.begun.catch(() => {});
     }
@@ -130,7 +137,8 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
     for (const action of end.after) action();
     return result;
   } catch (error) {
-    // Behind whatever was sent and not waited for: nothing of this may run once another has the client.
+    // Behind whatever was sent and not waited for: nothing of this may run once another has the
+    // client.
     if (end.begun) {
       await sender.send({ text: 'rollback' }).catch((reason: unknown) => {
         broken = reason instanceof Error ? reason : new Error(String(reason));
@@ -143,14 +151,36 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
 }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED). When `db` is already a transaction, joins it. Deadlocks and
- * serialization failures run the work again, so it must not have effects outside the database; use `afterCommit`.
+ * How long (ms) a transaction waits for a lock. `short`: another transaction continues or tries
+ * again what fails. `request`: the request then fails with `unavailable`, and gives its connection
+ * back.
  */
-export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export const LOCK_TIMEOUT_MS = { short: 300, request: 2000 } as const;
+
+export interface TransactionOptions {
+  /** Milliseconds that a statement waits for a lock. Default: without limit. */
+  readonly lockTimeout_ms?: number;
+}
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED). When `db` is already a transaction, joins it.
+ * Deadlocks and serialization failures run the work again, so it must not have effects outside the
+ * database; use `afterCommit`.
+ */
+export async function transaction<T>(
+  db: Db,
+  work: (tx: Transaction) => Promise<T>,
+  { lockTimeout_ms }: TransactionOptions = {},
+): Promise<T> {
   if (db.isTransaction) return work(db as Transaction);
+  const limitedWork = async (tx: Transaction): Promise<T> => {
+    const limited = tx.query(`set local lock_timeout = ${lockTimeout_ms}`);
+    const [, result] = await Promise.all([limited, work(tx)]);
+    return result;
+  };
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(db as Database, work);
+      return await attempt(db as Database, lockTimeout_ms === undefined ? work : limitedWork);
     } catch (error) {
       if (tries > RETRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
@@ -159,7 +189,9 @@ export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<
 
 let savepoints = 0;
 
-/** Runs `work` so that its failure undoes only itself and leaves the surrounding transaction usable. */
+/**
+ * Runs `work` so that its failure undoes only itself and leaves the surrounding transaction usable.
+ */
 export async function savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   const name = `s${++savepoints}`;
   await tx.query(`savepoint ${name}`);

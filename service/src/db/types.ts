@@ -1,7 +1,10 @@
 /** What the rest of the service knows of the database. */
 import type pg from 'pg';
 
-/** A row as it comes from the driver: int8 as number (ids are below 2^53), numeric as text, timestamptz as Date, date as text. */
+/**
+ * A row as it comes from the driver: int8 as number (ids are below 2^53), numeric as text,
+ * timestamptz as Date, date as text.
+ */
 export type Row = Record<string, unknown>;
 
 export interface Result<R> {
@@ -9,7 +12,10 @@ export interface Result<R> {
   readonly rowCount: number;
 }
 
-/** A place to run SQL: the pool, or one open transaction. Every function that changes state takes it first. */
+/**
+ * A place to run SQL: the pool, or one open transaction. Every function that changes state takes it
+ * first.
+ */
 export interface Db {
   query<R = Row>(text: string, values?: readonly unknown[]): Promise<Result<R>>;
   /** A prepared statement: parsed once per connection. For the hot paths. */
@@ -37,12 +43,15 @@ export interface Database extends Db {
   /** Calls `handler` with the payload of each notification; resolves once the database listens. */
   listen(channel: string, handler: (payload: string) => void): Promise<void>;
   /**
-   * Takes a lock that one process of all holds at a time, without holding a connection of the pool; undefined when
-   * another has it, or when nobody can tell. It ends with its process, and with the connection: a lock saves work, the
-   * work itself must bear being done twice.
+   * Takes a lock that one process of all holds at a time, without holding a connection of the pool;
+   * undefined when another process has it, or when that is not known. It ends with its process and
+   * with the connection: a lock saves work, but the work itself must be safe to do twice.
    */
   tryLock(name: string): Promise<Unlock | undefined>;
-  /** Calls `handler` whenever notifications may have been lost: the listening connection was made anew. */
+  /**
+   * Calls `handler` whenever notifications may have been lost: the listening connection was made
+   * anew.
+   */
   onListenGap(handler: () => void): void;
   close(): Promise<void>;
 }

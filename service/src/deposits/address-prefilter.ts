@@ -1,60 +1,79 @@
 /**
- * Which receivers of a block may be ours. Nearly all are strangers: asking the database for each of them among a
- * million addresses took longer than everything else. The sieve lets through ours and a few that look like them; the
- * database has the last word.
+ * Finds the receivers of a block that may be addresses of users. Nearly all are not, and to look
+ * each of them up among a million addresses took longer than all other work. The prefilter passes
+ * the addresses of users and a few others; the database decides.
  */
-import type { Db } from '../db/index.ts';
-import { createFingerprintSet } from './fingerprint-set.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 
-export interface AddressSieve {
-  /** Afterwards every address that was issued before this call, by whatever process, passes. */
-  refresh(): Promise<void>;
-  mightBeOurs(addressKey: string): boolean;
-}
-
-const PAGE = 20_000;
+const PAGE_ADDRESSES = 20_000;
 
 /** One page as one value: a million rows would be a million objects. */
-const KEYS = `select max(derivation_index) as last, string_agg(address_key, ',') as keys from
-  (select derivation_index, address_key from deposit_address
-   where wallet_id = $1 and derivation_index >= $2 and derivation_index < $3 order by derivation_index limit ${PAGE}) as page`;
+const READ_KEYS = defineStatement(
+  'deposit_address_keys',
+  `select max(derivation_index) as last, string_agg(address_key, ',') as keys from
+    (select derivation_index, address_key from deposit_address
+      where wallet_id = :wallet and derivation_index >= :from and derivation_index < :next
+      order by derivation_index limit ${PAGE_ADDRESSES}) as page`,
+);
 
-/** Makes an empty sieve for the addresses of a family of networks. */
-export function createAddressSieve(db: Db, family: string): AddressSieve {
-  const fingerprints = createFingerprintSet();
-  /** By wallet: all addresses below this number are taken in. */
-  const known = new Map<number, number>();
-  let refreshing: Promise<void> = Promise.resolve();
+const READ_WALLETS = defineStatement(
+  'deposit_wallet_next_indexes',
+  'select id, next_index from deposit_wallet where family = :family order by id',
+);
 
-  /** Numbers are given out under the wallet's lock: whoever sees the next one sees all below it. */
-  async function takeIn(wallet: number, next: number): Promise<void> {
-    for (let from = known.get(wallet) ?? 0; from < next; known.set(wallet, from)) {
-      const { rows } = await db.query<{ last: number | null; keys: string | null }>(KEYS, [
-        wallet,
-        from,
-        next,
-      ]);
-      const [page] = rows;
-      for (const key of page?.keys?.split(',') ?? []) fingerprints.add(key);
-      from = (page?.last ?? next - 1) + 1;
+/** FNV-1a with a final mix, as an integer that a set stores without allocation. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
+}
+
+/** The addresses of a family of networks, as 32-bit fingerprints. */
+export class AddressPrefilter {
+  readonly #db: Db;
+  readonly #family: string;
+  readonly #fingerprints = new Set<number>();
+  /** By wallet: all addresses below this index are loaded. */
+  readonly #loaded = new Map<number, number>();
+  #refreshing: Promise<void> = Promise.resolve();
+
+  constructor(db: Db, family: string) {
+    this.#db = db;
+    this.#family = family;
+  }
+
+  /** Afterwards every address that was issued before this call, by any process, passes. */
+  refresh(): Promise<void> {
+    // Calls run one after the other and are never shared: one that began earlier may have missed
+    // addresses that this call has to find.
+    this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#load());
+    return this.#refreshing;
+  }
+
+  /** False: no user has the address. True: a user has it, or one with the same fingerprint. */
+  mayContain(addressKey: string): boolean {
+    return this.#fingerprints.has(fingerprint(addressKey));
+  }
+
+  /** Indexes are issued under the lock of the wallet: who sees the next sees all below it. */
+  async #load(): Promise<void> {
+    const { rows } = await execute<{ id: number; next_index: number }>(this.#db, READ_WALLETS, {
+      family: this.#family,
+    });
+    for (const { id: wallet, next_index: next } of rows) {
+      for (let from = this.#loaded.get(wallet) ?? 0; from < next; ) {
+        const [page] = (
+          await execute<{ last: number | null; keys: string | null }>(this.#db, READ_KEYS, {
+            wallet,
+            from,
+            next,
+          })
+        ).rows;
+        for (const key of page?.keys?.split(',') ?? []) this.#fingerprints.add(fingerprint(key));
+        from = (page?.last ?? next - 1) + 1;
+        this.#loaded.set(wallet, from);
+      }
     }
   }
-
-  async function refreshOnce(): Promise<void> {
-    const { rows } = await db.prepared<{ id: number; next_index: number }>(
-      'deposits_wallets',
-      'select id, next_index from deposit_wallet where family = $1 order by id',
-      [family],
-    );
-    for (const { id, next_index } of rows) await takeIn(id, next_index);
-  }
-
-  return {
-    refresh() {
-      // One after the other, and never shared: what began before this call may have missed what it is about.
-      refreshing = refreshing.catch(() => undefined).then(refreshOnce);
-      return refreshing;
-    },
-    mightBeOurs: (addressKey) => fingerprints.mayHave(addressKey),
-  };
 }

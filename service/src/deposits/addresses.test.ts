@@ -5,7 +5,7 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import { checksumAddress, isAddress } from './chains/evm/address.ts';
 import { convertUnits } from './classify-deposit.ts';
 import { deriveAddress } from './derive-address.ts';
-import { openUrls, sealUrls } from './encrypted-urls.ts';
+import { decryptUrls, encryptUrls } from './encrypted-urls.ts';
 import { readPublicKey, redactUrl } from './validate-chain-config.ts';
 
 const EVM = { kind: 'evm', addressPrefix: undefined } as const;
@@ -25,17 +25,17 @@ const BIP84_ACCOUNT =
 test('EVM addresses are those of every wallet for the same account', async () => {
   const { publicExtendedKey } = TEST_ROOT.derive("m/44'/60'/0'");
   const xpub = await readPublicKey(publicExtendedKey);
-  expect(await deriveAddress(xpub, 0, EVM)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
-  expect(await deriveAddress(xpub, 1, EVM)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+  expect(deriveAddress(xpub, 0, EVM)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+  expect(deriveAddress(xpub, 1, EVM)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
 });
 
 test('UTXO addresses are those of BIP-84, from a key that wears its prefix', async () => {
   const xpub = await readPublicKey(BIP84_ACCOUNT);
   expect(xpub).toMatch(/^xpub/);
-  expect(await deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
+  expect(deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
     'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   );
-  expect(await deriveAddress(xpub, 1, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
+  expect(deriveAddress(xpub, 1, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
     'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
   );
 });
@@ -62,8 +62,8 @@ test('units convert exactly, and say when they cannot', () => {
 
 test('RPC addresses are sealed, and shown without what providers keep secret in them', () => {
   const urls = ['https://user:password@node.example:8545/v3/access-key?token=1'];
-  const sealed = sealUrls(testMasterKey, urls);
+  const sealed = encryptUrls(testMasterKey, urls);
   expect(sealed).not.toContain('access-key');
-  expect(openUrls(testMasterKey, sealed)).toEqual(urls);
+  expect(decryptUrls(testMasterKey, sealed)).toEqual(urls);
   expect(redactUrl(urls[0] ?? '')).toBe('https://node.example:8545');
 });

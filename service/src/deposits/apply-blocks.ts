@@ -1,39 +1,42 @@
-/** Takes blocks in: one transaction moves the cursor and writes what the blocks brought. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { AddressSieve } from './address-prefilter.ts';
+/** Applies blocks: one transaction moves the cursor and writes the deposits of the blocks. */
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
+import type { AddressPrefilter } from './address-prefilter.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import type { BlockRef, FetchedBlock } from './chains/chain.ts';
-import type { Network } from './networks.ts';
-import { findTransfers, storeTransfers } from './store-transfers.ts';
+import { findTransfers } from './find-transfers.ts';
+import type { ChainContext, Network } from './networks.ts';
+import { storeTransfers } from './store-transfers.ts';
 
-const INSERT_BLOCKS = `insert into chain_block (network, height, hash, parent_hash)
-  select $1, height, hash, parent_hash from unnest($2::bigint[], $3::text[], $4::text[]) as item (height, hash, parent_hash)`;
+const INSERT_BLOCKS = defineStatement(
+  'chain_block_insert',
+  `insert into chain_block (network, height, hash, parent_hash)
+   select :network, * from unnest(:heights::bigint[], :hashes::text[], :parents::text[])`,
+);
 
-/** Blocks that are compared with the chain when it changes. */
+/** Stores blocks, with which later ones are compared to detect a reorganisation. */
 export async function insertBlocks(
   tx: Transaction,
   network: Network,
   blocks: readonly BlockRef[],
 ): Promise<void> {
-  await tx.query(INSERT_BLOCKS, [
-    network.code,
-    blocks.map(({ height }) => height),
-    blocks.map(({ hash }) => hash),
-    blocks.map(({ parentHash }) => parentHash),
-  ]);
+  await execute(tx, INSERT_BLOCKS, {
+    network: network.code,
+    heights: blocks.map(({ height }) => height),
+    hashes: blocks.map(({ hash }) => hash),
+    parents: blocks.map(({ parentHash }) => parentHash),
+  });
 }
 
-/** The blocks that follow a cursor one after the other; cut where the chain of parents breaks. */
-export function contiguousPrefix<B extends BlockRef>(cursor: Cursor, blocks: readonly B[]): B[] {
-  const linked: B[] = [];
-  let { height, hash } = cursor;
-  for (const block of blocks) {
-    if (block.height !== height + 1 || block.parentHash !== hash) break;
-    linked.push(block);
-    ({ height, hash } = block);
-  }
-  return linked;
+/** The blocks that follow a cursor without a gap, up to the first that has another parent. */
+export function contiguousPrefix<B extends BlockRef>(
+  cursor: Cursor,
+  blocks: readonly B[],
+): readonly B[] {
+  const end = blocks.findIndex(({ height, parentHash }, at) => {
+    const before = blocks[at - 1] ?? cursor;
+    return height !== before.height + 1 || parentHash !== before.hash;
+  });
+  return end === -1 ? blocks : blocks.slice(0, end);
 }
 
 /**
@@ -42,15 +45,13 @@ export function contiguousPrefix<B extends BlockRef>(cursor: Cursor, blocks: rea
  */
 export async function applyBlocks(
   db: Db,
-  clock: Clock,
-  network: Network,
-  sieve: AddressSieve,
+  { network, clock, prefilter }: ChainContext & { readonly prefilter: AddressPrefilter },
   cursor: Cursor,
   blocks: readonly FetchedBlock[],
 ): Promise<Cursor | undefined> {
   const last = blocks.at(-1);
   if (!last) return cursor;
-  const found = await findTransfers(db, network, sieve, blocks);
+  const found = await findTransfers(db, network, prefilter, blocks);
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
     await insertBlocks(tx, network, blocks.slice(-network.reorgWindow - 1));
@@ -58,9 +59,9 @@ export async function applyBlocks(
       network.code,
       last.height - network.reorgWindow,
     ]);
-    // First the cursor: the events that follow tell confirmations by it.
+    // The cursor first: the events of the deposits contain confirmations, which depend on it.
     await moveCursor(tx, network.code, last);
-    await storeTransfers(tx, clock, network, found);
+    await storeTransfers(tx, { network, clock }, found);
     return { height: last.height, hash: last.hash };
   });
 }

@@ -1,12 +1,14 @@
-/** Why a network is halted or waits, in sentences that have codes. An operator who halts one says it in their own words. */
+/** Why a network is halted or waits. */
 import { createMessages } from '../lib/coded-messages.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
 
-const WHAT_TO_DO = 'Check the chain and the nodes, then resume from a block that is sure.';
+const ADVICE = 'Check the chain and the nodes, then resume from a block that is certain.';
 
 export const HALT_REASONS = createMessages({
-  reorganisation_too_deep: `A reorganisation is deeper than the {blocks} blocks remembered. ${WHAT_TO_DO}`,
-  first_block_replaced: `The first block that was read is no longer part of the chain, and none before it is remembered. ${WHAT_TO_DO}`,
+  reorganisation_too_deep: `A reorganisation is deeper than the {blocks} blocks stored. ${ADVICE}`,
+  first_block_replaced:
+    'The first block that was read is no longer part of the chain, and none before it is stored. ' +
+    ADVICE,
 });
 
 export const WAIT_REASONS = createMessages({
@@ -17,11 +19,11 @@ export const WAIT_REASONS = createMessages({
   read_otherwise: 'block {height} was read otherwise than the node has it',
   block_not_shown: 'the node does not show block {height}',
   node_behind: 'the node is behind: it has {head} blocks, {read} were read',
-  node_changed_its_mind: 'the node has changed its mind',
+  node_changed_its_mind: 'the node answered differently before',
   no_finalized_tag:
     'the node does not know the tag "finalized": set uses_finalized to false if the chain has none',
   another_watcher: 'another watcher moved the cursor',
 });
 
-/** What keeps a network waiting: reasons of ours, or how its nodes fail. */
+/** What keeps a network waiting: these reasons, or the failures of its endpoints. */
 export const CHAIN_NOTES = createMessages({ ...WAIT_REASONS.texts, ...NODE_ERRORS.texts });

@@ -1,4 +1,4 @@
-/** Where a watcher stands, and the lock that lets only one move it. */
+/** The cursor of a watcher, and the lock that lets only one watcher move it. */
 import type { Db, Transaction } from '../db/index.ts';
 
 export interface Cursor {
@@ -10,14 +10,12 @@ export interface ChainState {
   /** The last block that was read; undefined before the first. */
   readonly cursor: Cursor | undefined;
   readonly haltedAt: Date | undefined;
-  readonly haltedReason: string | undefined;
 }
 
 interface StateRow {
   cursor_height: number | null;
   cursor_hash: string | null;
   halted_at: Date | null;
-  halted_reason: string | null;
 }
 
 function toState(row: StateRow | undefined): ChainState {
@@ -29,18 +27,16 @@ function toState(row: StateRow | undefined): ChainState {
   return {
     cursor,
     haltedAt: row.halted_at ?? undefined,
-    haltedReason: row.halted_reason ?? undefined,
   };
 }
 
-const SELECT =
-  'select cursor_height, cursor_hash, halted_at, halted_reason from chain_state where network = $1';
+const SELECT = 'select cursor_height, cursor_hash, halted_at from chain_state where network = $1';
 
 export async function readState(db: Db, network: string): Promise<ChainState> {
   return toState((await db.query<StateRow>(SELECT, [network])).rows[0]);
 }
 
-/** Reads the state and keeps every other watcher from moving it until this transaction ends. */
+/** Reads the state and locks it against all other watchers until this transaction ends. */
 export async function lockState(tx: Transaction, network: string): Promise<ChainState> {
   return toState((await tx.query<StateRow>(`${SELECT} for update`, [network])).rows[0]);
 }
@@ -53,7 +49,7 @@ export async function moveCursor(tx: Transaction, network: string, cursor: Curso
   ]);
 }
 
-/** True when the cursor still is where a plan was made. */
+/** True when the cursor is still the expected one, and the network is not halted. */
 export function isAt(state: ChainState, expected: Cursor): boolean {
   return (
     state.haltedAt === undefined &&

@@ -1,84 +1,78 @@
-/** Whether a halted network may go on from a block: the chain must still hold everything below that is believed. */
-import type { Db } from '../db/index.ts';
+/**
+ * Checks the block from which a halted network is to go on: the chain must still hold every block
+ * below it whose deposits are kept.
+ */
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
-import { createChainNodes } from './chain-nodes.ts';
+import { probeChainNodes } from './chain-nodes.ts';
 import type { Cursor } from './chain-state.ts';
 import type { BlockRef, ChainNode } from './chains/chain.ts';
-import { createEndpointPool } from './chains/endpoint-pool.ts';
 import { queryBlockHashes } from './cross-check-blocks.ts';
 import type { Network } from './networks.ts';
 
 export interface ResumePoint {
   readonly block: BlockRef;
-  /** First block below it of which nobody knows whether it was read as the chain has it now; absent when all were. */
+  /**
+   * First block below it that may have been read from another branch; absent when there is none.
+   */
   readonly doubtfulFrom: number | undefined;
 }
 
 const mismatch = (detail: string, extra?: Record<string, unknown>) =>
   failure('block_mismatch', { detail, ...(extra && { extra }) });
 
-/** @throws `chain_unreachable` */
-async function listAnswering(masterKey: MasterKey, network: Network): Promise<ChainNode[]> {
-  const pool = createEndpointPool(await createChainNodes(masterKey, network));
-  await pool.refresh();
-  const nodes = pool.list().flatMap(({ node, head }) => (head === undefined ? [] : [node]));
-  if (nodes.length === 0)
-    throw failure('chain_unreachable', {
-      detail: `No node of ${network.code} answers, so the block cannot be checked.`,
-    });
-  return nodes;
-}
-
-/** A mistyped digit would take back what is credited, or leave blocks out. @throws `block_mismatch`, `chain_unreachable` */
+/**
+ * A mistyped digit would reverse credited deposits, or leave blocks out. @throws `block_mismatch`,
+ * `chain_unreachable`
+ */
 async function findNamed(
   nodes: readonly ChainNode[],
-  network: Network,
-  named: Cursor,
+  { code }: Network,
+  { height, hash }: Cursor,
 ): Promise<BlockRef> {
-  const answers = await Promise.allSettled(nodes.map((node) => node.readHeader(named.height)));
-  const found = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' && answer.value ? [answer.value] : [],
+  const answers = await Promise.allSettled(nodes.map((node) => node.readHeader(height)));
+  const headers = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
   );
-  const other = found.find(({ hash }) => hash !== named.hash);
-  if (other)
-    throw mismatch(`Block ${named.height} of ${network.code} is ${other.hash}, says a node.`);
-  if (found[0]) return found[0];
-  if (answers.some(({ status }) => status === 'fulfilled'))
-    throw mismatch(`No node of ${network.code} has a block ${named.height}.`);
-  throw failure('chain_unreachable', {
-    detail: `No node of ${network.code} answers, so the block cannot be checked.`,
-  });
+  if (headers.length === 0)
+    throw failure('chain_unreachable', {
+      detail: `No node of ${code} answers, so the block cannot be checked.`,
+    });
+  const blocks = headers.filter((header) => header !== undefined);
+  const other = blocks.find((block) => block.hash !== hash);
+  if (other) throw mismatch(`Block ${height} of ${code} is ${other.hash}, says a node.`);
+  if (blocks[0]) return blocks[0];
+  throw mismatch(`No node of ${code} has a block ${height}.`);
 }
 
-/** Every block up to a height, however old, that holds deposits which would be kept; the highest first. */
-async function listKeptBlocks(db: Db, network: Network, upTo: number): Promise<Cursor[]> {
-  const { rows } = await db.query<Cursor>(
-    `select distinct block_number as height, block_hash as hash from deposit
-     where network = $1 and block_number <= $2 and status not in ('orphaned', 'reversed') order by block_number desc`,
-    [network.code, upTo],
-  );
-  return rows;
-}
+/** Every block up to a height, however old, whose deposits would be kept; the highest first. */
+const LIST_KEPT = defineStatement(
+  'deposit_kept_blocks',
+  `select distinct block_number as height, block_hash as hash from deposit
+   where network = :network and block_number <= :height
+     and status not in ('orphaned', 'reversed') order by block_number desc`,
+);
 
-/** @returns the highest of them, below which nothing is in doubt. @throws `block_mismatch` when the chain no longer holds one of them */
+/**
+ * @returns the highest kept block, below which nothing is in doubt. @throws `block_mismatch` when
+ * the chain no longer holds one of them
+ */
 async function checkKept(
   nodes: readonly ChainNode[],
   network: Network,
   kept: readonly Cursor[],
 ): Promise<Cursor | undefined> {
-  const answers = await queryBlockHashes(nodes, kept);
-  const isHeld = kept.map(
-    (_, at) => answers[at]?.includes('same') === true && !answers[at]?.includes('other'),
-  );
-  const lowest = isHeld.lastIndexOf(false);
+  const votes = await queryBlockHashes(nodes, kept);
+  const lowest = votes.findLastIndex((of) => !of.includes('same') || of.includes('other'));
   if (lowest === -1) return kept[0];
   const [lost, sure] = [kept[lowest], kept[lowest + 1]];
   const known = sure
     ? `The highest block with deposits that still stands is ${sure.height}, ${sure.hash}.`
     : 'No block with deposits stands below it.';
   throw mismatch(
-    `Block ${lost?.height} of ${network.code} holds deposits and was replaced: resume from below it. ${known}`,
+    `Block ${lost?.height} of ${network.code} holds deposits and was replaced: ` +
+      `resume from below it. ${known}`,
     {
       replaced_height: lost?.height,
       ...(sure && { sure_height: sure.height, sure_hash: sure.hash }),
@@ -87,7 +81,7 @@ async function checkKept(
 }
 
 /**
- * Checks a block from which an operator wants to go on, and every block below that holds deposits.
+ * Checks the block that an operator names, and every block below it that holds deposits.
  * @throws `chain_unreachable`, `block_mismatch`
  */
 export async function checkResumePoint(
@@ -96,26 +90,26 @@ export async function checkResumePoint(
   network: Network,
   named: Cursor,
 ): Promise<ResumePoint> {
-  const nodes = await listAnswering(masterKey, network);
+  const { code, reorgWindow, startHeight = 0 } = network;
+  const { height } = named;
+  const pool = await probeChainNodes(masterKey, network);
+  const nodes = pool.list().flatMap(({ node, head }) => (head ? [node] : []));
   const block = await findNamed(nodes, network, named);
-  const sure = await checkKept(nodes, network, await listKeptBlocks(db, network, named.height));
+  const kept = await execute<Cursor>(db, LIST_KEPT, { network: code, height });
+  const sure = await checkKept(nodes, network, kept.rows);
   const { rows } = await db.query<{ hash: string }>(
     'select hash from chain_block where network = $1 and height = $2',
-    [network.code, named.height],
+    [code, height],
   );
-  if (rows[0]?.hash === named.hash || sure?.height === named.height)
+  const [stored] = rows;
+  if (stored?.hash === named.hash || sure?.height === height)
     return { block, doubtfulFrom: undefined };
-  if (rows[0])
+  if (stored)
     throw mismatch(
-      `Block ${named.height} of ${network.code} was read as ${rows[0].hash}, which was replaced: resume from below the blocks remembered.`,
+      `Block ${height} of ${code} was read as ${stored.hash}, which was replaced: ` +
+        'resume from below the blocks remembered.',
     );
-  // What the halt was about may lie even lower: as far again as is remembered is read anew.
-  return {
-    block,
-    doubtfulFrom: Math.max(
-      (sure?.height ?? -1) + 1,
-      named.height - network.reorgWindow,
-      network.startHeight ?? 0,
-    ),
-  };
+  // The cause of the halt may be lower still: as many blocks as the window holds are read again.
+  const doubtfulFrom = Math.max((sure?.height ?? -1) + 1, height - reorgWindow, startHeight);
+  return { block, doubtfulFrom };
 }

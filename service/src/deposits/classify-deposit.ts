@@ -1,24 +1,28 @@
-/** What becomes of a payment that was seen: pure, so that it can be asked again when a block or a token changes. */
+/**
+ * Judges a payment: a pure function, so that it can be called again when a block or a token
+ * changes.
+ */
 import type { Currency } from '../ledger/index.ts';
+import type { CodedMessage } from '../lib/coded-messages.ts';
 import { formatAmount } from '../lib/money.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import type { Token } from './networks.ts';
 import type { DepositStatus } from './schemas.ts';
 
-const { say } = DEPOSIT_REASONS;
+const { create } = DEPOSIT_REASONS;
 
-/** Shown in place of a currency: a name that a look-alike token gives itself is never repeated. */
+/** Shown in place of a currency: the name that a look-alike token gives itself is not repeated. */
 export const UNKNOWN_CURRENCY = 'UNKNOWN';
 
 export type Decision = 'hold' | 'release' | 'reject';
 
 export interface Payment {
   readonly network: string;
-  /** As people see it; absent for the chain's own coin. */
+  /** With its checksum; absent for the chain's own coin. */
   readonly contract: string | undefined;
   readonly rawAmount: bigint;
   readonly decision?: Decision | undefined;
-  readonly decisionReason?: string | undefined;
+  readonly decisionReason?: CodedMessage | undefined;
 }
 
 export interface Verdict {
@@ -26,14 +30,14 @@ export interface Verdict {
     DepositStatus,
     'confirming' | 'below_minimum' | 'unsupported' | 'on_hold' | 'rejected'
   >;
-  readonly reason: string | undefined;
+  readonly reason: CodedMessage | undefined;
   readonly currency: string;
   readonly decimals: number;
-  /** Minor units of the currency; what it cannot express is cut off, and the payment held. */
+  /** Minor units of the currency; decimals beyond them are cut off, and the payment is held. */
   readonly amount: bigint;
 }
 
-/** Token units as minor units of the currency, cut off; `isExact` tells whether anything was. */
+/** Token units as minor units of the currency, cut off; `isExact`: nothing was cut off. */
 export function convertUnits(
   raw: bigint,
   decimals: number,
@@ -44,54 +48,39 @@ export function convertUnits(
   return { amount: raw / unit, isExact: raw % unit === 0n };
 }
 
-function judgeSupported(
-  payment: Payment,
-  token: Token,
-  currency: Currency,
-  amount: bigint,
-  isExact: boolean,
-): Pick<Verdict, 'status' | 'reason'> {
-  const { decision, decisionReason } = payment;
-  if (decision === 'reject') return { status: 'rejected', reason: decisionReason };
-  if (decision === 'hold') return { status: 'on_hold', reason: decisionReason };
-  if (amount > 0n && decision === 'release') return { status: 'confirming', reason: undefined };
-  if (token.distrustReason !== undefined)
-    return { status: 'on_hold', reason: token.distrustReason };
-  if (amount === 0n || amount < token.minDeposit) {
-    return {
-      status: 'below_minimum',
-      reason: say('below_minimum', {
-        amount: formatAmount(token.minDeposit, currency.scale),
-        currency: currency.code,
-      }),
-    };
-  }
-  if (!isExact)
-    return { status: 'on_hold', reason: say('too_many_decimals', { currency: currency.code }) };
-  return { status: 'confirming', reason: undefined };
-}
-
-/** Judges a payment by the token that it was made in; both absent for a contract that is not on the list. */
+/** Judges a payment by its token; both absent for a contract that is not listed. */
 export function classifyDeposit(
   payment: Payment,
   token: Token | undefined,
   currency: Currency | undefined,
 ): Verdict {
+  const { contract, network, decision, decisionReason } = payment;
   if (!token || !currency) {
-    const { contract, network } = payment;
     const reason =
       contract === undefined
-        ? say('coin_not_supported', { network })
-        : say('token_not_supported', { contract, network });
+        ? create('coin_not_supported', { network })
+        : create('token_not_supported', { contract, network });
     return { status: 'unsupported', reason, currency: UNKNOWN_CURRENCY, decimals: 0, amount: 0n };
   }
-  const { amount, isExact } = convertUnits(payment.rawAmount, token.decimals, currency.scale);
-  const known = { currency: currency.code, decimals: token.decimals, amount };
+  const { code, scale } = currency;
+  const { amount, isExact } = convertUnits(payment.rawAmount, token.decimals, scale);
+  const judged = (status: Verdict['status'], reason?: CodedMessage): Verdict => ({
+    status,
+    reason,
+    currency: code,
+    decimals: token.decimals,
+    amount,
+  });
   if (!token.isEnabled)
-    return {
-      ...known,
-      status: 'unsupported',
-      reason: say('switched_off', { currency: currency.code, network: payment.network }),
-    };
-  return { ...known, ...judgeSupported(payment, token, currency, amount, isExact) };
+    return judged('unsupported', create('switched_off', { currency: code, network }));
+  if (decision === 'reject') return judged('rejected', decisionReason);
+  if (decision === 'hold') return judged('on_hold', decisionReason);
+  if (amount > 0n && decision === 'release') return judged('confirming');
+  if (token.distrustReason !== undefined) return judged('on_hold', token.distrustReason);
+  if (amount === 0n || amount < token.minDeposit) {
+    const minimum = formatAmount(token.minDeposit, scale);
+    return judged('below_minimum', create('below_minimum', { amount: minimum, currency: code }));
+  }
+  if (!isExact) return judged('on_hold', create('too_many_decimals', { currency: code }));
+  return judged('confirming');
 }

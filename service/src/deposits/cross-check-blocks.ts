@@ -1,14 +1,18 @@
-/** What nodes say about blocks that were read: whether they have them, or others in their place. */
+/** Cross-checks blocks with endpoints: whether they have the block, or another at its height. */
 import type { Cursor } from './chain-state.ts';
 import type { ChainNode } from './chains/chain.ts';
 import { RpcError } from './chains/json-rpc.ts';
+import { mapInChunks } from './chains/map-in-chunks.ts';
 
-const AT_ONCE = 16;
+const BLOCKS_CONCURRENT = 16;
 
-/** `same`: the block is theirs too; `other`: they have another there; `none`: they have none (yet); `silent`: no answer. */
-export type Answer = 'same' | 'other' | 'none' | 'silent';
+/**
+ * `same`: it has the block; `other`: it has another one at this height; `none`: it has none (yet);
+ * `silent`: no answer.
+ */
+export type BlockVote = 'same' | 'other' | 'none' | 'silent';
 
-async function askAboutBlock(node: ChainNode, block: Cursor): Promise<Answer> {
+async function queryBlockHash(node: ChainNode, block: Cursor): Promise<BlockVote> {
   try {
     const header = await node.readHeader(block.height);
     if (!header) return 'none';
@@ -19,28 +23,21 @@ async function askAboutBlock(node: ChainNode, block: Cursor): Promise<Answer> {
   }
 }
 
-/** @returns for every block what each node says, in the order of the nodes */
-export async function queryBlockHashes(
+/** @returns for every block the vote of each endpoint, in their order */
+export function queryBlockHashes(
   nodes: readonly ChainNode[],
   blocks: readonly Cursor[],
-): Promise<Answer[][]> {
-  const answers: Answer[][] = [];
-  for (let at = 0; at < blocks.length; at += AT_ONCE) {
-    const some = blocks.slice(at, at + AT_ONCE);
-    answers.push(
-      ...(await Promise.all(
-        some.map((block) => Promise.all(nodes.map((node) => askAboutBlock(node, block)))),
-      )),
-    );
-  }
-  return answers;
+): Promise<BlockVote[][]> {
+  return mapInChunks(blocks, BLOCKS_CONCURRENT, (block) =>
+    Promise.all(nodes.map((node) => queryBlockHash(node, block))),
+  );
 }
 
 /**
- * True when money may move on the word of the one who is asked besides these: nobody denies the block, and of those
- * that answer at least one has it too.
+ * True when money may move as one endpoint reports it, by the votes of all others: none denies the
+ * block, and of those that answer at least one has it too.
  */
-export function hasQuorum(answers: readonly Answer[]): boolean {
-  if (answers.includes('other')) return false;
-  return answers.includes('same') || answers.every((answer) => answer === 'silent');
+export function hasQuorum(votes: readonly BlockVote[]): boolean {
+  if (votes.includes('other')) return false;
+  return votes.includes('same') || votes.every((vote) => vote === 'silent');
 }

@@ -1,4 +1,4 @@
-/** Why a deposit has its status, in sentences that have codes. An operator may say it in other words. */
+/** Why a deposit has its status. */
 import { createMessages } from '../lib/coded-messages.ts';
 
 export const DEPOSIT_REASONS = createMessages({
@@ -8,15 +8,17 @@ export const DEPOSIT_REASONS = createMessages({
   token_not_supported: 'The token {contract} is not supported on {network}.',
   switched_off: 'Deposits of {currency} on {network} are switched off.',
   decimals_differ:
-    'The contract tells {told} decimals where {configured} are configured: held until an operator looks at it.',
+    'The contract reports {told} decimals, {configured} are configured: held for an operator.',
   ledger_refused: 'The ledger refused it: {code}',
   operator_looks: 'An operator is looking at it.',
   operator_rejected: 'An operator has rejected it.',
   operator_reversed: 'An operator has taken it back.',
   block_replaced:
-    'Its block was replaced, and the chain does not hold it now. It comes back if the chain includes it again; a payment that was replaced by another never does.',
+    'Its block was replaced, and the chain does not hold it now. It comes back if the chain ' +
+    'includes it again; a payment that was replaced by another never does.',
   not_taken_back:
-    'Its block was replaced after it was credited, and the ledger refused to take it back: {code}. An operator has to look at it.',
+    'Credited, then its block was replaced; the ledger refused to take it back: {code}.',
   waits_for_nodes:
-    'Deep enough: it is credited once the nodes agree about its block, and the chain calls it final.',
+    'Deep enough: it is credited once the nodes agree about its block, and the chain calls it ' +
+    'final.',
 });

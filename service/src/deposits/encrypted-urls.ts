@@ -1,4 +1,4 @@
-/** RPC addresses at rest: encrypted (AES-256-GCM), because providers put access keys into them. */
+/** RPC URLs at rest, encrypted with AES-256-GCM: providers put access keys into them. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { MasterKey } from '../master-key.ts';
 
@@ -6,14 +6,14 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function sealUrls(masterKey: MasterKey, urls: readonly string[]): string {
+export function encryptUrls(masterKey: MasterKey, urls: readonly string[]): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, masterKey.derive('rpc-urls'), nonce);
   const body = Buffer.concat([cipher.update(JSON.stringify(urls), 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-export function openUrls(masterKey: MasterKey, sealed: string): string[] {
+export function decryptUrls(masterKey: MasterKey, sealed: string): string[] {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(
     ALGORITHM,

@@ -1,4 +1,7 @@
-/** SIGKILL before each statement of a watcher that reverses, re-reads and credits: whoever goes on ends with the same books. */
+/**
+ * SIGKILL before each statement of a watcher that reverses, re-reads and credits: whoever goes on
+ * ends with the same books.
+ */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,10 @@ import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts
 const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.url).pathname;
 const CONFIRMATIONS = 3;
 const ONE_USDT = 1_000_000n;
-/** Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so that all kinds are met. */
+/**
+ * Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so
+ * that all kinds are met.
+ */
 const STRIDE = sized({ quick: 17, full: 5, soak: 1 });
 const EMBEDDED_STRIDE = sized({ quick: 37, full: 37, soak: 3 });
 /** The soak starts some two hundred processes, one after the other. */
@@ -49,7 +55,10 @@ function runChild(where: string, killAt: number): Promise<number | undefined> {
   });
 }
 
-/** A database whose watcher has credited two payments of a fork that the chain has left meanwhile: one came back, one is new. */
+/**
+ * A database whose watcher has credited two payments of a fork that the chain has left meanwhile:
+ * one came back, one is new.
+ */
 async function prepare(database: Database): Promise<Person> {
   const bench = createDepositBench(database);
   const usdt = await anvil.deployToken('USDT', 6);

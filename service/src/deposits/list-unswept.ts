@@ -1,12 +1,12 @@
-/** What still lies on deposit addresses: for the operator, who moves it with their own wallet. The chain is asked. */
-import type { Db } from '../db/index.ts';
+/**
+ * Lists the balances of deposit addresses, by asking the chain: the operator moves them with their
+ * own wallet.
+ */
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { type ExactDecimal, exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
-import { createChainNodes } from './chain-nodes.ts';
-import type { ChainNode } from './chains/chain.ts';
-import { createEndpointPool } from './chains/endpoint-pool.ts';
-import { RpcError } from './chains/json-rpc.ts';
+import { probeChainNodes } from './chain-nodes.ts';
 import type { Network } from './networks.ts';
 
 export interface Unswept {
@@ -31,48 +31,48 @@ interface HoldingRow {
   decimals: number;
 }
 
-const AT_ONCE = 200;
+const HOLDINGS_MAX = 200;
 
-/** Every address that ever received a listed token here, once per token; the next ones after a place. */
-const HOLDINGS = `select a.id as address_id, a.address, a.derivation_index, w.xpub, t.id as token_id, t.currency, t.contract, t.decimals
-  from (select distinct address_id, token_id from deposit where network = $1 and token_id is not null and (address_id, token_id) > ($2, $3)
-    order by address_id, token_id limit ${AT_ONCE}) as held
-  join deposit_address a on a.id = held.address_id join deposit_wallet w on w.id = a.wallet_id join token t on t.id = held.token_id
-  order by a.id, t.id`;
+/** Every address that ever received a listed token of the network, once per token; one page. */
+const LIST_HOLDINGS = defineStatement(
+  'deposit_holdings',
+  `select a.id as address_id, a.address, a.derivation_index, w.xpub, t.id as token_id,
+     t.currency, t.contract, t.decimals
+   from (select distinct address_id, token_id from deposit
+     where network = :network and token_id is not null
+       and (address_id, token_id) > (:after_address, :after_token)
+     order by address_id, token_id limit ${HOLDINGS_MAX}) as received
+   join deposit_address a on a.id = received.address_id
+   join deposit_wallet w on w.id = a.wallet_id
+   join token t on t.id = received.token_id
+   order by a.id, t.id`,
+);
 
-async function pickNode(masterKey: MasterKey, network: Network): Promise<ChainNode> {
-  const pool = createEndpointPool(await createChainNodes(masterKey, network));
-  await pool.refresh();
-  try {
-    return pool.pick().node;
-  } catch (error) {
-    if (error instanceof RpcError)
-      throw failure('chain_unreachable', {
-        detail: `No node of ${network.code} answers.`,
-        cause: error,
-      });
-    throw error;
-  }
-}
-
-/** Goes through the addresses of a network and gives those that hold something. @throws `chain_unreachable` */
+/** Goes through the addresses of a network; gives balances above 0. @throws `chain_unreachable` */
 export async function* listUnswept(
   db: Db,
   masterKey: MasterKey,
   network: Network,
 ): AsyncGenerator<Unswept, void, void> {
-  const node = await pickNode(masterKey, network);
-  let after = [0, 0];
-  for (;;) {
-    const { rows } = await db.query<HoldingRow>(HOLDINGS, [network.code, ...after]);
-    const balances = await node.readBalances(
+  const { code } = network;
+  const pool = await probeChainNodes(masterKey, network);
+  const endpoint = pool.list().find(({ isHealthy }) => isHealthy);
+  if (!endpoint) throw failure('chain_unreachable', { detail: `No node of ${code} answers.` });
+  let last: HoldingRow | undefined;
+  do {
+    const { rows } = await execute<HoldingRow>(db, LIST_HOLDINGS, {
+      network: code,
+      after_address: last?.address_id ?? 0,
+      after_token: last?.token_id ?? 0,
+    });
+    const balances = await endpoint.node.readBalances(
       rows.map(({ address, contract }) => ({ address, contract: contract ?? undefined })),
     );
     for (const [at, row] of rows.entries()) {
       const balance = balances[at] ?? 0n;
       if (balance === 0n) continue;
       yield {
-        network: network.code,
+        network: code,
         currency: row.currency,
         contract: row.contract ?? undefined,
         address: row.address,
@@ -81,8 +81,6 @@ export async function* listUnswept(
         amount: exactAmount(balance, row.decimals),
       };
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) return;
-    after = [last.address_id, last.token_id];
-  }
+    last = rows[HOLDINGS_MAX - 1];
+  } while (last);
 }

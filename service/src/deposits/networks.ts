@@ -1,5 +1,7 @@
 /** Networks and tokens as the operator configured them. */
 import type { Db } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type CodedMessage, fromColumns } from '../lib/coded-messages.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 
 export type NetworkKind = 'evm' | 'utxo';
@@ -29,6 +31,12 @@ export interface Network {
   readonly startHeight: number | undefined;
 }
 
+/** A network, and the clock of the process that works on it. */
+export interface ChainContext {
+  readonly network: Network;
+  readonly clock: Clock;
+}
+
 export interface Token {
   readonly id: number;
   readonly network: string;
@@ -38,7 +46,7 @@ export interface Token {
   readonly decimals: number;
   readonly minDeposit: bigint;
   readonly isEnabled: boolean;
-  readonly distrustReason: string | undefined;
+  readonly distrustReason: CodedMessage | undefined;
 }
 
 interface NetworkRow {
@@ -95,7 +103,8 @@ interface TokenRow {
   decimals: number;
   min_deposit: string;
   is_enabled: boolean;
-  distrust_reason: string | null;
+  distrust_reason_code: string | null;
+  distrust_reason_values: CodedMessage['values'] | null;
 }
 
 function toToken(row: TokenRow): Token {
@@ -107,14 +116,14 @@ function toToken(row: TokenRow): Token {
     decimals: row.decimals,
     minDeposit: BigInt(row.min_deposit),
     isEnabled: row.is_enabled,
-    distrustReason: row.distrust_reason ?? undefined,
+    distrustReason: fromColumns(row.distrust_reason_code, row.distrust_reason_values),
   };
 }
 
-const NETWORKS =
-  'select network.*, deposit_wallet.xpub from network left join deposit_wallet on deposit_wallet.id = network.wallet_id';
+const NETWORKS = `select network.*, deposit_wallet.xpub from network
+  left join deposit_wallet on deposit_wallet.id = network.wallet_id`;
 
-/** Every network known by name, configured or not. */
+/** All networks, configured or not. */
 export async function listNetworks(db: Db): Promise<Network[]> {
   const { rows } = await db.query<NetworkRow>(`${NETWORKS} order by network.code`);
   return rows.map(toNetwork);
@@ -165,20 +174,22 @@ export async function findToken(
   return rows[0] && toToken(rows[0]);
 }
 
-/** Networks of a currency: all that `currencyNetWork` takes, and those on which an address can be had now. */
+/** Networks of a currency: the values of `currencyNetWork`, and those that issue addresses now. */
 export interface CurrencyNetworks {
   readonly networks: readonly string[];
   readonly open: readonly string[];
-  /** What people call each of them, by its code. */
+  /** The display name of each network, by its code. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 export async function listCurrencyNetworks(db: Db): Promise<Map<string, CurrencyNetworks>> {
   const { rows } = await db.query<CurrencyNetworks & { currency: string }>(
     `select token.currency, array_agg(network.code order by network.code) as networks,
-       coalesce(array_agg(network.code order by network.code) filter (where network.is_enabled), '{}') as open,
+       coalesce(array_agg(network.code order by network.code)
+         filter (where network.is_enabled), '{}') as open,
        json_object_agg(network.code, network.name) as names
-     from token join network on network.code = token.network where token.is_enabled group by token.currency`,
+     from token join network on network.code = token.network
+     where token.is_enabled group by token.currency`,
   );
   return new Map(rows.map(({ currency, ...networks }) => [currency, networks]));
 }

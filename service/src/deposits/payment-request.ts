@@ -1,4 +1,4 @@
-/** What stands beside an address: a link for wallets, and a warning in words. */
+/** Payment links for wallets, and the warning beside an address. */
 import { formatAmount } from '../lib/money.ts';
 import type { Network, Token } from './networks.ts';
 
@@ -10,7 +10,7 @@ export function paymentUri(network: Network, token: Token, address: string): str
   return `${network.uriScheme}:${token.contract}${chain}/transfer?address=${address}`;
 }
 
-/** People lose money by choosing the wrong network: this says which one, and what is not seen. */
+/** Users lose money by choosing the wrong network, or by payments that are not recognised. */
 export function warningText(network: Network, token: Token, scale: number): string {
   const minimum =
     token.minDeposit > 0n
@@ -18,13 +18,18 @@ export function warningText(network: Network, token: Token, scale: number): stri
       : '';
   const isCoin = network.kind === 'evm' && token.contract === undefined;
   const contract = isCoin
-    ? ` ${token.currency} that a smart contract sends is not noticed: send it from an ordinary account.`
+    ? ` ${token.currency} that a smart contract sends is not noticed: ` +
+      'send it from an ordinary account.'
     : '';
   const identity =
     token.contract === undefined
       ? ''
       : ` The token's contract is ${token.contract}; others of the same name are not credited.`;
-  return `Send only ${token.currency} and only on the ${network.name} network to this address. What arrives on another network, or another token, may be lost for good.${identity}${minimum}${contract}`;
+  return (
+    `Send only ${token.currency} and only on the ${network.name} network to this address. ` +
+    'What arrives on another network, or another token, may be lost for good.' +
+    `${identity}${minimum}${contract}`
+  );
 }
 
 /** How long crediting usually takes: the confirmations, one block each. */

@@ -1,92 +1,97 @@
-/** A token whose contract answers other decimals than ours would be credited wrongly: its deposits are held. */
-import { type Db, transaction } from '../db/index.ts';
+/**
+ * Quarantines a token whose contract reports other decimals than are configured: its deposits would
+ * be credited wrongly, and are put on hold.
+ */
+import { type Db, defineStatement, execute, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import type { Clock } from '../lib/clock.ts';
+import { messageFields } from '../http/index.ts';
+import { type CodedMessage, toColumns } from '../lib/coded-messages.ts';
 import { lockState } from './chain-state.ts';
 import type { ChainNode } from './chains/chain.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
-import { listTokens, type Network, type Token } from './networks.ts';
+import { type ChainContext, listTokens, type Token } from './networks.ts';
 
-async function distrust(
+const QUARANTINE = defineStatement(
+  'token_quarantine',
+  `update token set distrust_reason_code = :code, distrust_reason_values = :values
+   where id = :id and distrust_reason_code is null`,
+);
+const HOLD = defineStatement(
+  'deposit_hold_of_token',
+  `update deposit set status = 'on_hold', reason_code = :code, reason_values = :values
+   where token_id = :id and status = 'confirming' and decision is distinct from 'release'
+   returning id`,
+);
+
+async function quarantine(
   db: Db,
-  clock: Clock,
-  network: Network,
-  token: Token,
-  reason: string,
+  { network, clock }: ChainContext,
+  { id, currency, contract }: Token,
+  reason: CodedMessage,
 ): Promise<void> {
+  const values = { id, ...toColumns(reason) };
   await transaction(db, async (tx) => {
     await lockState(tx, network.code);
-    const { rowCount } = await tx.query(
-      'update token set distrust_reason = $2 where id = $1 and distrust_reason is null',
-      [token.id, reason],
-    );
+    const { rowCount } = await execute(tx, QUARANTINE, values);
     if (rowCount === 0) return;
-    const { rows } = await tx.query<{ id: number }>(
-      "update deposit set status = 'on_hold', reason = $2 where token_id = $1 and status = 'confirming' and decision is distinct from 'release' returning id",
-      [token.id, reason],
-    );
-    await recordDepositEvents(
-      tx,
-      clock,
-      rows.map((row) => row.id),
-    );
+    await recordDepositEvents(tx, clock, (await execute<{ id: number }>(tx, HOLD, values)).rows);
     await recordEvent(tx, clock, {
       type: 'chain.token_distrusted',
       data: {
         network: network.code,
-        currency: token.currency,
-        contract_address: token.contract,
-        reason,
+        currency,
+        contract_address: contract,
+        ...messageFields('reason', DEPOSIT_REASONS, reason),
       },
     });
   });
 }
 
-/** Asks one token for its decimals. @returns true when it agrees; no answer proves nothing: a node that is behind, or a fork without the contract, gives none */
+/**
+ * Reads the decimals of a token from its contract. @returns true when they are as configured; no
+ * answer proves nothing: an endpoint that is behind, or a fork without the contract, gives none
+ */
 async function checkToken(
   db: Db,
-  clock: Clock,
-  network: Network,
+  chain: ChainContext,
   node: ChainNode,
   token: Token,
 ): Promise<boolean> {
-  if (token.contract === undefined || !token.isEnabled || token.distrustReason !== undefined)
-    return false;
-  const decimals = await node.readDecimals(token.contract);
-  if (decimals === undefined || decimals === token.decimals) return decimals !== undefined;
-  const reason = DEPOSIT_REASONS.say('decimals_differ', {
-    told: decimals,
-    configured: token.decimals,
-  });
-  await distrust(db, clock, network, token, reason);
+  const { contract, decimals: configured, isEnabled, distrustReason } = token;
+  if (contract === undefined || !isEnabled || distrustReason !== undefined) return false;
+  const told = await node.readDecimals(contract);
+  if (told === undefined || told === configured) return told !== undefined;
+  const reason = DEPOSIT_REASONS.create('decimals_differ', { told, configured });
+  await quarantine(db, chain, token, reason);
   return false;
 }
 
-/** Asks every enabled token that has not agreed yet. @returns the keys that agreed, to be asked again only later */
-export async function checkTokens(
+/**
+ * Checks every enabled token that has not agreed yet. @returns the keys of those that agreed, which
+ * are checked again only later
+ */
+export async function checkAllTokens(
   db: Db,
-  clock: Clock,
-  network: Network,
+  chain: ChainContext,
   node: ChainNode,
   agreed: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const now = new Set(agreed);
-  for (const token of await listTokens(db, network.code)) {
+  for (const token of await listTokens(db, chain.network.code)) {
     const key = `${token.contract}/${token.decimals}`;
-    if (!now.has(key) && (await checkToken(db, clock, network, node, token))) now.add(key);
+    if (!now.has(key) && (await checkToken(db, chain, node, token))) now.add(key);
   }
   return now;
 }
 
-/** Asks the tokens of what is about to be credited: a contract may have changed its mind a moment ago. */
-export async function checkTokensOf(
+/** Checks the tokens of deposits that are due: a contract may have changed a moment ago. */
+export async function checkTokens(
   db: Db,
-  clock: Clock,
-  network: Network,
+  chain: ChainContext,
   node: ChainNode,
   ids: ReadonlySet<number>,
 ): Promise<void> {
-  for (const token of await listTokens(db, network.code))
-    if (ids.has(token.id)) await checkToken(db, clock, network, node, token);
+  for (const token of await listTokens(db, chain.network.code))
+    if (ids.has(token.id)) await checkToken(db, chain, node, token);
 }

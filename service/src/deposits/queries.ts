@@ -1,6 +1,7 @@
-/** Reading deposits. */
+/** Reads deposits. */
 import { type Db, listKeys } from '../db/index.ts';
-import { besideSentence } from '../http/index.ts';
+import { messageFields } from '../http/index.ts';
+import { type CodedMessage, fromColumns } from '../lib/coded-messages.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 import { explorerUrl } from './payment-request.ts';
@@ -21,7 +22,8 @@ export interface DepositRow {
   block_hash: string;
   required_confirmations: number;
   status: DepositStatus;
-  reason: string | null;
+  reason_code: string | null;
+  reason_values: CodedMessage['values'] | null;
   detected_at: Date;
   confirmed_at: Date | null;
   credited_at: Date | null;
@@ -32,31 +34,26 @@ export interface DepositRow {
   confirmations: number;
 }
 
-/** In no block of the chain as it is now: no confirmations. */
-const selectDeposits = (
-  source: string,
-): string => `select deposit.id, deposit.network, tx_hash, ordinal, deposit.user_id, contract, deposit.currency, from_address, raw_amount, decimals,
-    block_number, block_hash, deposit.required_confirmations, status, reason, detected_at, confirmed_at, credited_at, reversed_at,
-    owned.address, network.name as network_name, network.explorer_url,
-    case when status in ('orphaned', 'reversed') then 0 else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
+/** A deposit in no block of the chain has no confirmations. */
+const selectDeposits = (source: string): string => `select deposit.*, owned.address,
+    network.name as network_name, network.explorer_url,
+    case when status in ('orphaned', 'reversed') then 0
+      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
   from ${source} deposit
-  cross join lateral (select address from deposit_address where id = deposit.address_id limit 1) owned
+  cross join lateral
+    (select address from deposit_address where id = deposit.address_id limit 1) owned
   join network on network.code = deposit.network
   join chain_state on chain_state.network = deposit.network`;
 const SELECT = selectDeposits('deposit');
 
-/** Why it has its status; deep enough and not credited, it waits for something that is not about it alone. */
-function reasonOf({
-  status,
-  reason,
-  confirmations,
-  required_confirmations,
-}: DepositRow): string | null {
-  const waits = status === 'confirming' && confirmations >= required_confirmations;
-  return waits ? DEPOSIT_REASONS.say('waits_for_nodes') : reason;
+/** The reason of the status; a deposit that is deep enough waits for the endpoints to agree. */
+function reasonOf(row: DepositRow): CodedMessage | undefined {
+  const waits = row.status === 'confirming' && row.confirmations >= row.required_confirmations;
+  if (waits) return DEPOSIT_REASONS.create('waits_for_nodes');
+  return fromColumns(row.reason_code, row.reason_values);
 }
 
-/** A deposit as the wire shows it. */
+/** A deposit in the form of the API. */
 export function toDepositRecord(row: DepositRow): DepositRecord {
   const reason = reasonOf(row);
   const link = explorerUrl({ explorerUrl: row.explorer_url ?? undefined }, row.tx_hash);
@@ -76,7 +73,7 @@ export function toDepositRecord(row: DepositRow): DepositRecord {
     confirmations: row.confirmations,
     required_confirmations: row.required_confirmations,
     status: row.status,
-    ...(reason !== null && { reason, ...besideSentence('reason', DEPOSIT_REASONS.read(reason)) }),
+    ...(reason && messageFields('reason', DEPOSIT_REASONS, reason)),
     ...(link !== undefined && { explorer_url: link }),
     detected_at: row.detected_at.toISOString(),
     ...(row.confirmed_at && { confirmed_at: row.confirmed_at.toISOString() }),
@@ -97,7 +94,7 @@ export interface DepositFilter {
 interface Conditions {
   readonly where: string;
   readonly values: readonly unknown[];
-  /** Which conditions there are: statements of the same ones have the same text. */
+  /** Names the conditions: statements with the same conditions have the same text. */
   readonly name: string;
 }
 
@@ -119,7 +116,7 @@ function toConditions(filter: DepositFilter): Conditions {
   };
 }
 
-/** One page of anybody's deposits, newest first. The total is that of `listKeys`. */
+/** One page of the deposits of all users, newest first. The total is that of `listKeys`. */
 export async function listDepositsOfAll(
   db: Db,
   filter: DepositFilter,
@@ -139,7 +136,7 @@ export async function listDepositsOfAll(
   return { rows, total };
 }
 
-/** One page of a person's deposits, newest first, and how many there are in all. */
+/** One page of a user's deposits, newest first, and their number. */
 export async function listDeposits(
   db: Db,
   filter: DepositFilter & { readonly userId: number },
@@ -165,7 +162,7 @@ export async function listDeposits(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One deposit; with `userId`, only if it is that person's. */
+/** One deposit; with `userId`, only if it is that user's. */
 export async function findDeposit(
   db: Db,
   id: number,

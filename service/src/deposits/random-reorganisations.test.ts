@@ -1,4 +1,7 @@
-/** After any life of the chain, watched by four watchers at once, the ledger equals what the final chain says, exactly. */
+/**
+ * After any life of the chain, watched by four watchers at once, the ledger equals what the final
+ * chain says, exactly.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
 import { readChainTruth } from '../../test/support/chains/chain-truth.ts';
@@ -13,7 +16,10 @@ const ROUNDS = sized({ quick: 15, full: 60, soak: 500 });
 const SEED = Number(process.env.SEED ?? 20_261_120);
 const CHECK_EVERY = sized({ quick: 5, full: 10, soak: 50 });
 const CONFIRMATIONS = 4;
-/** Deeper than the confirmations, so that credits are reversed; shallower than the window, so that nothing halts. */
+/**
+ * Deeper than the confirmations, so that credits are reversed; shallower than the window, so that
+ * nothing halts.
+ */
 const DEPTH_MAX = 9;
 const WATCHERS = 4;
 const SEE_MS = 1000;
@@ -44,7 +50,7 @@ async function whileWatching(
   const watching = benches.map(async (bench) => {
     const watcher = await bench.newWatcher();
     while (!isOver) {
-      await watcher.look();
+      await watcher.poll();
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   });
@@ -76,7 +82,10 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, {
     depthMax: DEPTH_MAX,
   };
 
-  /** Sometimes the watchers see a round before the next begins, and credit it; sometimes they are overrun. */
+  /**
+   * Sometimes the watchers see a round before the next begins, and credit it; sometimes they are
+   * overrun.
+   */
   async function letThemSee(): Promise<void> {
     const height = await anvil.height();
     const until = Date.now() + SEE_MS;

@@ -1,4 +1,7 @@
-/** Wherever a private key stands in what is stored, the service does not start; wherever it is sent, it is not stored. */
+/**
+ * Wherever a private key stands in what is stored, the service does not start; wherever it is sent,
+ * it is not stored.
+ */
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDepositBench } from '../../test/support/chains/deposit-bench.ts';
@@ -8,7 +11,7 @@ import { testMasterKey } from '../../test/support/test-config.ts';
 import type { Database } from '../db/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { configureNetwork, type NetworkSettings } from './configure-network.ts';
-import { sealUrls } from './encrypted-urls.ts';
+import { encryptUrls } from './encrypted-urls.ts';
 import { refuseStoredPrivateKeys } from './refuse-private-keys.ts';
 
 const RAW_KEY = PRIVATE_KEYS['a private key of an EVM account'] ?? '';
@@ -25,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.query(
-    'update network set wallet_id = null, rpc_urls_sealed = null, is_enabled = false, explorer_url = null',
+    `update network set wallet_id = null, rpc_urls_sealed = null, is_enabled = false,
+       explorer_url = null`,
   );
   await database.query('delete from deposit_wallet');
   await database.query("update network set name = 'Ethereum' where code = 'ETHEREUM'");
@@ -62,7 +66,7 @@ test.each(Object.entries({ ...PRIVATE_KEYS, 'a private key that says xpub': DISG
 test.each(Object.entries(PRIVATE_KEYS))('%s in the address of a node', async (_name, secret) => {
   const url = `https://node.example/v3?key=${encodeURIComponent(secret)}`;
   await database.query("update network set rpc_urls_sealed = $1 where code = 'ETHEREUM'", [
-    sealUrls(testMasterKey, ['http://127.0.0.1:1', url]),
+    encryptUrls(testMasterKey, ['http://127.0.0.1:1', url]),
   ]);
   await expectRefused(secret, 'network ETHEREUM');
 });
@@ -92,8 +96,7 @@ test.each(Object.entries(PRIVATE_KEYS))(
     for (const [field, settings] of Object.entries(sent(secret))) {
       const refused = await configureNetwork(
         database,
-        systemClock,
-        testMasterKey,
+        { clock: systemClock, masterKey: testMasterKey },
         'SECRETS',
         settings,
       ).catch((error: unknown) => error);

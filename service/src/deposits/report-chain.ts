@@ -1,112 +1,91 @@
-/** Writes down where a watcher stands, for people and metrics; nothing is decided by it. */
-import type { Db } from '../db/index.ts';
+/** Stores the state of a watcher, for operators and metrics; nothing is decided by it. */
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type CodedMessage, toColumns } from '../lib/coded-messages.ts';
 import type { Head } from './chains/chain.ts';
 import type { Endpoint } from './chains/endpoint-pool.ts';
-import { listStalled } from './describe-networks.ts';
-import type { Network } from './networks.ts';
+import { listStatuses, type NetworkStatus, type StoredEndpoint } from './describe-networks.ts';
+import type { ChainContext } from './networks.ts';
 
-export interface ChainSight {
-  /** Absent when no node answered: what was seen last stays. */
+export interface ChainReport {
+  /** Absent when no endpoint answered: the stored heights stay. */
   readonly head: Head | undefined;
-  readonly note: string | undefined;
+  readonly note: CodedMessage | undefined;
   readonly endpoints: readonly Endpoint[];
 }
 
-const UPDATE = `update chain_state set head_height = coalesce($2, head_height), finalized_height = case when $2::bigint is null then finalized_height else $3 end,
-  answered_at = case when $2::bigint is null then answered_at else $6 end, note = $4, endpoints = $5, checked_at = $6 where network = $1`;
+const UPDATE = defineStatement(
+  'chain_state_report',
+  `update chain_state set head_height = coalesce(:head, head_height),
+     finalized_height = case when :head::bigint is null then finalized_height else :finalized end,
+     answered_at = case when :head::bigint is null then answered_at else :now end,
+     note_code = :code, note_values = :values, endpoints = :endpoints, checked_at = :now
+   where network = :network`,
+);
 
-export async function reportChain(
-  db: Db,
-  clock: Clock,
-  network: Network,
-  { head, note, endpoints }: ChainSight,
-): Promise<void> {
-  const seen = endpoints.map(({ node, head: at, failures, lastError, isHealthy }) => ({
+function toStored({ node, head, failures, lastError, isHealthy }: Endpoint): StoredEndpoint {
+  return {
     url: node.label,
     is_healthy: isHealthy,
     failures,
-    ...(at && { head_height: at.height }),
-    ...(lastError !== undefined && { last_error: lastError }),
-  }));
-  await db.query(UPDATE, [
-    network.code,
-    head?.height ?? null,
-    head?.finalizedHeight ?? null,
-    note ?? null,
-    JSON.stringify(seen),
-    clock.now(),
-  ]);
-}
-
-interface FigureRow {
-  network: string;
-  cursor_height: number | null;
-  head_height: number | null;
-  is_halted: boolean;
-  checked_at: Date | null;
-}
-
-interface ChainFigures {
-  readonly head: Record<string, number>;
-  readonly cursor: Record<string, number>;
-  readonly lag: Record<string, number>;
-  readonly halted: Record<string, number>;
-  readonly unseen: Record<string, number>;
-  readonly stalled: Record<string, number>;
-}
-
-/** Figures of every enabled network, for metrics. */
-async function readChainFigures(db: Db, clock: Clock): Promise<ChainFigures> {
-  const { rows } = await db.query<FigureRow>(
-    `select network, cursor_height, head_height, halted_at is not null as is_halted, checked_at from chain_state
-     join network on network.code = chain_state.network where is_enabled order by network`,
-  );
-  const figures: ChainFigures = {
-    head: {},
-    cursor: {},
-    lag: {},
-    halted: {},
-    unseen: {},
-    stalled: {},
+    ...(head && { head_height: head.height }),
+    ...(lastError && { last_error: lastError }),
   };
-  const stalled = await listStalled(db, clock.now());
-  for (const row of rows) {
-    figures.halted[row.network] = row.is_halted ? 1 : 0;
-    figures.stalled[row.network] = stalled.has(row.network) ? 1 : 0;
-    if (row.checked_at)
-      figures.unseen[row.network] = Math.max(
-        0,
-        (clock.now().getTime() - row.checked_at.getTime()) / 1000,
-      );
-    if (row.head_height !== null) figures.head[row.network] = row.head_height;
-    if (row.cursor_height !== null) figures.cursor[row.network] = row.cursor_height;
-    if (row.head_height !== null && row.cursor_height !== null)
-      figures.lag[row.network] = Math.abs(row.head_height - row.cursor_height);
-  }
-  return figures;
 }
 
-const FIGURES = [
-  ['edge_account_chain_head_height', 'Highest block that the nodes of a network have.', 'head'],
-  ['edge_account_chain_cursor_height', 'Last block that was read.', 'cursor'],
-  [
-    'edge_account_chain_lag_blocks',
-    'Blocks between the two; also when the nodes are behind what was read.',
-    'lag',
-  ],
-  ['edge_account_chain_halted', '1 while a network is halted and waits for an operator.', 'halted'],
-  [
-    'edge_account_chain_stalled',
-    '1 while nobody looks at a network, none of its nodes can be used, or all are far behind what was read.',
-    'stalled',
-  ],
-  ['edge_account_chain_unseen_seconds', 'Time since a watcher last looked at the chain.', 'unseen'],
-] as const;
+export async function reportChain(
+  db: Db,
+  { network, clock }: ChainContext,
+  { head, note, endpoints }: ChainReport,
+): Promise<void> {
+  await execute(db, UPDATE, {
+    network: network.code,
+    head: head?.height ?? null,
+    finalized: head?.finalizedHeight ?? null,
+    ...toColumns(note),
+    endpoints: JSON.stringify(endpoints.map(toStored)),
+    now: clock.now(),
+  });
+}
 
-/** Shows the figures at `/metrics`. */
+type Figure = (status: NetworkStatus, now: Date) => number | null | undefined;
+
+const FIGURES: readonly (readonly [name: string, help: string, figure: Figure])[] = [
+  [
+    'head_height',
+    'Highest block that the endpoints of a network have.',
+    ({ row }) => row.head_height,
+  ],
+  ['cursor_height', 'Last block that was read.', ({ row }) => row.cursor_height],
+  ['lag_blocks', 'Blocks between the two; also when the endpoints are behind.', ({ lag }) => lag],
+  [
+    'halted',
+    '1 while a network is halted and waits for an operator.',
+    ({ row }) => (row.halted_at ? 1 : 0),
+  ],
+  [
+    'stalled',
+    '1 while no process polls a network, no endpoint can be used, or all are far behind.',
+    ({ state }) => (state === 'stalled' ? 1 : 0),
+  ],
+  [
+    'unseen_seconds',
+    'Time since a watcher last polled the chain.',
+    ({ row: { checked_at } }, now) =>
+      checked_at && Math.max(0, (now.getTime() - checked_at.getTime()) / 1000),
+  ],
+];
+
+/** Shows the figures of every enabled network at `/metrics`. */
 export function registerChainMetrics(metrics: Metrics, db: Db, clock: Clock): void {
-  for (const [name, help, figure] of FIGURES)
-    metrics.gauge(name, help, 'network', async () => (await readChainFigures(db, clock))[figure]);
+  for (const [name, help, toFigure] of FIGURES)
+    metrics.gauge(`edge_account_chain_${name}`, help, 'network', async () => {
+      const enabled = (await listStatuses(db, clock)).filter(({ network }) => network.isEnabled);
+      const figures = enabled.flatMap((status) => {
+        const figure = toFigure(status, clock.now());
+        return typeof figure === 'number' ? [[status.network.code, figure] as const] : [];
+      });
+      return Object.fromEntries(figures);
+    });
 }

@@ -1,9 +1,8 @@
-/** An operator asks for old blocks to be read again; the watcher does it beside its other work, and can be interrupted. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
+/** Requests that old blocks are read again; the watcher does it beside its other work. */
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { lockState } from './chain-state.ts';
-import type { Network } from './networks.ts';
+import type { ChainContext } from './networks.ts';
 
 export interface Backfill {
   readonly id: number;
@@ -11,33 +10,39 @@ export interface Backfill {
   readonly toHeight: number;
 }
 
-/** Writes the wish down; run it under the lock of the chain's state. @returns its id */
+const INSERT = defineStatement(
+  'chain_backfill_insert',
+  `insert into chain_backfill (network, from_height, next_height, to_height, created_at)
+   values (:network, :from, :from, :to, :now) returning id`,
+);
+
+/** Stores a request; run it under the lock of the chain's state. */
 export async function addBackfill(
   tx: Transaction,
-  clock: Clock,
-  network: Network,
+  { network, clock }: ChainContext,
   from: number,
   to: number,
-): Promise<number> {
-  const { rows } = await tx.query<{ id: number }>(
-    'insert into chain_backfill (network, from_height, next_height, to_height, created_at) values ($1, $2, $2, $3, $4) returning id',
-    [network.code, from, to, clock.now()],
-  );
-  return rows[0]?.id ?? 0;
+): Promise<Backfill> {
+  const request = { network: network.code, from, to, now: clock.now() };
+  const { rows } = await execute<{ id: number }>(tx, INSERT, request);
+  return { id: rows[0]?.id ?? 0, fromHeight: from, toHeight: to };
 }
 
-/** Asks for the blocks from a height to where the watcher stands. @throws `chain_not_started`, `invalid_parameter` */
+/**
+ * Requests the blocks from a height to the cursor. @throws `chain_not_started`,
+ * `invalid_parameter`
+ */
 export async function requestBackfill(
   db: Db,
-  clock: Clock,
-  network: Network,
+  chain: ChainContext,
   fromHeight: number,
 ): Promise<Backfill> {
+  const { code } = chain.network;
   return transaction(db, async (tx) => {
-    const { cursor } = await lockState(tx, network.code);
+    const { cursor } = await lockState(tx, code);
     if (!cursor)
       throw failure('chain_not_started', {
-        detail: `${network.code} has not been watched yet: set start_height instead.`,
+        detail: `${code} has not been watched yet: set start_height instead.`,
       });
     if (fromHeight > cursor.height)
       throw fieldError(
@@ -45,10 +50,6 @@ export async function requestBackfill(
         'too_large',
         `must not be above ${cursor.height}, the last block that was read`,
       );
-    return {
-      id: await addBackfill(tx, clock, network, fromHeight, cursor.height),
-      fromHeight,
-      toHeight: cursor.height,
-    };
+    return addBackfill(tx, chain, fromHeight, cursor.height);
   });
 }

@@ -1,14 +1,14 @@
-/** Takes deposits back that were credited, and whose blocks are not part of the chain any more. */
-import type { Transaction } from '../db/index.ts';
+/** Reverses deposits that were credited, and whose blocks are not part of the chain any more. */
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import { listUndone, type Posting, type PostResult, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { FailureCode } from '../lib/failures.ts';
-import { creditName } from './credit-deposits.ts';
+import type { CodedMessage } from '../lib/coded-messages.ts';
+import { toCreditKey } from './credit-deposits.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 
-const AT_ONCE = 1000;
+const DEPOSITS_MAX = 1000;
 
 interface CreditedRow {
   id: number;
@@ -20,9 +20,12 @@ interface CreditedRow {
   tx_hash: string;
 }
 
-interface RefusedRow extends CreditedRow {
-  readonly code: FailureCode;
-}
+const LIST_CREDITED = defineStatement(
+  'deposits_credited_above',
+  `select id, user_id, currency, amount, epoch, network, tx_hash from deposit
+   where network = :network and block_number > :height and status = 'credited'
+   order by id limit ${DEPOSITS_MAX} for update`,
+);
 
 function toReversal(row: CreditedRow, at: Date): Posting {
   return {
@@ -39,20 +42,17 @@ function toReversal(row: CreditedRow, at: Date): Posting {
   };
 }
 
-const CREDITED = `select id, user_id, currency, amount, epoch, network, tx_hash from deposit
-  where network = $1 and block_number > $2 and status = 'credited' order by id limit ${AT_ONCE} for update`;
-
-/** Counts as an adjustment: whoever lowered the sum of somebody's deposits by hand must not keep the chain from taking back what it dropped. */
+/**
+ * Counted as an adjustment where an operator lowered the sum of a user's deposits by hand: that
+ * must not keep a dropped deposit from being reversed.
+ */
 function toAdjustment(posting: Posting): Posting {
-  return {
-    ...posting,
-    idempotencyKey: `${posting.idempotencyKey}/adjustment`,
-    businessId: 'adjustment',
-  };
+  const idempotencyKey = `${posting.idempotencyKey}/adjustment`;
+  return { ...posting, idempotencyKey, businessId: 'adjustment' };
 }
 
-/** Undoes the credits, each with its own fate. */
-async function post(
+/** Posts the reversals, each with its own result. */
+async function postReversals(
   tx: Transaction,
   rows: readonly CreditedRow[],
   at: Date,
@@ -62,93 +62,92 @@ async function post(
   const isUncounted = results.map(
     (result) => result.status === 'refused' && result.code === 'counter_negative',
   );
-  const adjusted = await postTransfers(
-    tx,
-    postings.filter((_, i) => isUncounted[i]).map(toAdjustment),
-  );
-  return results.map((result, i) => (isUncounted[i] ? (adjusted.shift() ?? result) : result));
+  const uncounted = postings.filter((_, i) => isUncounted[i]).map(toAdjustment);
+  const adjusted = (await postTransfers(tx, uncounted)).values();
+  return results.map((result, i) => (isUncounted[i] && adjusted.next().value) || result);
 }
 
-const TAKEN =
-  "update deposit set status = 'reversed', reason = $2, reversed_at = $3 where id = any($1::bigint[])";
-/** Some way back operators could undo a credit while its record stayed as it was: by their word no later block credits it again unasked. */
-const UNDONE = `update deposit set status = 'reversed', reason = $2, decision = 'reject', decision_reason = $2, reversed_at = $3
-  where id = any($1::bigint[])`;
-/** The money is still the person's, so that no later block may credit it again unasked. */
-const REFUSED = `update deposit set status = 'orphaned', reason = why, decision = 'hold', decision_reason = why
-  from unnest($1::bigint[], $2::text[]) as item (refused_id, why) where deposit.id = refused_id`;
-
-async function mark(
-  tx: Transaction,
-  clock: Clock,
-  statement: string,
-  reason: string,
-  rows: readonly CreditedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = rows.map((row) => row.id);
-  await tx.query(statement, [ids, reason, clock.now()]);
-  await recordDepositEvents(tx, clock, ids);
+interface Outcome {
+  readonly row: CreditedRow;
+  readonly status: 'reversed' | 'orphaned';
+  readonly reason: CodedMessage;
+  /** Kept from being credited again, until an operator decides. */
+  readonly decision?: 'hold' | 'reject';
 }
 
-/** One that the ledger does not let go must not keep the network from everybody else's: it is left to an operator. */
-async function markRefused(
+const WRITE = defineStatement(
+  'deposit_reverse',
+  `update deposit set status = item.outcome, reason_code = item.code, reason_values = item.values,
+     reversed_at = case when item.outcome = 'reversed' then :now else reversed_at end,
+     decision = coalesce(item.decided, decision),
+     decision_reason_code =
+       case when item.decided is null then decision_reason_code else item.code end,
+     decision_reason_values =
+       case when item.decided is null then decision_reason_values else item.values end
+   from jsonb_to_recordset(:items) as item (id bigint, outcome text, code text, values jsonb,
+     decided text)
+   where deposit.id = item.id`,
+);
+
+/** What becomes of a credited deposit, by the result of its reversal; none if it was undone. */
+function toOutcome(row: CreditedRow, result: PostResult | undefined): Outcome {
+  // By an operator: no later block credits it again without a decision.
+  if (result === undefined) {
+    const reason = DEPOSIT_REASONS.create('operator_reversed');
+    return { row, status: 'reversed', reason, decision: 'reject' };
+  }
+  // The user still has the money. The other deposits of the network must not wait for it.
+  if (result.status === 'refused') {
+    const reason = DEPOSIT_REASONS.create('not_taken_back', { code: result.code });
+    return { row, status: 'orphaned', reason, decision: 'hold' };
+  }
+  return { row, status: 'reversed', reason: DEPOSIT_REASONS.create('block_replaced') };
+}
+
+async function recordOutcomes(
   tx: Transaction,
   clock: Clock,
-  rows: readonly RefusedRow[],
+  outcomes: readonly Outcome[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = rows.map((row) => row.id);
-  await tx.query(REFUSED, [
-    ids,
-    rows.map(({ code }) => DEPOSIT_REASONS.say('not_taken_back', { code })),
-  ]);
-  await recordDepositEvents(tx, clock, ids);
+  const items = outcomes.map(({ row: { id }, status, reason, decision }) => ({
+    id,
+    outcome: status,
+    ...reason,
+    decided: decision,
+  }));
+  await execute(tx, WRITE, { items: JSON.stringify(items), now: clock.now() });
+  await recordDepositEvents(tx, clock, items);
+  const refused = outcomes.filter(({ decision }) => decision === 'hold');
   await recordEvents(
     tx,
     clock,
-    rows.map(({ id, user_id, network, currency, code }) => ({
+    refused.map(({ row: { id, user_id, network, currency }, reason: { values } }) => ({
       type: 'chain.deposit_not_taken_back',
-      data: { network, deposit_id: id, user_id, currency, code },
+      data: { network, deposit_id: id, user_id, currency, ...values },
     })),
   );
 }
 
-function refusedOf(rows: readonly CreditedRow[], results: readonly PostResult[]): RefusedRow[] {
-  return rows.flatMap((row, i) => {
-    const result = results[i];
-    return result?.status === 'refused' ? [{ ...row, code: result.code }] : [];
-  });
-}
-
-async function takeBack(
-  tx: Transaction,
-  clock: Clock,
-  rows: readonly CreditedRow[],
-): Promise<void> {
-  const names = await listUndone(
-    tx,
-    rows.map((row) => creditName(row.id, row.epoch)),
-  );
-  const isUndone = (row: CreditedRow): boolean => names.has(creditName(row.id, row.epoch));
-  const open = rows.filter((row) => !isUndone(row));
-  const results = await post(tx, open, clock.now());
-  const taken = open.filter((_, i) => results[i]?.status !== 'refused');
-  await mark(tx, clock, UNDONE, DEPOSIT_REASONS.say('operator_reversed'), rows.filter(isUndone));
-  await mark(tx, clock, TAKEN, DEPOSIT_REASONS.say('block_replaced'), taken);
-  await markRefused(tx, clock, refusedOf(open, results));
-}
-
-/** Takes credited deposits above a block back; a balance may go below zero by it, which freezes the account's withdrawals. */
-export async function takeBackCredited(
+/**
+ * Reverses credited deposits above a block. A balance may become negative by it, which freezes the
+ * account's withdrawals.
+ */
+export async function reverseCredited(
   tx: Transaction,
   clock: Clock,
   network: string,
   height: number,
 ): Promise<void> {
   for (;;) {
-    const { rows } = await tx.query<CreditedRow>(CREDITED, [network, height]);
+    const { rows } = await execute<CreditedRow>(tx, LIST_CREDITED, { network, height });
     if (rows.length === 0) return;
-    await takeBack(tx, clock, rows);
+    const toKey = ({ id, epoch }: CreditedRow): string => toCreditKey(id, epoch);
+    const undone = await listUndone(tx, rows.map(toKey));
+    const open = rows.filter((row) => !undone.has(toKey(row)));
+    const results = new Map(
+      (await postReversals(tx, open, clock.now())).map((result, i) => [open[i], result]),
+    );
+    const outcomes = rows.map((row) => toOutcome(row, results.get(row)));
+    await recordOutcomes(tx, clock, outcomes);
   }
 }

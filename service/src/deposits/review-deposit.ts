@@ -1,7 +1,8 @@
 /** Operators hold, release and reject deposits that are not credited yet. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type CodedMessage, createFreeText, toColumns } from '../lib/coded-messages.ts';
 import { failure } from '../lib/failures.ts';
 import { classifyDeposit, type Decision } from './classify-deposit.ts';
 import { recordDepositEvents } from './deposit-events.ts';
@@ -10,12 +11,35 @@ import { findToken } from './networks.ts';
 import { type DepositRow, findDeposit } from './queries.ts';
 import type { DepositStatus } from './schemas.ts';
 
-/** What each word may be said about. A credited deposit is taken back by an adjustment in the ledger, not here. */
-const OPEN_FOR: Readonly<Record<Decision, readonly DepositStatus[]>> = {
-  hold: ['confirming', 'on_hold', 'below_minimum', 'unsupported', 'orphaned'],
-  release: ['on_hold', 'below_minimum', 'rejected', 'confirming'],
-  reject: ['confirming', 'on_hold', 'below_minimum', 'unsupported', 'orphaned', 'rejected'],
+interface DecisionRules {
+  /** A credited deposit is reversed by an adjustment of the ledger, not here. */
+  readonly allowedFor: readonly DepositStatus[];
+  readonly statusAfter: DepositStatus;
+  readonly defaultReason?: CodedMessage;
+}
+
+const RULES: Readonly<Record<Decision, DecisionRules>> = {
+  hold: {
+    allowedFor: ['confirming', 'on_hold', 'below_minimum', 'unsupported', 'orphaned'],
+    statusAfter: 'on_hold',
+    defaultReason: DEPOSIT_REASONS.create('operator_looks'),
+  },
+  release: {
+    allowedFor: ['on_hold', 'below_minimum', 'rejected', 'confirming'],
+    statusAfter: 'confirming',
+  },
+  reject: {
+    allowedFor: ['confirming', 'on_hold', 'below_minimum', 'unsupported', 'orphaned', 'rejected'],
+    statusAfter: 'rejected',
+    defaultReason: DEPOSIT_REASONS.create('operator_rejected'),
+  },
 };
+
+const LOCK = defineStatement(
+  'deposit_lock',
+  `select id, network, contract, currency, raw_amount, status from deposit
+   where id = :id for update`,
+);
 
 interface LockedRow {
   id: number;
@@ -26,23 +50,10 @@ interface LockedRow {
   status: DepositStatus;
 }
 
-async function lockOpen(tx: Transaction, id: number, decision: Decision): Promise<LockedRow> {
-  const { rows } = await tx.query<LockedRow>(
-    'select id, network, contract, currency, raw_amount, status from deposit where id = $1 for update',
-    [id],
-  );
-  const row = rows[0];
-  if (!row) throw failure('not_found', { detail: 'There is no deposit with this id.' });
-  if (!OPEN_FOR[decision].includes(row.status)) {
-    throw failure('deposit_not_open', {
-      detail: `A deposit that is ${row.status} cannot be changed by ${decision}.`,
-      extra: { deposit_status: row.status },
-    });
-  }
-  return row;
-}
-
-/** @throws `deposit_not_open` when it could not be credited even so: a token that is not listed, an amount of nothing */
+/**
+ * @throws `deposit_not_open` when a released deposit could not be credited: its token is not
+ *   listed, or its amount is zero
+ */
 async function checkCreditable(tx: Transaction, row: LockedRow): Promise<void> {
   const payment = {
     network: row.network,
@@ -50,57 +61,52 @@ async function checkCreditable(tx: Transaction, row: LockedRow): Promise<void> {
     rawAmount: BigInt(row.raw_amount),
     decision: 'release',
   } as const;
-  const verdict = classifyDeposit(
-    payment,
-    await findToken(tx, row.network, row.currency),
-    await findCurrency(tx, row.currency),
-  );
-  if (verdict.status === 'confirming') return;
-  throw failure('deposit_not_open', {
-    detail: `It cannot be credited: ${verdict.reason}`,
-    extra: { deposit_status: row.status },
-  });
+  const token = await findToken(tx, row.network, row.currency);
+  const { reason } = classifyDeposit(payment, token, await findCurrency(tx, row.currency));
+  if (reason)
+    throw failure('deposit_not_open', {
+      detail: `It cannot be credited: ${DEPOSIT_REASONS.format(reason)}`,
+      extra: { deposit_status: row.status },
+    });
 }
 
-const DEFAULT_REASON: Readonly<Record<Decision, string | null>> = {
-  hold: DEPOSIT_REASONS.say('operator_looks'),
-  release: null,
-  reject: DEPOSIT_REASONS.say('operator_rejected'),
-};
-
-const STATUS_AFTER: Readonly<Record<Decision, DepositStatus>> = {
-  hold: 'on_hold',
-  release: 'confirming',
-  reject: 'rejected',
-};
+/** No block holds an orphaned deposit: the decision applies once it is included again. */
+const DECIDE = defineStatement(
+  'deposit_decide',
+  `update deposit set decision = :decision, decision_reason_code = :code,
+     decision_reason_values = :values,
+     status = case when status = 'orphaned' then status else :status end,
+     reason_code = case when status = 'orphaned' then reason_code
+       when :decision <> 'release' then :code end,
+     reason_values = case when status = 'orphaned' then reason_values
+       when :decision <> 'release' then :values::jsonb end
+   where id = :id`,
+);
 
 /**
- * Records an operator's word; it outlives reorganisations. A released deposit is credited by the watcher, once it is
- * deep enough.
+ * Records the decision of an operator; it outlives reorganisations. The watcher credits a released
+ * deposit once it is deep enough.
  * @throws `not_found`, `deposit_not_open`
  */
-export async function decideDeposit(
+export async function reviewDeposit(
   db: Db,
   clock: Clock,
   id: number,
-  decision: Decision,
-  reason: string | undefined,
+  { decision, reason }: { readonly decision: Decision; readonly reason?: string | undefined },
 ): Promise<DepositRow> {
+  const { allowedFor, statusAfter, defaultReason } = RULES[decision];
   return transaction(db, async (tx) => {
-    const row = await lockOpen(tx, id, decision);
+    const [row] = (await execute<LockedRow>(tx, LOCK, { id })).rows;
+    if (!row) throw failure('not_found', { detail: 'There is no deposit with this id.' });
+    if (!allowedFor.includes(row.status))
+      throw failure('deposit_not_open', {
+        detail: `A deposit that is ${row.status} cannot be changed by ${decision}.`,
+        extra: { deposit_status: row.status },
+      });
     if (decision === 'release') await checkCreditable(tx, row);
-    const said = [id, decision, reason ?? DEFAULT_REASON[decision]];
-    // No block holds an orphaned one: the word waits until it is included again.
-    if (row.status === 'orphaned')
-      await tx.query('update deposit set decision = $2, decision_reason = $3 where id = $1', said);
-    else {
-      const shown = decision === 'release' ? null : (reason ?? DEFAULT_REASON[decision]);
-      await tx.query(
-        'update deposit set decision = $2, decision_reason = $3, status = $4, reason = $5 where id = $1',
-        [...said, STATUS_AFTER[decision], shown],
-      );
-    }
-    await recordDepositEvents(tx, clock, [id]);
+    const message = reason === undefined ? defaultReason : createFreeText(reason);
+    await execute(tx, DECIDE, { id, decision, status: statusAfter, ...toColumns(message) });
+    await recordDepositEvents(tx, clock, [row]);
     const changed = await findDeposit(tx, id);
     if (!changed) throw new Error('the deposit vanished');
     return changed;

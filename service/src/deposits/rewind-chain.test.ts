@@ -25,9 +25,11 @@ describe.each(ENGINES)('taking back on %s', (engine) => {
   /** A credited deposit of USDT; gives the id of its transfer. */
   async function credit(height: number, amount: bigint): Promise<number> {
     const { rows } = await bench.database.query<{ id: number }>(
-      `insert into deposit (network, tx_hash, ordinal, user_id, address_id, currency, raw_amount, decimals, amount, block_number, block_hash,
-         required_confirmations, status, epoch, detected_at, confirmed_at, credited_at)
-       select $1, 'hash' || $2, 0, user_id, id, 'USDT', $3::numeric, 6, $3::numeric, $2::bigint, 'block', 3, 'credited', 1, $4, $4, $4
+      `insert into deposit (network, tx_hash, ordinal, user_id, address_id, currency,
+         raw_amount, decimals, amount, block_number, block_hash, required_confirmations,
+         status, epoch, detected_at, confirmed_at, credited_at)
+       select $1, 'hash' || $2, 0, user_id, id, 'USDT', $3::numeric, 6, $3::numeric,
+         $2::bigint, 'block', 3, 'credited', 1, $4, $4, $4
        from deposit_address where user_id = $5 returning id`,
       [NETWORK, height, amount, clock.now(), person.userId],
     );
@@ -48,7 +50,7 @@ describe.each(ENGINES)('taking back on %s', (engine) => {
   const rewind = (height: number) =>
     transaction(bench.database, (tx) => rewindTo(tx, clock, NETWORK, { height, hash: 'before' }));
 
-  test('what was undone already is not taken twice, and a sum of deposits that was lowered by hand holds up nothing', async () => {
+  test('an undone credit is not reversed again, and a lowered sum stops nothing', async () => {
     await credit(5, 500n);
     const undone = await credit(10, 100n);
     await reverseTransfers(bench.database, [{ idempotencyKey: 'by hand', transferId: undone }]);

@@ -1,50 +1,41 @@
-/** A reorganisation: what stood in replaced blocks is taken back, and the watcher goes on from their common ancestor. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+/**
+ * A reorganisation: deposits of replaced blocks are reversed, and the watcher goes on from the
+ * common ancestor.
+ */
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
+import { messageFields } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type CodedMessage, toColumns } from '../lib/coded-messages.ts';
+import { HALT_REASONS } from './chain-reasons.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import { recordDepositEvents } from './deposit-events.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
-import type { Network } from './networks.ts';
-import { takeBackCredited } from './reverse-credited-deposits.ts';
+import type { ChainContext } from './networks.ts';
+import { reverseCredited } from './reverse-credited-deposits.ts';
 
-const AT_ONCE = 1000;
-const ORPHANED = DEPOSIT_REASONS.say('block_replaced');
+/** Deposits that are not credited; the decision of an operator stays. */
+const ORPHAN = defineStatement(
+  'deposit_orphan',
+  `update deposit set status = 'orphaned', reason_code = :code, reason_values = :values
+   where network = :network and block_number > :height
+     and status in ('confirming', 'below_minimum', 'unsupported', 'on_hold', 'rejected')
+   returning id`,
+);
 
-/** Sets what is not credited aside, whatever else it was; an operator's word about it stays. */
-async function orphanOpen(
-  tx: Transaction,
-  clock: Clock,
-  network: string,
-  height: number,
-): Promise<void> {
-  const { rows } = await tx.query<{ id: number }>(
-    `update deposit set status = 'orphaned', reason = $3 where network = $1 and block_number > $2
-       and status in ('confirming', 'below_minimum', 'unsupported', 'on_hold', 'rejected') returning id`,
-    [network, height, ORPHANED],
-  );
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    await recordDepositEvents(
-      tx,
-      clock,
-      rows.slice(at, at + AT_ONCE).map((row) => row.id),
-    );
-  }
-}
-
-/** Takes everything above a block back; run it under the lock of the chain's state. */
+/** Reverses everything above a block; run it under the lock of the chain's state. */
 export async function rewindTo(
   tx: Transaction,
   clock: Clock,
   network: string,
   to: Cursor,
 ): Promise<void> {
-  await orphanOpen(tx, clock, network, to.height);
-  await takeBackCredited(tx, clock, network, to.height);
-  await tx.query('delete from chain_block where network = $1 and height > $2', [
-    network,
-    to.height,
-  ]);
+  const { height } = to;
+  const reason = toColumns(DEPOSIT_REASONS.create('block_replaced'));
+  const { rows } = await execute<{ id: number }>(tx, ORPHAN, { network, height, ...reason });
+  await recordDepositEvents(tx, clock, rows);
+  await reverseCredited(tx, clock, network, height);
+  await tx.query('delete from chain_block where network = $1 and height > $2', [network, height]);
   await moveCursor(tx, network, to);
 }
 
@@ -54,8 +45,7 @@ export async function rewindTo(
  */
 export async function rewindChain(
   db: Db,
-  clock: Clock,
-  network: Network,
+  { network, clock }: ChainContext,
   from: Cursor,
   to: Cursor,
 ): Promise<boolean> {
@@ -66,25 +56,28 @@ export async function rewindChain(
   });
 }
 
-/** Stops a network for people to look at: nothing is read, credited or reversed until an operator resumes it. */
+const HALT = defineStatement(
+  'chain_halt',
+  `update chain_state set halted_at = :now, halted_reason_code = :code,
+     halted_reason_values = :values where network = :network`,
+);
+
+/**
+ * Halts a network until an operator resumes it: nothing is read, credited or reversed.
+ * @returns false when another watcher has moved the cursor meanwhile
+ */
 export async function haltChain(
   db: Db,
-  clock: Clock,
-  network: Network,
+  { network: { code: network }, clock }: ChainContext,
   at: Cursor,
-  reason: string,
+  reason: CodedMessage,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    if (!isAt(await lockState(tx, network.code), at)) return false;
-    await tx.query('update chain_state set halted_at = $2, halted_reason = $3 where network = $1', [
-      network.code,
-      clock.now(),
-      reason,
-    ]);
-    await recordEvent(tx, clock, {
-      type: 'chain.halted',
-      data: { network: network.code, height: at.height, hash: at.hash, reason },
-    });
+    if (!isAt(await lockState(tx, network), at)) return false;
+    await execute(tx, HALT, { network, now: clock.now(), ...toColumns(reason) });
+    const { height, hash } = at;
+    const data = { network, height, hash, ...messageFields('reason', HALT_REASONS, reason) };
+    await recordEvent(tx, clock, { type: 'chain.halted', data });
     return true;
   });
 }

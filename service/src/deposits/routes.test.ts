@@ -24,20 +24,6 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
   const get = (url: string, userId = alice) =>
     app.inject({ url, headers: asPerson(userId, 'account:read') });
 
-  async function insertDeposit(
-    userId: number,
-    fields: { txHash: string; detectedAt: string; currency?: string },
-  ): Promise<number> {
-    const { rows } = await database.query<{ id: number }>(
-      `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract, currency, from_address, raw_amount, decimals, amount,
-         block_number, block_hash, required_confirmations, status, detected_at)
-       select 'ETHEREUM', $1, 0, $2, a.id, t.id, t.contract, $4, '0x00000000000000000000000000000000000000AA', 12500000, 6, 12500000, 100, '0xb', 65, 'confirming', $3
-       from deposit_address a, token t where a.id = (select min(id) from deposit_address where user_id = $2) and t.network = 'ETHEREUM' and t.currency = $4 returning id`,
-      [fields.txHash, userId, fields.detectedAt, fields.currency ?? 'USDT'],
-    );
-    return rows[0]?.id ?? 0;
-  }
-
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     app = createTestServer();
@@ -85,9 +71,9 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     ).toBe('currency');
   });
 
-  test('the address is derived from the public key, checksummed, and the same for ever and on every EVM network', async () => {
+  test('the address is derived from the public key, the same on every EVM network', async () => {
     for (const code of ['ETHEREUM', 'POLYGON']) {
-      await configureNetwork(database, clock, testMasterKey, code, {
+      await configureNetwork(database, { clock, masterKey: testMasterKey }, code, {
         rpcUrls: ['http://127.0.0.1:1/key-1234'],
         xpub: ACCOUNT.publicExtendedKey,
       });
@@ -104,7 +90,9 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       min_deposit: 1,
       required_confirmations: 65,
       estimated_seconds: 780,
-      uri: `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${first.json().address}`,
+      uri:
+        'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer' +
+        `?address=${first.json().address}`,
       warning: expect.stringContaining('only on the Ethereum network'),
       created_at: '2026-03-01T12:00:00.000Z',
     });
@@ -133,9 +121,14 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect(await delayed()).toBe(true);
     await hand("checked_at = '2026-03-01T12:00:00Z'");
     expect(await delayed()).toBeUndefined();
-    await hand("halted_at = '2026-03-01T12:00:00Z', halted_reason = 'by hand'");
+    await hand(
+      `halted_at = '2026-03-01T12:00:00Z', halted_reason_code = 'free_text',
+         halted_reason_values = '{"text":"by hand"}'`,
+    );
     expect(await delayed()).toBe(true);
-    await hand('halted_at = null, halted_reason = null, checked_at = null');
+    await hand(
+      'halted_at = null, halted_reason_code = null, halted_reason_values = null, checked_at = null',
+    );
   });
 
   test('another public key changes nobody’s address, until the operator retires them', async () => {
@@ -145,15 +138,19 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     const addressOf = async (userId: number, network = 'ETHEREUM'): Promise<string> =>
       (await get(`/address/info?currency=USDT&currencyNetWork=${network}`, userId)).json().address;
     const [first, newcomer] = [await addressOf(alice), await insertUser(database)];
-    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { xpub: other });
+    await configureNetwork(database, { clock, masterKey: testMasterKey }, 'ETHEREUM', {
+      xpub: other,
+    });
     expect(await addressOf(alice)).toBe(first);
     // One address in the family, though its networks have different keys now.
     const made = await addressOf(newcomer);
     expect(await addressOf(newcomer, 'POLYGON')).toBe(made);
     await expect(
-      configureNetwork(database, clock, testMasterKey, 'ETHEREUM', { retireAddresses: true }),
+      configureNetwork(database, { clock, masterKey: testMasterKey }, 'ETHEREUM', {
+        retireAddresses: true,
+      }),
     ).rejects.toMatchObject({ code: 'invalid_parameter' });
-    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', {
+    await configureNetwork(database, { clock, masterKey: testMasterKey }, 'ETHEREUM', {
       xpub: other,
       retireAddresses: true,
     });
@@ -169,7 +166,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       [alice],
     );
     expect(rows).toEqual([{ address: first }, { address: second }]);
-    await configureNetwork(database, clock, testMasterKey, 'ETHEREUM', {
+    await configureNetwork(database, { clock, masterKey: testMasterKey }, 'ETHEREUM', {
       xpub: ACCOUNT.publicExtendedKey,
       retireAddresses: true,
     });
@@ -184,83 +181,5 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       ),
     );
     expect(new Set(answers.map((answer) => answer.json().address)).size).toBe(1);
-  });
-
-  test('records are paged, filtered by currency and day, newest first; each field is as documented', async () => {
-    const ids: number[] = [];
-    for (const [at, day] of [
-      '2026-03-01T00:00:00Z',
-      '2026-03-01T23:59:59Z',
-      '2026-03-02T00:00:00Z',
-    ].entries()) {
-      ids.push(await insertDeposit(alice, { txHash: `0x${at}`, detectedAt: day }));
-    }
-    await insertDeposit(bob, { txHash: '0xb0b', detectedAt: '2026-03-01T10:00:00Z' });
-    const day = await get(
-      '/deposit/records?beginTime=2026-03-01&endTime=2026-03-01&current=1&size=20',
-    );
-    expect(day.json()).toMatchObject({ total: 2, size: 20, current: 1, pages: 1 });
-    expect(day.json().records.map((record: { id: number }) => record.id)).toEqual([ids[1], ids[0]]);
-    expect((await get('/deposit/records?current=2&size=2')).json()).toMatchObject({
-      total: 3,
-      pages: 2,
-      records: [{ id: ids[0] }],
-    });
-    expect((await get('/deposit/records?current=99&size=20')).json()).toMatchObject({
-      total: 3,
-      records: [],
-    });
-    expect((await get('/deposit/records?currency=ETH&current=1&size=20')).json()).toMatchObject({
-      total: 0,
-      pages: 0,
-    });
-    expect((await get('/deposit/records?currency=UNKNOWN&current=1&size=20')).json()).toMatchObject(
-      { total: 0 },
-    );
-    expect(
-      (await get('/deposit/records?beginTime=2026-03-02&endTime=2026-03-01&current=1&size=20'))
-        .statusCode,
-    ).toBe(400);
-    const one = await get(`/deposit/get/${ids[0]}`);
-    expect(one.json()).toMatchObject({
-      id: ids[0],
-      currency: 'USDT',
-      currency_network: 'ETHEREUM',
-      network_name: 'Ethereum',
-      amount: 12.5,
-      tx_hash: '0x0',
-      event_ordinal: 0,
-      block_number: 100,
-      block_hash: '0xb',
-      confirmations: 0,
-      required_confirmations: 65,
-      status: 'confirming',
-      explorer_url: 'https://etherscan.io/tx/0x0',
-      detected_at: '2026-03-01T00:00:00.000Z',
-    });
-    const asString = await app.inject({
-      url: `/deposit/get/${ids[0]}`,
-      headers: { ...asPerson(alice, 'account:read'), prefer: 'amounts=string' },
-    });
-    expect(asString.json().amount).toBe('12.5');
-    expect((await get(`/deposit/get/${ids[0]}`, bob)).statusCode).toBe(404);
-  });
-
-  test.each(['0', '-1', 'abc', '1e3', '99999999999999999999', '1.0'])(
-    'the malformed id %s in a path is 404',
-    async (id) => {
-      expect((await get(`/deposit/get/${id}`)).statusCode).toBe(404);
-    },
-  );
-
-  test.each([
-    'current=0&size=20',
-    'current=1&size=21',
-    'current=1',
-    'size=20',
-    'current=1&size=20&beginTime=2026-02-30',
-    'current=1&size=20&endTime=01-01-2026',
-  ])('the query %s is 400', async (query) => {
-    expect((await get(`/deposit/records?${query}`)).statusCode).toBe(400);
   });
 });

@@ -93,7 +93,8 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
         tags: TAGS,
         summary: 'The address to deposit a currency to',
         description:
-          'Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.',
+          'Made at the first request, then always the same; every EVM network shares one. ' +
+          '409 `network_unavailable` where the operator has none.',
         querystring: AddressQuery,
         response: { 200: AddressRecord },
       },

@@ -4,12 +4,12 @@ import {
   Day,
   Decimal,
   Id,
+  MessageCode,
+  MessageValues,
   Page,
   PageParameters,
-  SayingCode,
-  SayingValues,
+  StringEnum,
   Timestamp,
-  Words,
 } from '../http/index.ts';
 import { DEPOSIT_REASONS } from './deposit-reasons.ts';
 
@@ -62,12 +62,12 @@ export const AddressRecord = Type.Object(
     is_delayed: Type.Optional(
       Type.Literal(true, {
         description:
-          'Present while nobody sees what is sent on this network: it is credited later. Nothing is lost.',
+          'Present while the network is not watched: deposits are credited later, none is lost.',
       }),
     ),
     uri: Type.String({ description: 'Link for wallets and QR codes (EIP-681 or BIP-21).' }),
     warning: Type.String({
-      description: 'What to mind before sending, in words: show it beside the address.',
+      description: 'What to mind before sending: show it beside the address.',
     }),
     created_at: Timestamp('When the address was made.'),
   },
@@ -93,7 +93,8 @@ export const DepositRecord = Type.Object(
     tx_hash: Type.String({ description: 'Transaction.' }),
     event_ordinal: Type.Integer({
       description:
-        'Which payment of the transaction: the position of its log, -1 for the coin itself, the output on UTXO chains.',
+        'Position in the transaction: of the log, -1 for the coin itself; of the output on UTXO ' +
+        'chains.',
     }),
     block_number: Type.Integer({ description: 'Block that holds it, as last seen.' }),
     block_hash: Type.String({ description: 'Hash of that block.' }),
@@ -102,13 +103,16 @@ export const DepositRecord = Type.Object(
       description: 'Blocks since, that one included; 0 while it is in no block.',
     }),
     required_confirmations: Type.Integer({ description: 'Confirmations that it needs.' }),
-    status: Words(
+    status: StringEnum(
       DEPOSIT_STATUSES,
-      '`confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block was replaced, back to confirming if it is included again; `reversed`: likewise after it was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: not credited, see `reason`.',
+      '`confirming`: waiting for confirmations; `credited`: in the wallet; `orphaned`: its block ' +
+        'was replaced, back to confirming if it is included again; `reversed`: likewise after it ' +
+        'was credited, and taken back; `below_minimum`, `unsupported`, `on_hold`, `rejected`: ' +
+        'not credited, see `reason`.',
     ),
     reason: Type.Optional(Type.String({ description: 'Why it has this status.' })),
-    reason_code: SayingCode('reason', Object.keys(DEPOSIT_REASONS.texts)),
-    reason_values: SayingValues('reason'),
+    reason_code: MessageCode('reason', Object.keys(DEPOSIT_REASONS.texts)),
+    reason_values: MessageValues('reason'),
     explorer_url: Type.Optional(Type.String({ description: 'Page of the transaction.' })),
     detected_at: Timestamp('First seen.'),
     confirmed_at: Type.Optional(Timestamp('Had its confirmations.')),

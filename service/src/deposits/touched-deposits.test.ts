@@ -1,4 +1,7 @@
-/** What a reorganisation makes of deposits that somebody has been at before: nothing is taken or given twice, and nobody else's is held up. */
+/**
+ * What a reorganisation makes of deposits that somebody has been at before: nothing is taken or
+ * given twice, and nobody else's is held up.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   clock,
@@ -11,9 +14,10 @@ import { reverseOne } from '../../test/support/reverse-one.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { findTransferNamed, postTransfers, readBalances, verifyLedger } from '../ledger/index.ts';
 import { creditDeposits } from './credit-deposits.ts';
-import { decideDeposit } from './review-deposit.ts';
+import type { FoundTransfer } from './find-transfers.ts';
+import { reviewDeposit } from './review-deposit.ts';
 import { rewindTo } from './rewind-chain.ts';
-import { type FoundTransfer, storeTransfers } from './store-transfers.ts';
+import { storeTransfers } from './store-transfers.ts';
 
 const HUNDRED = 100_000_000n;
 const CONTRACT = '0x00000000000000000000000000000000000000aa';
@@ -71,11 +75,14 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
       const found = held.map(
         (payment): FoundTransfer => ({ ...payment.found, height: block.height, blockHash: hash }),
       );
-      await storeTransfers(tx, clock, network, found);
+      await storeTransfers(tx, { network, clock }, found);
     });
-    await creditDeposits(database, clock, network, { cursor: block, finalizedHeight: undefined }, [
-      hash,
-    ]);
+    await creditDeposits(
+      database,
+      { network, clock },
+      { cursor: block, finalizedHeight: undefined },
+      [hash],
+    );
   }
   const replace = () => transaction(database, (tx) => rewindTo(tx, clock, NETWORK, START));
 
@@ -86,7 +93,7 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
     return (await findTransferNamed(database, `deposit/${(await depositOf(payment))?.id}/1`)) ?? 0;
   }
 
-  test('one that an operator had undone is neither taken nor credited again unasked; others are, once each', async () => {
+  test('a credit that an operator had undone is neither reversed nor credited again', async () => {
     const [reversed, richer, other] = [await newPayment(), await newPayment(), await newPayment()];
     await read('0xc1', reversed, richer, other);
     const more = {
@@ -125,20 +132,16 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
       reason: 'An operator has taken it back.',
       epoch: 1,
     });
-    await decideDeposit(
-      database,
-      clock,
-      (await depositOf(reversed))?.id ?? 0,
-      'release',
-      undefined,
-    );
+    await reviewDeposit(database, clock, (await depositOf(reversed))?.id ?? 0, {
+      decision: 'release',
+    });
     await replace();
     await read('0xc3', reversed, richer, other);
     expect([await balanceOf(reversed), (await depositOf(reversed))?.epoch]).toEqual([HUNDRED, 2]);
     await replace();
   });
 
-  test('what the ledger does not let go is left to an operator, and not credited again unasked', async () => {
+  test('a reversal that the ledger refuses is left to an operator', async () => {
     const [refused, other] = [await newPayment(), await newPayment()];
     await read('0xd1', refused, other);
     const nothing = {

@@ -1,4 +1,4 @@
-/** Asks the chain what a contract says of itself, before its word counts as money. */
+/** Verifies the decimals of a token with its contract, before its transfers count as money. */
 import { failure } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { createChainNodes } from './chain-nodes.ts';
@@ -13,7 +13,7 @@ export type VerifyToken = (
   decimals: number,
 ) => Promise<void>;
 
-/** A network whose nodes do not answer now is no obstacle: the watcher asks again before it believes any deposit. */
+/** Passes when no endpoint answers: the watcher verifies again before it credits a deposit. */
 export function createTokenVerifier(masterKey: MasterKey): VerifyToken {
   return async (network, contract, decimals) => {
     await checkContract(network, contract);
@@ -23,7 +23,7 @@ export function createTokenVerifier(masterKey: MasterKey): VerifyToken {
         const answered = await node.readDecimals(contract);
         if (answered === decimals) return;
         const says =
-          answered === undefined ? 'is no token: it tells no decimals' : `has ${answered} decimals`;
+          answered === undefined ? 'is no token: it has no decimals' : `has ${answered} decimals`;
         throw failure('token_mismatch', {
           detail: `The contract ${contract} on ${network.code} ${says}.`,
           extra: { contract_decimals: answered ?? null },

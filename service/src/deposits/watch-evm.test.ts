@@ -50,7 +50,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'ETH')).toBe(2n * ONE_ETH);
   });
 
-  test('two logs in one transaction are two deposits, named by their place in the receipt', async () => {
+  test('two logs of one transaction are two deposits, with their own positions', async () => {
     const bob = await lab.bench.addPerson();
     await lab.payUsdt(bob.address, ONE_USDT);
     await lab.anvil.send({
@@ -100,7 +100,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
-  test('a coin that was named wrongly is corrected, until something was credited as it', async () => {
+  test('a wrong coin can be corrected until a deposit was credited as it', async () => {
     await lab.anvil.send({ to: lab.alice.address, value: 10n ** 18n });
     await lab.anvil.mine();
     await lab.bench.settle();
@@ -138,7 +138,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(7n * ONE_USDT);
   });
 
-  test('a token with other decimals is converted exactly; what cannot be expressed is held, never rounded', async () => {
+  test('a token with other decimals is converted exactly; an inexact amount is held', async () => {
     const wide = await lab.anvil.deployToken('USDT', 18);
     const narrow = await lab.anvil.deployToken('EDGE', 2);
     await lab.bench.addToken('USDT', wide, 18, 0n);
@@ -163,7 +163,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'EDGE')).toBe(1_250_000_000_000_000_000n);
   });
 
-  test('an address issued after the block: a backfill finds it, and overlaps with the live watch without crediting twice', async () => {
+  test('a backfill finds payments to a later address, and credits nothing twice', async () => {
     await lab.payUsdt(lab.alice.address, 3n * ONE_USDT);
     const late = '0x5a1e0000000000000000000000000000000000aa';
     await lab.payUsdt(late, 4n * ONE_USDT);
@@ -175,7 +175,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
       'update deposit_address set address = $1, address_key = lower($1) where user_id = $2',
       [late, bob.userId],
     );
-    await requestBackfill(lab.database, clock, await lab.bench.network(), 0);
+    await requestBackfill(lab.database, { network: await lab.bench.network(), clock }, 0);
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();

@@ -1,5 +1,5 @@
-/** Adds accepted reports to the hourly usage of their devices, and to the totals that are projected from it. */
-import type { Transaction } from '../db/index.ts';
+/** Adds accepted reports to the hourly usage and the totals of their devices. */
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
 import { type HourShare, spreadOverHours, type TrafficReport } from './traffic-report.ts';
 
 interface Usage extends HourShare {
@@ -32,20 +32,28 @@ function sumByHour(accepted: readonly { deviceId: number; report: TrafficReport 
   );
 }
 
-const ADD = `with usage as (
-    select * from unnest($1::bigint[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::text[]) as u (device_id, hour, up, down, category)
-  ), added as (
-    insert into device_hour as t (device_id, hour, bytes_up, bytes_down)
-      select device_id, hour, sum(up), sum(down) from usage group by device_id, hour order by device_id, hour
-    on conflict (device_id, hour) do update set bytes_up = t.bytes_up + excluded.bytes_up, bytes_down = t.bytes_down + excluded.bytes_down
-  ), by_category as (
-    insert into traffic_hour as t (hour, device_id, category, bytes, changed_at)
-      select hour, device_id, category, up + down, $6 from usage order by device_id, hour, category
-    on conflict (hour, device_id, category) do update set bytes = t.bytes + excluded.bytes, changed_at = excluded.changed_at
-  )
-  insert into device_usage as u (device_id, bytes_up, bytes_down)
-    select device_id, sum(up), sum(down) from usage group by device_id order by device_id
-  on conflict (device_id) do update set bytes_up = u.bytes_up + excluded.bytes_up, bytes_down = u.bytes_down + excluded.bytes_down`;
+const ADD_USAGE = defineStatement(
+  'traffic-add-usage',
+  `with usage as (
+     select * from unnest(:device_ids::bigint[], :hours::timestamptz[], :up::numeric[],
+       :down::numeric[], :categories::text[]) as u (device_id, hour, up, down, category)),
+   added as (
+     insert into device_hour as t (device_id, hour, bytes_up, bytes_down)
+       select device_id, hour, sum(up), sum(down) from usage
+       group by device_id, hour order by device_id, hour
+     on conflict (device_id, hour) do update set
+       bytes_up = t.bytes_up + excluded.bytes_up, bytes_down = t.bytes_down + excluded.bytes_down),
+   by_category as (
+     insert into traffic_hour as t (hour, device_id, category, bytes, changed_at)
+       select hour, device_id, category, up + down, :now from usage
+       order by device_id, hour, category
+     on conflict (hour, device_id, category) do update set
+       bytes = t.bytes + excluded.bytes, changed_at = excluded.changed_at)
+   insert into device_usage as u (device_id, bytes_up, bytes_down)
+     select device_id, sum(up), sum(down) from usage group by device_id order by device_id
+   on conflict (device_id) do update set
+     bytes_up = u.bytes_up + excluded.bytes_up, bytes_down = u.bytes_down + excluded.bytes_down`,
+);
 
 export async function addUsage(
   tx: Transaction,
@@ -54,12 +62,12 @@ export async function addUsage(
 ): Promise<void> {
   const usage = sumByHour(accepted);
   if (usage.length === 0) return;
-  await tx.query(ADD, [
-    usage.map((row) => row.deviceId),
-    usage.map((row) => row.hour),
-    usage.map((row) => String(row.bytesUp)),
-    usage.map((row) => String(row.bytesDown)),
-    usage.map((row) => row.category),
+  await execute(tx, ADD_USAGE, {
+    device_ids: usage.map((row) => row.deviceId),
+    hours: usage.map((row) => row.hour),
+    up: usage.map((row) => String(row.bytesUp)),
+    down: usage.map((row) => String(row.bytesDown)),
+    categories: usage.map((row) => row.category),
     now,
-  ]);
+  });
 }

@@ -1,21 +1,23 @@
-/** `GET /me/devices/connect`: the live connection of a device, and the tickets that let browsers open one. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/**
+ * `GET /me/devices/connect`: the live connection of a device, and the tickets that let browsers
+ * open one.
+ */
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
   acceptUpgrade,
-  callerOf,
+  consumeRateLimit,
+  getCaller,
   type HttpServer,
   installUpgrades,
   isUpgrade,
   type Principal,
-  takeHit,
 } from '../http/index.ts';
 import { type TokenState, tokenRevoked } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { networkOf } from '../lib/rate-limit-subnet.ts';
-import type { ConnectLimits } from './connect-limits.ts';
+import { toSubnet } from '../lib/rate-limit-subnet.ts';
 import {
   createConnectTicket,
   readTicket,
@@ -25,21 +27,22 @@ import {
 } from './connect-ticket.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { CallingDevices } from './find-calling-device.ts';
+import type { ConnectAttempts } from './limit-connect-attempts.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { LiveConnections } from './live-connections.ts';
 
 const TICKETS_PER_MINUTE = { name: 'connect-ticket', hits: 30, window_s: 60 };
 
-/** An extension has an origin of its own, and no cookie or other authority of a page comes with it. */
+/** Browser extensions have origins of their own, and send no cookie of a page. */
 const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
 
 const Ticket = Type.Object(
   {
     ticket: Type.String({ description: 'Opens one live connection.' }),
     subprotocols: Type.Array(Type.String(), {
-      description: 'What to hand to `new WebSocket(url, subprotocols)`.',
+      description: 'Second argument of `new WebSocket(url, subprotocols)`.',
     }),
-    expires_in: Type.Integer({ description: 'Seconds.' }),
+    expires_in: Type.Integer({ description: 'Lifetime in seconds.' }),
   },
   { description: 'A single-use ticket.' },
 );
@@ -49,16 +52,24 @@ export interface ConnectRoutesDeps {
   readonly clock: Clock;
   readonly calling: CallingDevices;
   readonly connections: LiveConnections;
-  readonly limits: ConnectLimits;
+  readonly attempts: ConnectAttempts;
   readonly registry: ConnectionRegistry;
   readonly list: DeviceList;
   readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
 
+const DESCRIPTION = `Authenticate with the Authorization header or, in a browser, with the
+subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\` and pings; it
+sends \`{"type":"disconnect","code","reason"}\` before it closes the connection. Close codes: 4400
+unknown message, 4401 token expired or revoked, 4403 device disconnected, 4408 client does not read,
+4409 device connected again, 4429 too many messages or connections, 1002 not the WebSocket
+protocol, 1007 not UTF-8, 1008 too many fragments, 1009 message too large, 1012 restart. The device
+may send \`{"type":"beat"}\`.`;
+
 const ACCESS = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
 
-/** Everything that can be refused before anybody is authenticated; then the ticket, if there is one. */
+/** Checks what needs no authentication; then redeems the ticket, if there is one. */
 async function findCaller(
   deps: ConnectRoutesDeps,
   request: FastifyRequest,
@@ -68,7 +79,7 @@ async function findCaller(
       detail: 'Connect with WebSocket.',
       headers: { upgrade: 'websocket' },
     });
-  deps.limits.attempt(networkOf(request.ip));
+  deps.attempts.consume(toSubnet(request.ip));
   const { origin, 'sec-websocket-protocol': protocols } = request.headers;
   if (
     origin !== undefined &&
@@ -98,40 +109,33 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
       schema: {
         tags: ['devices'],
         summary: 'Open the live connection of the calling device (WebSocket)',
-        description: `With the Authorization header, or from a browser with the subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\`, pings, and \`{"type":"disconnect","code","reason"}\` before it closes: 4400 not understood, 4401 expired or revoked, 4403 disconnected, 4408 not reading, 4409 connected again, 4429 flood or one connection too many, 1002 no WebSocket, 1007 no UTF-8, 1008 too many fragments, 1009 too large, 1012 restart. The device may send \`{"type":"beat"}\`.`,
+        description: DESCRIPTION,
         response: { 101: Type.Null({ description: 'Switching to WebSocket.' }) },
       },
     },
     async (request, reply) => {
-      const principal = callerOf(request);
+      const principal = getCaller(request);
       const device = await deps.calling.find(principal);
-      const address = networkOf(request.ip);
-      const { number, others } = await deps.registry.opening(device, address);
-      // Nothing is awaited from here on: a revocation either is known now or will find the connection.
+      const address = toSubnet(request.ip);
+      const { number, others } = await deps.registry.reserve(device, address);
+      // No await from here on: a revocation is either known now, or finds the connection.
       const reason = deps.tokenState.known({ ...principal, nodeId: device.nodeId });
       if (reason !== undefined) throw tokenRevoked(reason);
-      const discount = deps.limits.open({
-        userId: device.userId,
-        address,
-        others,
-        replaces: deps.connections.addressOf(device.deviceId),
-      });
-      const register = (): (() => void) => deps.registry.opened(device, address, number);
+      deps.registry.assertWithinLimits(device, address, others);
       deps.connections.accept({
         ...acceptUpgrade(request, reply),
         principal,
         device,
         address,
-        register,
-        release: discount,
+        register: () => deps.registry.register(device, address, number),
       });
-      deps.list.forget(device.userId);
+      deps.list.invalidate(device.userId);
     },
   );
 }
 
 export function registerConnectRoutes(app: HttpServer, deps: ConnectRoutesDeps): void {
-  installUpgrades(app as unknown as FastifyInstance);
+  installUpgrades(app);
   app.addHook('preClose', async () => deps.connections.stop());
   deps.tokenState.onRevoked((revocation) => deps.connections.handleRevocation(revocation));
   registerConnect(app, deps);
@@ -146,9 +150,9 @@ export function registerConnectRoutes(app: HttpServer, deps: ConnectRoutesDeps):
       },
     },
     async (request) => {
-      const principal = callerOf(request);
+      const principal = getCaller(request);
       const { nodeId } = await deps.calling.find(principal);
-      await takeHit(deps.database, deps.clock, TICKETS_PER_MINUTE, nodeId);
+      await consumeRateLimit(deps.database, deps.clock, TICKETS_PER_MINUTE, nodeId);
       const ticket = await createConnectTicket(deps.database, deps.clock, { ...principal, nodeId });
       return { ticket, subprotocols: [SUBPROTOCOL, ticket], expires_in: TICKET_TTL_S };
     },

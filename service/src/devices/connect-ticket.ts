@@ -1,14 +1,14 @@
 /**
- * Connect tickets: a browser cannot send the Authorization header with a WebSocket, and a token in its address would
- * end up in logs. A ticket lives for 30 seconds and opens one connection.
+ * Connect tickets: a browser cannot send the Authorization header with a WebSocket, and a token in
+ * its address would end up in logs. A ticket lives for 30 seconds and opens one connection.
  */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashSecret, newSecret } from '../lib/ids.ts';
 
 export const TICKET_TTL_S = 30;
-/** The protocol that the service speaks; browsers offer it together with the ticket. */
+/** The subprotocol of the service; browsers offer it together with the ticket. */
 export const SUBPROTOCOL = 'edge-account';
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
@@ -43,19 +43,28 @@ function fromStored({ scopes, issuedAt, expiresAt, ...rest }: StoredPrincipal): 
   };
 }
 
-/** Makes a ticket that stands for the caller. */
+const INSERT = defineStatement(
+  'connect-ticket-insert',
+  'insert into connect_ticket (hash, caller, expires_at) values (:hash, :caller, :expires_at)',
+);
+const REDEEM = defineStatement(
+  'connect-ticket-redeem',
+  'delete from connect_ticket where hash = :hash returning caller, expires_at',
+);
+const DELETE_OLD = defineStatement(
+  'connect-ticket-delete-old',
+  'delete from connect_ticket where expires_at < :now',
+);
+
+/** Creates a ticket for the caller. */
 export async function createConnectTicket(
   db: Db,
   clock: Clock,
   caller: Principal,
 ): Promise<string> {
   const ticket = newSecret();
-  const expiresAt = new Date(clock.now().getTime() + TICKET_TTL_S * 1000);
-  await db.query('insert into connect_ticket (hash, caller, expires_at) values ($1, $2, $3)', [
-    hashSecret(ticket),
-    toStored(caller),
-    expiresAt,
-  ]);
+  const expires_at = new Date(clock.now().getTime() + TICKET_TTL_S * 1000);
+  await execute(db, INSERT, { hash: hashSecret(ticket), caller: toStored(caller), expires_at });
   return ticket;
 }
 
@@ -67,20 +76,19 @@ export function readTicket(protocols: string | undefined): string | undefined {
     .find((protocol) => TICKET.test(protocol));
 }
 
-/** Uses a ticket up; whoever comes second gets nothing. */
+/** Redeems a ticket, once. */
 export async function redeemConnectTicket(
   db: Db,
   clock: Clock,
   ticket: string,
 ): Promise<Principal | undefined> {
-  const { rows } = await db.query<{ caller: StoredPrincipal; expires_at: Date }>(
-    'delete from connect_ticket where hash = $1 returning caller, expires_at',
-    [hashSecret(ticket)],
-  );
+  const { rows } = await execute<{ caller: StoredPrincipal; expires_at: Date }>(db, REDEEM, {
+    hash: hashSecret(ticket),
+  });
   const found = rows[0];
   return found && found.expires_at > clock.now() ? fromStored(found.caller) : undefined;
 }
 
 export async function deleteOldTickets(db: Db, clock: Clock): Promise<void> {
-  await db.query('delete from connect_ticket where expires_at < $1', [clock.now()]);
+  await execute(db, DELETE_OLD, { now: clock.now() });
 }

@@ -25,7 +25,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
       )
       .toBe(count);
 
-  test('a thousand connects in a second are limited, and too many connections refused', async () => {
+  test('a thousand connects a second are limited, and too many are refused', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const strict = await startDeviceNode(database, {
@@ -67,7 +67,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     expect(await kept.closed).toMatchObject({ code: 1012 });
   });
 
-  test('limits hold for all nodes together, and a device that comes back is no further one', async () => {
+  test('limits hold for all instances together; a device that returns counts once', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const limits = { CONNECTIONS_PER_USER: '2' };
@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     await there.stop();
   });
 
-  test('what a process held that died, and never said so, counts until its lease ends', async () => {
+  test('connections of an instance that died count until its lease ends', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const node = await startDeviceNode(database, { CONNECTIONS_PER_USER: '1' });
@@ -125,7 +125,8 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     );
     await database.query(
       `insert into live_connection (device_id, user_id, address, node, number)
-         select id, $1, '192.0.2.1', $2, nextval('live_connection_number') from device where node_id = $3`,
+         select id, $1, '192.0.2.1', $2, nextval('live_connection_number') from device where
+           node_id = $3`,
       [userId, dead, held.nodeId],
     );
     expect(await connectTo(node.url, { headers: other.headers }).refused).toMatchObject({
@@ -142,31 +143,35 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     await node.stop();
   });
 
-  test('all devices of a full limit come back over a blinking network, twice, at the same node and at another', async () => {
-    const { database, newDevice } = lab;
-    const userId = await insertUser(database);
-    const limits = { CONNECTIONS_PER_USER: '2' };
-    const [here, there] = [
-      await startDeviceNode(database, limits),
-      await startDeviceNode(database, limits),
-    ];
-    const owned = [await newDevice(userId), await newDevice(userId)];
-    const sockets: WebSocket[] = [];
-    for (const url of [here.url, here.url, here.url, there.url, there.url]) {
-      for (const { headers } of owned) {
-        const client = connectTo(url, { headers });
-        await client.opened;
-        // Its end is dead: it never answers that it was told to go.
-        client.socket.pause();
-        sockets.push(client.socket);
+  test(
+    'all devices of a full limit come back over a blinking network, twice, at the same ' +
+      'node and at another',
+    async () => {
+      const { database, newDevice } = lab;
+      const userId = await insertUser(database);
+      const limits = { CONNECTIONS_PER_USER: '2' };
+      const [here, there] = [
+        await startDeviceNode(database, limits),
+        await startDeviceNode(database, limits),
+      ];
+      const owned = [await newDevice(userId), await newDevice(userId)];
+      const sockets: WebSocket[] = [];
+      for (const url of [here.url, here.url, here.url, there.url, there.url]) {
+        for (const { headers } of owned) {
+          const client = connectTo(url, { headers });
+          await client.opened;
+          // Its end is dead: it never answers that it was told to go.
+          client.socket.pause();
+          sockets.push(client.socket);
+        }
+        if (sockets.length === 6) await untilShared(userId, 2);
       }
-      if (sockets.length === 6) await untilShared(userId, 2);
-    }
-    expect(
-      await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused,
-    ).toMatchObject({ body: { code: 'connection_limit' } });
-    for (const socket of sockets) socket.terminate();
-    await here.stop();
-    await there.stop();
-  });
+      expect(
+        await connectTo(there.url, { headers: (await newDevice(userId)).headers }).refused,
+      ).toMatchObject({ body: { code: 'connection_limit' } });
+      for (const socket of sockets) socket.terminate();
+      await here.stop();
+      await there.stop();
+    },
+  );
 });

@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import {
-  type ConnectionRegistry,
-  createConnectionRegistry,
-  forgetDeadNodes,
-} from './connection-registry.ts';
+import { ConnectionRegistry } from './connection-registry.ts';
+import { deleteExpiredLeases } from './connection-statements.ts';
 
 describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   let database: Database;
@@ -22,19 +19,19 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   });
 
   /** One node, which flushes when it is told to. */
-  async function startNode(db: Database = database, limits = { perUser: 100, perAddress: 100 }) {
+  async function startNode(db: Database = database, limits = { user: 100, address: 100 }) {
     const taken: number[] = [];
     const excess: string[] = [];
-    const onExcess = (deviceId: number, kind: string): void =>
-      void excess.push(`${kind} ${deviceId}`);
     const errors: unknown[] = [];
-    const onTaken = (deviceId: number): void => void taken.push(deviceId);
+    const onEvicted = (deviceId: number, cause: string, text: string): void => {
+      if (cause === 'replaced') taken.push(deviceId);
+      else excess.push(`${text.includes('address') ? 'address' : 'user'} ${deviceId}`);
+    };
     // Its own timer sees a clock that stands still, and nothing to do between two steps of a test.
-    const registry = createConnectionRegistry({
+    const registry = new ConnectionRegistry({
       database: db,
       clock,
-      onTaken,
-      onExcess,
+      onEvicted,
       limits,
       onError: (error) => errors.push(error),
     });
@@ -49,12 +46,12 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     { registry }: { registry: ConnectionRegistry },
     device: ReturnType<typeof newDevice>,
     address: string,
-  ) => registry.opened(device, address, (await registry.opening(device, address)).number);
+  ) => registry.register(device, address, (await registry.reserve(device, address)).number);
   const othersOf = async (
     { registry }: { registry: ConnectionRegistry },
     device: ReturnType<typeof newDevice>,
     address: string,
-  ) => (await registry.opening(device, address)).others;
+  ) => (await registry.reserve(device, address)).others;
   const nobody = (userId: number) => ({ deviceId: 0, nodeId: '', userId });
 
   test('each counts what the others hold, by person and by address, while they live', async () => {
@@ -74,7 +71,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     await here.registry.flush();
     expect(await othersOf(there, nobody(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
     clock.advance(75_001);
-    await forgetDeadNodes(database, clock);
+    await deleteExpiredLeases(database, clock);
     expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(
       0,
     );
@@ -110,7 +107,8 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   );
 
   test.each(['first', 'second'])(
-    'a device that moves to another node and back keeps its newest connection, when the %s writes last',
+    'a device that moves to another node and back keeps its newest connection, when the ' +
+      '%s writes last',
     async (last) => {
       const [first, second] = [await startNode(), await startNode()];
       const [device, witness] = [newDevice(4), newDevice(4)];
@@ -121,7 +119,8 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
       for (const node of last === 'first' ? [second, first] : [first, second])
         await node.registry.flush();
       await expect.poll(() => second.taken).toEqual([device.deviceId]);
-      // What the first is told after all this comes behind anything that it was told of this device.
+      // What the first is told after all this comes behind anything that it was told of this
+      // device.
       await open(first, witness, '192.0.2.6');
       await open(second, witness, '192.0.2.7');
       await second.registry.flush();
@@ -131,7 +130,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     },
   );
 
-  test('devices that move here together count here only, before that is written and after', async () => {
+  test('devices that move here count here only, before and after the write', async () => {
     const [gone, here] = [await startNode(), await startNode()];
     const [a, b, c] = [newDevice(5), newDevice(5), newDevice(5)];
     for (const device of [a, b, c]) await open(gone, device, '192.0.2.9');
@@ -145,9 +144,10 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   });
 
   test.each(['first', 'second', 'both'])(
-    'what two nodes let in at once beyond a limit is let go, the newest of it, when this one writes last: %s',
+    'what two nodes let in at once beyond a limit is let go, the newest of it, when this ' +
+      'one writes last: %s',
     async (last) => {
-      const limits = { perUser: 2, perAddress: 3 };
+      const limits = { user: 2, address: 3 };
       const [first, second, witness] = [
         await startNode(database, limits),
         await startNode(database, limits),
@@ -179,39 +179,45 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     },
   );
 
-  test('an older connection of a device is not taken for its newer one, and what could not be counted is counted later', async () => {
-    let isDown = false;
-    const flaky: Database = {
-      ...database,
-      prepared: async (name, text, values) => {
-        if (isDown && name === 'connection-excess') throw new Error('the database is away');
-        return database.prepared(name, text, values);
-      },
-    };
-    const limits = { perUser: 1, perAddress: 100 };
-    const [here, there] = [await startNode(flaky, limits), await startNode(database, limits)];
-    const [a, b] = [newDevice(6), newDevice(6)];
-    await open(there, a, '192.0.2.10');
-    await open(here, b, '192.0.2.11');
-    await there.registry.flush();
-    isDown = true;
-    await expect(here.registry.flush()).rejects.toThrow('away');
-    expect(here.excess).toEqual([]);
-    isDown = false;
-    // Nothing new is there to write; the count is still due.
-    await here.registry.flush();
-    await expect.poll(() => here.excess).toEqual([`user ${b.deviceId}`]);
-    await open(here, b, '192.0.2.12');
-    await database.query(
-      "select pg_notify('connection_excess', concat_ws(' ', node, device_id, number, 'user')) from live_connection where user_id = 6",
-    );
-    const after = newDevice(7);
-    await open(there, after, '192.0.2.13');
-    await open(there, newDevice(7), '192.0.2.13');
-    await there.registry.flush();
-    await expect.poll(() => there.excess).toContain(`user ${devices}`);
-    expect(here.excess).toEqual([`user ${b.deviceId}`]);
-  });
+  test(
+    'an older connection of a device is not taken for its newer one, and what could not ' +
+      'be counted is counted later',
+    async () => {
+      let isDown = false;
+      const flaky: Database = {
+        ...database,
+        prepared: async (name, text, values) => {
+          if (isDown && name === 'connections-enforce-limits')
+            throw new Error('the database is away');
+          return database.prepared(name, text, values);
+        },
+      };
+      const limits = { user: 1, address: 100 };
+      const [here, there] = [await startNode(flaky, limits), await startNode(database, limits)];
+      const [a, b] = [newDevice(6), newDevice(6)];
+      await open(there, a, '192.0.2.10');
+      await open(here, b, '192.0.2.11');
+      await there.registry.flush();
+      isDown = true;
+      await expect(here.registry.flush()).rejects.toThrow('away');
+      expect(here.excess).toEqual([]);
+      isDown = false;
+      // Nothing new is there to write; the count is still due.
+      await here.registry.flush();
+      await expect.poll(() => here.excess).toEqual([`user ${b.deviceId}`]);
+      await open(here, b, '192.0.2.12');
+      await database.query(
+        "select pg_notify('connection_evicted', concat_ws(' ', node, device_id, number, " +
+          "'user')) from live_connection where user_id = 6",
+      );
+      const after = newDevice(7);
+      await open(there, after, '192.0.2.13');
+      await open(there, newDevice(7), '192.0.2.13');
+      await there.registry.flush();
+      await expect.poll(() => there.excess).toContain(`user ${devices}`);
+      expect(here.excess).toEqual([`user ${b.deviceId}`]);
+    },
+  );
 
   test('what the database lost is written again; what it did not take, later', async () => {
     let isDown = false;

@@ -66,7 +66,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     expect(await list(userId, '?status=online')).toEqual([]);
   });
 
-  test('disconnect cuts it off, and only a grant authorised afterwards brings it back', async () => {
+  test('disconnect cuts it off; only a grant authorised later restores it', async () => {
     const { clock, database, deviceToken, list, person, post, put } = lab;
     const userId = await insertUser(database);
     const first = await deviceToken(userId, { jti: `${engine}-cut`, grantId: `${engine}-grant` });
@@ -100,39 +100,44 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     expect((await put('cut', spare)).json()).toMatchObject({ code: 'token_not_fresh' });
     expect(await list(userId)).toHaveLength(1);
     const { rows } = await database.query(
-      'select extract(epoch from to_at - from_at)::float8 as seconds from device_gap g join device d on d.id = g.device_id where d.user_id = $1',
+      'select extract(epoch from to_at - from_at)::float8 as seconds from device_gap g ' +
+        'join device d on d.id = g.device_id where d.user_id = $1',
       [userId],
     );
     expect(rows).toEqual([{ seconds: 0.001 }]);
   });
 
-  test('delete takes it off the list and keeps its history; another account may have the node then', async () => {
-    const { clock, database, deviceToken, list, person, post, put } = lab;
-    const [owner, other] = [await insertUser(database), await insertUser(database)];
-    await put('gone', await deviceToken(owner));
-    expect((await put('gone', await deviceToken(other))).json()).toMatchObject({
-      code: 'node_taken',
-      status: 409,
-    });
-    const gone = await post('gone/delete', person(owner));
-    expect(gone.json()).toMatchObject({ status: 'deleted' });
-    expect((await post('gone/delete', person(owner))).json()).toEqual(gone.json());
-    expect((await post('gone/disconnect', person(owner))).json()).toMatchObject({
-      code: 'device_deleted',
-      status: 409,
-    });
-    expect(await list(owner)).toEqual([]);
-    expect(await list(owner, '?status=deleted')).toMatchObject([{ node_id: 'gone' }]);
-    expect((await put('gone', await deviceToken(other))).statusCode).toBe(200);
-    clock.advance(1);
-    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
-      code: 'node_taken',
-    });
-    await post('gone/delete', person(other));
-    expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
-      status: 'offline',
-    });
-  });
+  test(
+    'delete takes it off the list and keeps its history; another account may have the ' +
+      'node then',
+    async () => {
+      const { clock, database, deviceToken, list, person, post, put } = lab;
+      const [owner, other] = [await insertUser(database), await insertUser(database)];
+      await put('gone', await deviceToken(owner));
+      expect((await put('gone', await deviceToken(other))).json()).toMatchObject({
+        code: 'node_taken',
+        status: 409,
+      });
+      const gone = await post('gone/delete', person(owner));
+      expect(gone.json()).toMatchObject({ status: 'deleted' });
+      expect((await post('gone/delete', person(owner))).json()).toEqual(gone.json());
+      expect((await post('gone/disconnect', person(owner))).json()).toMatchObject({
+        code: 'device_deleted',
+        status: 409,
+      });
+      expect(await list(owner)).toEqual([]);
+      expect(await list(owner, '?status=deleted')).toMatchObject([{ node_id: 'gone' }]);
+      expect((await put('gone', await deviceToken(other))).statusCode).toBe(200);
+      clock.advance(1);
+      expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
+        code: 'node_taken',
+      });
+      await post('gone/delete', person(other));
+      expect((await put('gone', await deviceToken(owner))).json()).toMatchObject({
+        status: 'offline',
+      });
+    },
+  );
 
   test('its owner renames it and grants what it asked for', async () => {
     const { app, database, deviceToken, list, person, put } = lab;

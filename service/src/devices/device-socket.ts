@@ -1,11 +1,9 @@
-/** The socket of a device with what the service knows of it, and what it is closed for. */
+/** The WebSocket of a device, and the codes that it is closed with. */
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import type { Principal } from '../http/index.ts';
-import type { CallingDevice } from './find-calling-device.ts';
 
-/** What closes a connection; 4000 to 4999 belong to applications. */
-export const CLOSE = {
+/** Close codes by cause; 4000 to 4999 belong to applications. */
+export const CLOSE_CODES = {
   unauthorised: 4401,
   disconnected: 4403,
   silent: 4408,
@@ -15,16 +13,18 @@ export const CLOSE = {
   badMessage: 4400,
   restart: 1012,
 } as const;
+export type CloseCause = keyof typeof CLOSE_CODES;
 
+export const REPLACED = 'the device connected again';
 export const FRAME_MAX_BYTES = 4096;
-/** Whoever is told to go has this long to say goodbye. */
-export const CLOSE_TIMEOUT_MS = 1000;
-/** Whoever sent what it should not may be busy sending more of it: it has this long to read why that is of no use. */
+/** The protocol allows 123 bytes; the reasons are ASCII. */
+const REASON_MAX = 120;
+/** Time to answer a closing handshake. */
+const CLOSE_TIMEOUT_MS = 1000;
+/** Time to read the reason for a client that may be busy sending. */
 const LINGER_MS = 5000;
 
-type Facts = Pick<Principal, 'jti' | 'sid' | 'grantId' | 'clientId' | 'issuedAt' | 'expiresAt'>;
-
-/** What `ws` closes for by itself, in words. */
+/** Protocol errors that `ws` itself closes for. */
 const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
   1002: 'not the WebSocket protocol',
   1007: 'text that is not UTF-8',
@@ -32,34 +32,38 @@ const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
   1009: `a message of more than ${FRAME_MAX_BYTES} bytes`,
 };
 
-/** A socket with what the service knows of it. */
 export class DeviceSocket extends WebSocket {
-  facts: Facts | undefined;
-  device: CallingDevice | undefined;
+  /** The network socket below; set when the connection opens. */
   raw: Duplex | undefined;
-  address = '';
-  release: (() => void) | undefined;
-  /** The second of the interval in which it is pinged. */
-  turn = 0;
-  /** The tick of the ping that is still to be answered. */
-  unanswered: number | undefined;
-  messages = 0;
 
-  /** Without a reason it is `ws` that closes, for what the client sent; the client is told like anybody else. */
+  /** Sends the reason as a message, too: browsers and proxies may drop that of the close frame. */
+  closeFor(code: number, text: string): void {
+    const reason = text.slice(0, REASON_MAX);
+    this.send(JSON.stringify({ type: 'disconnect', code, reason }));
+    super.close(code, reason);
+  }
+
+  /** Ends the connection even if the client does not answer the closing handshake. */
+  terminateSoon(): void {
+    setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  /** Without a reason it is `ws` that closes after a protocol error. */
   override close(code?: number, reason?: string): void {
-    const words = reason ?? (code === undefined ? undefined : PROTOCOL_ERRORS[code]);
-    if (reason === undefined && words !== undefined && this.readyState === WebSocket.OPEN) {
-      this.send(JSON.stringify({ type: 'disconnect', code, reason: words }));
-      super.close(code, words);
-      this.hearNoMore();
-    } else super.close(code, words);
+    const text = reason ?? (code === undefined ? undefined : PROTOCOL_ERRORS[code]);
+    if (code === undefined || text === undefined || this.readyState !== WebSocket.OPEN) {
+      super.close(code, text);
+      return;
+    }
+    this.closeFor(code, text);
+    this.stopReading();
   }
 
   /**
-   * What still comes is thrown away as it is, at no cost. A connection that ends with something unread is reset, and the
-   * client loses what it was told together with what it sent.
+   * Discards what still arrives. A connection that ends with unread data is reset, and the client
+   * loses the reason that was sent.
    */
-  hearNoMore(): void {
+  stopReading(): void {
     this.raw?.removeAllListeners('data').resume().end();
     setTimeout(() => this.terminate(), LINGER_MS).unref();
   }

@@ -1,10 +1,13 @@
-/** Online or offline is never stored: it is derived from what was last heard, so a dead node leaves no phantoms. */
+/**
+ * The status of a device. Online and offline are derived from the last heartbeat when they are
+ * read, so an instance that ends leaves no device online.
+ */
 import type { DEVICE_STATUSES, STATUS_REASON_CODES } from './schemas.ts';
 
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** Intervals without a beat after which a device is offline. */
-const MISSED_BEATS = 3;
+/** Intervals without a heartbeat after which a device is offline. */
+const MISSED_HEARTBEATS = 3;
 
 export interface StatusFacts {
   readonly cut: 'disconnected' | 'deleted' | null;
@@ -21,14 +24,14 @@ export interface StatusRules {
 
 /** Milliseconds of silence after which a device is offline. */
 export function offlineAfter_ms(heartbeatInterval_s: number): number {
-  return MISSED_BEATS * heartbeatInterval_s * 1000;
+  return MISSED_HEARTBEATS * heartbeatInterval_s * 1000;
 }
 
 function isHeard(facts: StatusFacts): facts is StatusFacts & { heard_at: Date } {
   return facts.heard_at !== null && facts.heard_at >= facts.bound_at;
 }
 
-export function statusOf(
+export function deviceStatusOf(
   facts: StatusFacts,
   { now, heartbeatInterval_s }: StatusRules,
 ): DeviceStatus {
@@ -51,10 +54,10 @@ function formatInstant(instant: Date | null): string {
   return `${instant?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Why the status is what it is, for programs that have words of their own, and since when. */
+/** The cause of the status as a code, and its time. */
 export interface StatusReason {
   readonly code: (typeof STATUS_REASON_CODES)[number];
-  /** When it was last heard, bound anew or cut off. */
+  /** When the device was last heard, registered or revoked. */
   readonly since: Date;
 }
 
@@ -69,17 +72,20 @@ export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): Stat
       code: facts.cut_at === null ? 'not_connected_yet' : 'registered_again',
       since: facts.bound_at,
     };
-  return { code: statusOf(facts, rules) === 'online' ? 'heard' : 'silent', since: facts.heard_at };
+  return {
+    code: deviceStatusOf(facts, rules) === 'online' ? 'heard' : 'silent',
+    since: facts.heard_at,
+  };
 }
 
-/** The same in words that a person understands. */
+/** The cause of the status as text. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
   if (facts.cut !== null) return `${facts.cut_reason} on ${formatInstant(facts.cut_at)}`;
   if (!isHeard(facts) && facts.cut_at !== null)
     return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
   if (!isHeard(facts)) return 'registered, not connected yet';
   const silence = formatSpan(rules.now.getTime() - facts.heard_at.getTime());
-  return statusOf(facts, rules) === 'online'
+  return deviceStatusOf(facts, rules) === 'online'
     ? `heard ${silence} ago`
     : `no heartbeat for ${silence}`;
 }

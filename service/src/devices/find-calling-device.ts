@@ -1,4 +1,4 @@
-/** Which device is calling: the one that its token was registered for, and no other. */
+/** The calling device: the one that its token was registered for. */
 import type { Db } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -13,43 +13,43 @@ export interface CallingDevice {
   readonly userId: number;
 }
 
-export interface CallingDevices {
-  /** @throws `not_found`, `token_not_bound`, `token_bound_elsewhere`, `device_disconnected`, `device_deleted` */
-  find(principal: Principal, nodeId?: string): Promise<CallingDevice>;
-}
-
 /**
- * Remembers tokens, so that a beat costs no query: a token serves one device for all its life, and a cut revokes each
- * token that was registered. A token that was issued for a node, but never registered it, is no device's yet.
+ * Finds the device of a token, and caches it: a token serves one device for all its life, and a
+ * revocation of the device revokes the token. A token that was issued for a node, but never
+ * registered it, is not cached.
  */
-export function createCallingDevices(db: Db): CallingDevices {
-  const known = new Map<string, CallingDevice>();
+export class CallingDevices {
+  readonly #db: Db;
+  readonly #cache = new Map<string, CallingDevice>();
 
-  async function lookUp(
-    principal: Principal,
-    userId: number,
-    asked: string | undefined,
-  ): Promise<CallingDevice> {
-    const bound = await findBoundDevice(db, principal);
-    if (bound && bound.user_id === userId) {
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * @param nodeId the node of the request's path
+   * @throws `not_found`, `token_not_bound`, `token_bound_elsewhere`, `device_disconnected`,
+   * `device_deleted`
+   */
+  async find(principal: Principal, nodeId?: string): Promise<CallingDevice> {
+    const { userId, jti } = principal;
+    if (userId === undefined) throw failure('wrong_token_kind');
+    const device = this.#cache.get(jti) ?? (await this.#lookUp(principal, userId, nodeId));
+    if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
+    this.#cache.set(jti, device);
+    if (nodeId !== undefined && nodeId !== device.nodeId) throw failure('token_bound_elsewhere');
+    return device;
+  }
+
+  async #lookUp(principal: Principal, userId: number, nodeId?: string): Promise<CallingDevice> {
+    const bound = await findBoundDevice(this.#db, principal);
+    if (bound?.user_id === userId) {
       if (bound.cut === 'deleted') throw failure('device_deleted');
       if (bound.cut === 'disconnected') throw failure('device_disconnected');
       return { deviceId: bound.device_id, nodeId: bound.node_id, userId };
     }
-    if (asked !== undefined && !(await findOwnDevice(db, userId, asked)))
+    if (nodeId !== undefined && !(await findOwnDevice(this.#db, userId, nodeId)))
       throw failure('not_found');
     throw failure('token_not_bound');
   }
-
-  return {
-    async find(principal, asked) {
-      const { userId, jti } = principal;
-      if (userId === undefined) throw failure('wrong_token_kind');
-      const device = known.get(jti) ?? (await lookUp(principal, userId, asked));
-      if (known.size >= CACHE_MAX) known.clear();
-      known.set(jti, device);
-      if (asked !== undefined && asked !== device.nodeId) throw failure('token_bound_elsewhere');
-      return device;
-    },
-  };
 }

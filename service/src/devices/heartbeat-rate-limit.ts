@@ -1,44 +1,46 @@
 /**
- * How often a device may beat over HTTP: as often as over its live connection. A beat touches memory only, and so does
- * its limit: each process counts for itself. Counted by device, a person with many of them is never in their own way.
+ * How often a device may send heartbeats over HTTP: as often as over its live connection. Each
+ * instance counts in memory, because a heartbeat must not cost a query.
  */
-import { limited } from '../http/index.ts';
+import { rateLimitError } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-export interface BeatLimitOptions {
+export interface HeartbeatRateLimitOptions {
   readonly clock: Clock;
   readonly heartbeatInterval_s: number;
   readonly messagesPerSecond: number;
 }
 
-/** Counts a beat of a device. @throws `rate_limited` with RateLimit headers */
-export type TakeBeat = (deviceId: number) => void;
+export class HeartbeatRateLimit {
+  readonly #clock: Clock;
+  readonly #window_s: number;
+  readonly #hits: number;
+  #counts = new Map<number, number>();
+  #startedAt_ms = Number.NEGATIVE_INFINITY;
 
-export function createBeatLimit({
-  clock,
-  heartbeatInterval_s,
-  messagesPerSecond,
-}: BeatLimitOptions): TakeBeat {
-  const window_ms = heartbeatInterval_s * 1000;
-  const beatsMax = messagesPerSecond * heartbeatInterval_s;
-  const quota = { name: 'heartbeat', hits: beatsMax, window_s: heartbeatInterval_s };
-  let counts = new Map<number, number>();
-  let startedAt_ms = Number.NEGATIVE_INFINITY;
-  return (deviceId) => {
-    const now_ms = clock.now().getTime();
-    // Before its begin: the clock was set back.
-    if (now_ms < startedAt_ms || now_ms - startedAt_ms >= window_ms) {
-      counts = new Map();
-      startedAt_ms = now_ms;
+  constructor({ clock, heartbeatInterval_s, messagesPerSecond }: HeartbeatRateLimitOptions) {
+    this.#clock = clock;
+    this.#window_s = heartbeatInterval_s;
+    this.#hits = messagesPerSecond * heartbeatInterval_s;
+  }
+
+  /** Counts a heartbeat of a device. @throws `rate_limited` with RateLimit headers */
+  consume(deviceId: number): void {
+    const now_ms = this.#clock.now().getTime();
+    const age_s = (now_ms - this.#startedAt_ms) / 1000;
+    // A negative age: the clock was set back.
+    if (age_s < 0 || age_s >= this.#window_s) {
+      this.#counts = new Map();
+      this.#startedAt_ms = now_ms;
     }
-    const count = (counts.get(deviceId) ?? 0) + 1;
-    counts.set(deviceId, count);
-    if (count <= beatsMax) return;
-    const retryAfter_s = Math.ceil((startedAt_ms + window_ms - now_ms) / 1000);
-    throw limited(
-      quota,
-      retryAfter_s,
-      `A device beats every ${heartbeatInterval_s} s, and at most ${beatsMax} times in that time.`,
+    const count = (this.#counts.get(deviceId) ?? 0) + 1;
+    this.#counts.set(deviceId, count);
+    if (count <= this.#hits) return;
+    throw rateLimitError(
+      { name: 'heartbeat', hits: this.#hits, window_s: this.#window_s },
+      Math.ceil(this.#window_s - age_s),
+      `A device sends a heartbeat every ${this.#window_s} s, and at most ${this.#hits} in that ` +
+        'time.',
     );
-  };
+  }
 }

@@ -5,30 +5,27 @@ import type { HttpServer, Metrics } from '../http/index.ts';
 import { bindToken, revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createConnectLimits, describeLimit } from './connect-limits.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
 import { deleteOldTickets } from './connect-ticket.ts';
-import { createConnectionRegistry, forgetDeadNodes } from './connection-registry.ts';
+import { ConnectionRegistry } from './connection-registry.ts';
+import { deleteExpiredLeases } from './connection-statements.ts';
 import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
-import { createCallingDevices } from './find-calling-device.ts';
-import { createBeatLimit } from './heartbeat-rate-limit.ts';
-import { createDeviceList } from './list-devices.ts';
-import { createLiveConnections, type LiveConnections } from './live-connections.ts';
-import { createPresence } from './presence.ts';
+import { CallingDevices } from './find-calling-device.ts';
+import { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
+import { ConnectAttempts } from './limit-connect-attempts.ts';
+import { DeviceList } from './list-devices.ts';
+import { LiveConnections } from './live-connections.ts';
+import { Presence } from './presence.ts';
 import type { FindGrantedCategories } from './register-device.ts';
-import { registerRefusedRoutes } from './rejected-report-routes.ts';
-import { authorisedAt, type FindGrantTime } from './resolve-grant-time.ts';
+import { registerRejectedReportRoutes } from './rejected-report-routes.ts';
+import { type FindGrantTime, resolveGrantTime } from './resolve-grant-time.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
-export { type DeviceHour, type HoursQuery, readDeviceHours } from './read-usage.ts';
-export {
-  type MalformedReport,
-  type RecordTrafficDeps,
-  recordTraffic,
-  type TrafficResult,
-} from './record-traffic.ts';
+export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
+export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';
+export { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
 export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
@@ -39,7 +36,7 @@ export interface DevicesDeps {
   readonly findGrantTime: FindGrantTime;
   readonly findGrantedCategories: FindGrantedCategories;
   readonly metrics: Metrics;
-  /** True for pages that may open live connections. */
+  /** True for origins of pages that may open live connections. */
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
 
@@ -49,91 +46,86 @@ export interface Devices {
   stop(): Promise<void>;
 }
 
-const CLEAN_EVERY_MS = 600_000;
+const CLEAN_INTERVAL_MS = 600_000;
 
-/** Shows at `/metrics` how many devices this process holds, and why it let others go. */
-function registerConnectionMetrics(metrics: Metrics, connections: LiveConnections): void {
-  metrics.gauge(
-    'edge_account_live_connections',
-    'Live connections of devices.',
-    'state',
-    async () => ({ open: connections.figures().open }),
-  );
-  metrics.gauge(
-    'edge_account_live_connections_closed',
-    'Live connections that the service closed.',
-    'why',
-    async () => connections.figures().closed,
-  );
-}
-
-/** Makes the domain and adds its routes. */
-export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
-  const { config, database, clock, tokenState } = deps;
+function createParts(app: HttpServer, { config, database, clock }: DevicesDeps) {
   const heartbeatInterval_s = config.HEARTBEAT_INTERVAL;
-  const longestGrant_ms = (config.REFRESH_TOKEN_MAX_TTL + config.LOGIN_TOKEN_TTL) * 1000;
-  const feed: TokenFeed = {
-    bindToken,
-    revoke,
-    longestGrant_ms,
-    authorisedAt: (db, principal) => authorisedAt(db, principal, deps.findGrantTime),
-  };
-  const presence = createPresence({
+  const messagesPerSecond = config.MESSAGES_PER_SECOND;
+  const presence = new Presence({
     database,
     clock,
     heartbeatInterval_s,
     onError: (error) => app.log.error({ err: error }, 'presence was not written'),
   });
-  const calling = createCallingDevices(database);
-  const connections = createLiveConnections({
+  const connections = new LiveConnections({
     clock,
     presence,
     heartbeatInterval_s,
-    messagesPerSecond: config.MESSAGES_PER_SECOND,
+    messagesPerSecond,
   });
-  const list = createDeviceList({
-    database,
-    clock,
-    heartbeatInterval_s,
-    heardLately: presence.heardLately,
-  });
-  const connectionLimits = {
-    user: config.CONNECTIONS_PER_USER,
-    address: config.CONNECTIONS_PER_ADDRESS,
+  return {
+    presence,
+    connections,
+    registry: new ConnectionRegistry({
+      database,
+      clock,
+      limits: { user: config.CONNECTIONS_PER_USER, address: config.CONNECTIONS_PER_ADDRESS },
+      onEvicted: (deviceId, cause, text) => connections.evict(deviceId, cause, text),
+      onError: (error) =>
+        app.log.warn({ err: error }, 'live connections were not shared with other instances'),
+    }),
+    list: new DeviceList({
+      database,
+      clock,
+      heartbeatInterval_s,
+      pendingHeartbeat: (deviceId) => presence.pendingHeartbeat(deviceId),
+    }),
+    calling: new CallingDevices(database),
+    attempts: new ConnectAttempts(clock, config.CONNECTS_PER_SECOND),
+    heartbeatLimit: new HeartbeatRateLimit({ clock, heartbeatInterval_s, messagesPerSecond }),
   };
-  const registry = createConnectionRegistry({
-    database,
-    clock,
-    onTaken: connections.replace,
-    onExcess: (deviceId, kind) =>
-      connections.exceed(deviceId, describeLimit(kind, connectionLimits[kind])),
-    limits: { perUser: connectionLimits.user, perAddress: connectionLimits.address },
-    onError: (error) =>
-      app.log.warn({ err: error }, 'live connections were not shared with other nodes'),
-  });
-  const limits = createConnectLimits({
-    clock,
-    connectsPerSecond: config.CONNECTS_PER_SECOND,
-    perUser: connectionLimits.user,
-    perAddress: connectionLimits.address,
-  });
+}
+type Parts = ReturnType<typeof createParts>;
+
+/** Shows at `/metrics` how many devices are connected, and why connections were closed. */
+function registerConnectionMetrics(metrics: Metrics, connections: LiveConnections): void {
+  metrics.gauge(
+    'edge_account_live_connections',
+    'Live connections of devices.',
+    'state',
+    async () => ({ open: connections.stats().open }),
+  );
+  metrics.gauge(
+    'edge_account_live_connections_closed',
+    'Live connections that the service closed.',
+    'why',
+    async () => connections.stats().closed,
+  );
+}
+
+function registerRoutes(
+  app: HttpServer,
+  deps: DevicesDeps,
+  parts: Parts,
+  longestGrant_ms: number,
+): void {
+  const { config, database, clock, tokenState } = deps;
+  const feed: TokenFeed = {
+    bindToken,
+    revoke,
+    longestGrant_ms,
+    resolveGrantTime: (db, principal) => resolveGrantTime(db, principal, deps.findGrantTime),
+  };
   registerDeviceRoutes(app, {
+    ...parts,
     database,
     clock,
     feed,
-    presence,
-    calling,
-    takeBeat: createBeatLimit({
-      clock,
-      heartbeatInterval_s,
-      messagesPerSecond: config.MESSAGES_PER_SECOND,
-    }),
-    list,
-    heartbeatInterval_s,
+    heartbeatInterval_s: config.HEARTBEAT_INTERVAL,
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     findGrantedCategories: deps.findGrantedCategories,
     newDevices: { name: 'device-register', hits: config.REGISTRATIONS_PER_HOUR, window_s: 3600 },
-    // Committed already: if it cannot be read now, the feed brings it within a second.
+    // The change is committed: if it cannot be read now, the feed brings it within a second.
     catchUp: () =>
       tokenState
         .catchUp()
@@ -142,36 +134,34 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
         ),
   });
   registerUsageRoutes(app, { database, clock });
-  registerRefusedRoutes(app, { database });
-  registerConnectionMetrics(deps.metrics, connections);
+  registerRejectedReportRoutes(app, { database });
   registerConnectRoutes(app, {
+    ...parts,
     database,
     clock,
-    calling,
-    connections,
-    limits,
-    registry,
-    list,
     tokenState,
-    isAllowedOrigin: deps.isAllowedOrigin,
+    isAllowedOrigin: (origin) => deps.isAllowedOrigin(origin),
+  });
+}
+
+/** Creates the domain and adds its routes. */
+export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
+  const { config, database, clock } = deps;
+  const longestGrant_ms = (config.REFRESH_TOKEN_MAX_TTL + config.LOGIN_TOKEN_TTL) * 1000;
+  const parts = createParts(app, deps);
+  const { presence, connections, registry } = parts;
+  registerRoutes(app, deps, parts, longestGrant_ms);
+  registerConnectionMetrics(deps.metrics, connections);
+  const job = (name: string, run: () => Promise<void>): Job => ({
+    name,
+    every_ms: CLEAN_INTERVAL_MS,
+    run,
   });
   return {
     jobs: [
-      {
-        name: 'delete-old-bindings',
-        every_ms: CLEAN_EVERY_MS,
-        run: () => deleteOldBindings(database, clock, longestGrant_ms),
-      },
-      {
-        name: 'forget-dead-nodes',
-        every_ms: CLEAN_EVERY_MS,
-        run: () => forgetDeadNodes(database, clock),
-      },
-      {
-        name: 'delete-old-tickets',
-        every_ms: CLEAN_EVERY_MS,
-        run: () => deleteOldTickets(database, clock),
-      },
+      job('delete-old-bindings', () => deleteOldBindings(database, clock, longestGrant_ms)),
+      job('delete-expired-leases', () => deleteExpiredLeases(database, clock)),
+      job('delete-old-tickets', () => deleteOldTickets(database, clock)),
     ],
     async start() {
       presence.start();

@@ -6,8 +6,8 @@ import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
-import { createDeviceList } from './list-devices.ts';
-import { createPresence } from './presence.ts';
+import { DeviceList } from './list-devices.ts';
+import { Presence } from './presence.ts';
 import { listDeviceRows, toDevice } from './queries.ts';
 
 const INTERVAL_S = 30;
@@ -21,26 +21,29 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** One process: its presence, its list, and how often it read all of the devices. */
+  /** One instance: its presence, its list, and how often it read the devices. */
   function startNode() {
     let reads = 0;
     const counted: Database = {
       ...database,
       prepared: (name, text, values) => {
-        if (name === 'devices-living') reads++;
+        if (name === 'devices-list') reads++;
         return database.prepared(name, text, values);
       },
     };
     const common = { database: counted, clock, heartbeatInterval_s: INTERVAL_S };
-    const presence = createPresence({ ...common, onError: () => {} });
+    const presence = new Presence({ ...common, onError: () => {} });
     return {
       presence,
-      list: createDeviceList({ ...common, heardLately: presence.heardLately }),
+      list: new DeviceList({
+        ...common,
+        pendingHeartbeat: (deviceId) => presence.pendingHeartbeat(deviceId),
+      }),
       reads: () => reads,
     };
   }
 
-  /** What the devices are, with nothing kept. */
+  /** The list without the cache. */
   async function plain(userId: number, asStrings: boolean): Promise<unknown> {
     const rows = await listDeviceRows(database, userId, false);
     const devices = rows.map((row) =>
@@ -49,7 +52,7 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
     return JSON.parse(stringifyExact({ devices }, asStrings));
   }
 
-  test('made anew from what is kept it is the same as made from nothing', async () => {
+  test('equals the uncached list, and is read again after 1 s or a change', async () => {
     const userId = await insertUser(database);
     const devices = [
       await insertDevice(database, userId),
@@ -60,11 +63,13 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
     if (first === undefined || second === undefined) throw new Error('no devices');
     await database.query('update device set name = \'a "quoted" \\ 名\' where id = $1', [first]);
     await database.query(
-      "update device set cut = 'disconnected', cut_reason = 'disconnected by \"X\"', cut_at = now() where id = $1",
+      "update device set cut = 'disconnected', cut_reason = 'disconnected by \"X\"', " +
+        'cut_at = now() where id = $1',
       [second],
     );
     await database.query(
-      'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 1, 1234567890123456789)',
+      'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, 1, ' +
+        '1234567890123456789)',
       [first],
     );
     const [here, there] = [startNode(), startNode()];
@@ -75,31 +80,35 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
         );
     };
     await expectSame();
-    there.presence.heard(first, '127.0.0.1');
+    there.presence.recordHeartbeat(first, '127.0.0.1');
     await there.presence.flush();
     await expectSame();
     const reads = here.reads();
+    await expectSame();
+    clock.advance(999);
+    await expectSame();
+    expect(here.reads()).toBe(reads);
     for (const wait_ms of [1000, 29_000]) {
       clock.advance(wait_ms);
       await expectSame();
     }
     clock.advance(40_000);
-    there.presence.heard(first, '127.0.0.1');
+    there.presence.recordHeartbeat(first, '127.0.0.1');
     await there.presence.flush();
     for (const wait_ms of [20_000, 69_999, 1]) {
       clock.advance(wait_ms);
       await expectSame();
     }
-    expect(here.reads()).toBe(reads);
+    const readsBefore = here.reads();
     await transaction(database, async (tx) => {
       await tx.query("update device set name = 'renamed' where id = $1", [first]);
       await bumpDeviceListVersion(tx, [userId]);
     });
     await expectSame();
-    expect(here.reads()).toBe(reads + 2);
+    expect(here.reads()).toBe(readsBefore + 2);
   });
 
-  test('what this process heard shows at once', async () => {
+  test('a heartbeat at this instance shows at once', async () => {
     const userId = await insertUser(database);
     const { deviceId } = await insertDevice(database, userId);
     const { list, presence } = startNode();
@@ -107,8 +116,8 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
       (JSON.parse((await list.read(userId, false)).toString()) as { devices: { status: string }[] })
         .devices[0]?.status;
     expect(await statusNow()).toBe('offline');
-    presence.heard(deviceId, '127.0.0.1');
-    list.forget(userId);
+    presence.recordHeartbeat(deviceId, '127.0.0.1');
+    list.invalidate(userId);
     expect(await statusNow()).toBe('online');
   });
 });

@@ -5,7 +5,7 @@ import { connectTo, startDeviceNode } from '../../test/support/device-node.ts';
 import { type LiveLab, openLiveLab } from '../../test/support/live-fixture.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { transaction } from '../db/index.ts';
-import { endEverything, endSession } from '../identity/index.ts';
+import { endSession, revokeAllTokens } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 
 describe.each(RUN_ENGINES)('the end of live connections on the %s database', (engine) => {
@@ -60,7 +60,7 @@ describe.each(RUN_ENGINES)('the end of live connections on the %s database', (en
       headers: (await newDevice(await insertUser(database))).headers,
     });
     await client.opened;
-    await transaction(database, (tx) => endEverything(tx, systemClock, 'emergency'));
+    await transaction(database, (tx) => revokeAllTokens(tx, systemClock, 'emergency'));
     expect(await client.closed).toEqual({ code: 4401, reason: 'the operator ended every sign-in' });
   });
 });

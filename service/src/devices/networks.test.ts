@@ -1,4 +1,7 @@
-/** A /64 of IPv6 is what one customer has: it counts as one address for connections, attempts and beats alike. */
+/**
+ * A /64 of IPv6 is what one customer has: it counts as one address for connections, attempts and
+ * beats alike.
+ */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
@@ -7,6 +10,7 @@ import { bearer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createSession } from '../identity/index.ts';
+import { newId } from '../lib/ids.ts';
 
 const LIMITS = {
   TRUSTED_PROXIES: '127.0.0.1',
@@ -34,8 +38,10 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
     const userId = await insertUser(database);
     const nodeId = `net-${++count}`;
     const expiresAt = new Date(Date.now() + HOUR_MS);
-    const { sid } = await transaction(database, (tx) =>
-      createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }),
+    const sid = newId();
+    const session = { sid, userId, amr: ['pwd'], authTime: new Date(), expiresAt };
+    await transaction(database, (tx) =>
+      createSession(tx, { ...session, ip: '::1', userAgent: 'test' }),
     );
     const headers = bearer({
       userId,
@@ -111,7 +117,8 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
     const heardFrom = async (userId: number): Promise<string | undefined> =>
       (
         await database.query<{ address: string }>(
-          'select address from device_presence p join device d on d.id = p.device_id where d.user_id = $1',
+          'select address from device_presence p join device d on d.id = p.device_id where ' +
+            'd.user_id = $1',
           [userId],
         )
       ).rows[0]?.address;

@@ -4,7 +4,7 @@ import { insertDevice } from '../../test/support/test-devices.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { createPresence } from './presence.ts';
+import { Presence } from './presence.ts';
 import { readHoursOf } from './read-usage.ts';
 
 describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
@@ -13,14 +13,14 @@ describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
   const onError = (error: unknown): never => {
     throw error;
   };
-  const newPresence = () => createPresence({ database, clock, heartbeatInterval_s: 30, onError });
+  const newPresence = () => new Presence({ database, clock, heartbeatInterval_s: 30, onError });
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
   });
   afterAll(() => database.close());
 
-  test('time between beats is time online, in the hour it fell in; longer silences are not', async () => {
+  test('time between beats is time online in its hour; longer silences are not', async () => {
     clock.set('2026-11-20T04:59:00Z');
     const userId = await insertUser(database);
     const { deviceId } = await insertDevice(database, userId);
@@ -33,7 +33,7 @@ describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
       [one, 10_000],
       [one, 0],
     ] as const) {
-      presence.heard(deviceId, '127.0.0.1');
+      presence.recordHeartbeat(deviceId, '127.0.0.1');
       await presence.flush();
       clock.advance(wait_ms);
     }
@@ -49,36 +49,40 @@ describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
     ]);
   });
 
-  test('what is heard is known at once, written together, and dropped for a device that was cut off', async () => {
-    const userId = await insertUser(database);
-    const devices = [await insertDevice(database, userId), await insertDevice(database, userId)];
-    const presence = newPresence();
-    for (const { deviceId } of devices) presence.heard(deviceId, '127.0.0.1');
-    const [kept, cut] = devices;
-    if (!kept || !cut) throw new Error('no devices');
-    expect(presence.heardLately(kept.deviceId)).toEqual(clock.now());
-    await database.query(
-      "update device set cut = 'disconnected', cut_reason = 'x', cut_at = now() where id = $1",
-      [cut.deviceId],
-    );
-    await presence.stop();
-    // A read that began before the statement committed still needs it.
-    expect(presence.heardLately(kept.deviceId)).toEqual(clock.now());
-    const { rows } = await database.query(
-      'select device_id, heard_at from device_presence where device_id = any ($1)',
-      [[kept.deviceId, cut.deviceId]],
-    );
-    expect(rows).toEqual([{ device_id: kept.deviceId, heard_at: clock.now() }]);
-  });
+  test(
+    'what is heard is known at once, written together, and dropped for a device that ' +
+      'was cut off',
+    async () => {
+      const userId = await insertUser(database);
+      const devices = [await insertDevice(database, userId), await insertDevice(database, userId)];
+      const presence = newPresence();
+      for (const { deviceId } of devices) presence.recordHeartbeat(deviceId, '127.0.0.1');
+      const [kept, cut] = devices;
+      if (!kept || !cut) throw new Error('no devices');
+      expect(presence.pendingHeartbeat(kept.deviceId)).toEqual(clock.now());
+      await database.query(
+        "update device set cut = 'disconnected', cut_reason = 'x', cut_at = now() where id = $1",
+        [cut.deviceId],
+      );
+      await presence.stop();
+      // A read that began before the statement committed still needs it.
+      expect(presence.pendingHeartbeat(kept.deviceId)).toEqual(clock.now());
+      const { rows } = await database.query(
+        'select device_id, heard_at from device_presence where device_id = any ($1)',
+        [[kept.deviceId, cut.deviceId]],
+      );
+      expect(rows).toEqual([{ device_id: kept.deviceId, heard_at: clock.now() }]);
+    },
+  );
 
   test('an older beat never moves the clock back', async () => {
     const { deviceId } = await insertDevice(database, await insertUser(database));
     const presence = newPresence();
-    presence.heard(deviceId, '127.0.0.1');
+    presence.recordHeartbeat(deviceId, '127.0.0.1');
     await presence.flush();
     const newest = clock.now();
     clock.advance(-20_000);
-    presence.heard(deviceId, '127.0.0.1');
+    presence.recordHeartbeat(deviceId, '127.0.0.1');
     await presence.flush();
     const { rows } = await database.query(
       'select heard_at from device_presence where device_id = $1',

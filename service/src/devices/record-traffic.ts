@@ -1,10 +1,14 @@
-/** Records what a relay measured: idempotent by report id, one refusal never fails its neighbours. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+/**
+ * Records the traffic reports of a relay: idempotent by report ID, and one refusal does not fail
+ * the other reports.
+ */
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type CodedMessage, fromColumns, toColumns } from '../lib/coded-messages.ts';
 import { addUsage } from './add-traffic-usage.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
 import { REFUSAL_REASONS } from './refusal-reasons.ts';
-import { type RefusedReport, storeRejectedReports } from './store-rejected-reports.ts';
+import { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
 import {
   checkReport,
   checkReportedDevice,
@@ -29,7 +33,7 @@ interface Candidate extends ReportedDevice {
   readonly user_id: number;
 }
 
-/** A report as it will be stored: with its device, and why it is refused, if it is. */
+/** A report as it is stored: with its device, and the reason if it is refused. */
 interface Item {
   readonly report: TrafficReport;
   readonly hash: string;
@@ -37,41 +41,65 @@ interface Item {
   readonly refusal?: Refusal;
 }
 
+type KnownItem = Item & { readonly device: Candidate };
+
 interface StoredReport {
   readonly report_id: string;
   readonly content_hash: string;
   readonly refusal: Refusal['code'] | null;
-  readonly refusal_reason: string | null;
+  readonly reason_code: string | null;
+  readonly reason_values: CodedMessage['values'] | null;
 }
 
-const UNKNOWN: Refusal = { code: 'unknown_node', reason: REFUSAL_REASONS.say('no_such_node') };
-const REUSED: Refusal = { code: 'report_id_reused', reason: REFUSAL_REASONS.say('id_reused') };
+const UNKNOWN: Refusal = { code: 'unknown_node', reason: REFUSAL_REASONS.create('no_such_node') };
+const REUSED: Refusal = { code: 'report_id_reused', reason: REFUSAL_REASONS.create('id_reused') };
 
-/** Every device that ever had one of the nodes: the living one first, then those deleted last. */
+const FIND_CANDIDATES = defineStatement(
+  'traffic-find-candidates',
+  `select id, node_id, user_id, created_at, cut, cut_at, (
+       select coalesce(json_agg(json_build_array(
+         extract(epoch from from_at) * 1000, extract(epoch from to_at) * 1000)), '[]')
+       from device_gap where device_id = device.id) as gaps
+   from device where node_id = any (:node_ids)
+   order by (cut is distinct from 'deleted') desc, cut_at desc nulls first`,
+);
+const INSERT_REPORTS = defineStatement(
+  'traffic-insert-reports',
+  `insert into traffic_report (client_id, report_id, device_id, content_hash, bytes_up, bytes_down,
+     category, from_at, to_at, refusal, reason_code, reason_values, received_at)
+   select :client_id, report_id, device_id, content_hash, bytes_up, bytes_down, category, from_at,
+     to_at, refusal, reason_code, reason_values::jsonb, :now
+   from unnest(:report_ids::text[], :device_ids::bigint[], :hashes::text[], :up::numeric[],
+       :down::numeric[], :categories::text[], :from::timestamptz[], :to::timestamptz[],
+       :refusals::text[], :reason_codes::text[], :reason_values::text[])
+     as r (report_id, device_id, content_hash, bytes_up, bytes_down, category, from_at, to_at,
+       refusal, reason_code, reason_values)
+   on conflict (client_id, report_id) do nothing returning report_id`,
+);
+const FIND_STORED = defineStatement(
+  'traffic-find-stored',
+  `select report_id, content_hash, refusal, reason_code, reason_values from traffic_report
+   where client_id = :client_id and report_id = any (:report_ids)`,
+);
+
+/** Every device that ever had one of the nodes: the present one first, then the last deleted. */
 async function findCandidates(
   tx: Transaction,
   nodeIds: readonly string[],
 ): Promise<Map<string, Candidate[]>> {
-  const { rows } = await tx.query<Candidate>(
-    `select id, node_id, user_id, created_at, cut, cut_at, (
-        select coalesce(json_agg(json_build_array(extract(epoch from from_at) * 1000, extract(epoch from to_at) * 1000)), '[]')
-        from device_gap where device_id = device.id) as gaps
-     from device where node_id = any ($1)
-     order by (cut is distinct from 'deleted') desc, cut_at desc nulls first`,
-    [nodeIds],
-  );
+  const { rows } = await execute<Candidate>(tx, FIND_CANDIDATES, { node_ids: nodeIds });
   return Map.groupBy(rows, (row) => row.node_id);
 }
 
-/** How much of the time of a report a device was its owner's, in ms. */
+/** How long the owner had the device during a report, in ms. */
 function sharedTime({ from, to }: TrafficReport, { created_at, cut, cut_at }: Candidate): number {
   const end_ms =
     cut === 'deleted' && cut_at ? Math.min(to.getTime(), cut_at.getTime()) : to.getTime();
   return end_ms - Math.max(from.getTime(), created_at.getTime());
 }
 
-/** A report of the time when the node changed hands belongs to whoever had it for most of that time. */
-function judge(report: TrafficReport, candidates: readonly Candidate[], rules: ReportRules): Item {
+/** A report during which the node changed its owner belongs to the one with most of its time. */
+function toItem(report: TrafficReport, candidates: readonly Candidate[], rules: ReportRules): Item {
   const hash = hashReport(report);
   const fitting = candidates.filter(
     (candidate) => checkReportedDevice(report, candidate) === undefined,
@@ -84,35 +112,34 @@ function judge(report: TrafficReport, candidates: readonly Candidate[], rules: R
   return { report, hash, device, ...(refusal && { refusal }) };
 }
 
-const INSERT = `insert into traffic_report (client_id, report_id, device_id, content_hash, bytes_up, bytes_down, category, from_at, to_at,
-    refusal, refusal_reason, received_at)
-  select $1, r.*, $2 from unnest($3::text[], $4::bigint[], $5::text[], $6::numeric[], $7::numeric[], $8::text[], $9::timestamptz[],
-    $10::timestamptz[], $11::text[], $12::text[]) as r
-  on conflict (client_id, report_id) do nothing returning report_id`;
-
-/** Stores the reports that are new, in the order of their ids so that parallel batches cannot deadlock. */
+/**
+ * Stores the reports that are new, in the order of their ids so that parallel batches cannot
+ * deadlock.
+ */
 async function insertNew(
   tx: Transaction,
   clientId: string,
   now: Date,
-  items: readonly (Item & { device: Candidate })[],
+  items: readonly KnownItem[],
 ): Promise<ReadonlySet<string>> {
   const sorted = items.toSorted((a, b) => (a.report.reportId < b.report.reportId ? -1 : 1));
-  const column = <T>(read: (item: Item & { device: Candidate }) => T): T[] => sorted.map(read);
-  const { rows } = await tx.query<{ report_id: string }>(INSERT, [
-    clientId,
+  const reports = sorted.map(({ report }) => report);
+  const reasons = sorted.map(({ refusal }) => toColumns(refusal?.reason));
+  const { rows } = await execute<{ report_id: string }>(tx, INSERT_REPORTS, {
+    client_id: clientId,
     now,
-    column((item) => item.report.reportId),
-    column((item) => item.device.id),
-    column((item) => item.hash),
-    column((item) => String(item.report.bytesUp)),
-    column((item) => String(item.report.bytesDown)),
-    column((item) => item.report.category ?? null),
-    column((item) => item.report.from),
-    column((item) => item.report.to),
-    column((item) => item.refusal?.code ?? null),
-    column((item) => item.refusal?.reason ?? null),
-  ]);
+    report_ids: reports.map(({ reportId }) => reportId),
+    device_ids: sorted.map(({ device }) => device.id),
+    hashes: sorted.map(({ hash }) => hash),
+    up: reports.map(({ bytesUp }) => String(bytesUp)),
+    down: reports.map(({ bytesDown }) => String(bytesDown)),
+    categories: reports.map(({ category }) => category ?? null),
+    from: reports.map(({ from }) => from),
+    to: reports.map(({ to }) => to),
+    refusals: sorted.map(({ refusal }) => refusal?.code ?? null),
+    reason_codes: reasons.map(({ code }) => code),
+    reason_values: reasons.map(({ values }) => values),
+  });
   return new Set(rows.map((row) => row.report_id));
 }
 
@@ -122,25 +149,25 @@ async function findStored(
   reportIds: readonly string[],
 ): Promise<Map<string, StoredReport>> {
   if (reportIds.length === 0) return new Map();
-  const { rows } = await tx.query<StoredReport>(
-    'select report_id, content_hash, refusal, refusal_reason from traffic_report where client_id = $1 and report_id = any ($2)',
-    [clientId, reportIds],
-  );
+  const { rows } = await execute<StoredReport>(tx, FIND_STORED, {
+    client_id: clientId,
+    report_ids: reportIds,
+  });
   return new Map(rows.map((row) => [row.report_id, row]));
 }
 
-function resultOf(item: Item, isNew: boolean, stored: StoredReport | undefined): TrafficResult {
+function toResult(item: Item, isNew: boolean, stored: StoredReport | undefined): TrafficResult {
   if (stored && stored.content_hash !== item.hash) return { status: 'refused', ...REUSED };
-  if (stored?.refusal)
-    return { status: 'refused', code: stored.refusal, reason: stored.refusal_reason ?? '' };
+  const reason = stored && fromColumns(stored.reason_code, stored.reason_values);
+  if (stored?.refusal && reason) return { status: 'refused', code: stored.refusal, reason };
   if (stored) return { status: 'replayed' };
   if (item.refusal) return { status: 'refused', ...item.refusal };
   return { status: isNew ? 'accepted' : 'replayed' };
 }
 
-const isKnown = (item: Item): item is Item & { device: Candidate } => item.device !== undefined;
+const isKnown = (item: Item): item is KnownItem => item.device !== undefined;
 
-interface Judged {
+interface RecordedItem {
   readonly item: Item;
   readonly result: TrafficResult;
 }
@@ -150,81 +177,59 @@ async function record(
   deps: RecordTrafficDeps,
   clientId: string,
   reports: readonly TrafficReport[],
-): Promise<Judged[]> {
+): Promise<RecordedItem[]> {
   const now = deps.clock.now();
   const candidates = await findCandidates(tx, [...new Set(reports.map((report) => report.nodeId))]);
   const items = reports.map((report) =>
-    judge(report, candidates.get(report.nodeId) ?? [], { now, window_s: deps.window_s }),
+    toItem(report, candidates.get(report.nodeId) ?? [], { now, window_s: deps.window_s }),
   );
-  const firsts = new Map<string, Item>();
-  for (const item of items)
-    if (!firsts.has(item.report.reportId)) firsts.set(item.report.reportId, item);
-  const fresh = await insertNew(tx, clientId, now, [...firsts.values()].filter(isKnown));
-  const accepted = [...firsts.values()]
-    .filter(isKnown)
-    .filter((item) => fresh.has(item.report.reportId) && !item.refusal);
-  await addUsage(
-    tx,
-    now,
-    accepted.map(({ device, report }) => ({ deviceId: device.id, report })),
-  );
-  await bumpDeviceListVersion(
-    tx,
-    accepted.map(({ device }) => device.user_id),
-  );
-  const repeated = items.filter(
-    (item) => firsts.get(item.report.reportId) !== item || !fresh.has(item.report.reportId),
-  );
-  const stored = await findStored(
-    tx,
-    clientId,
-    repeated.map((item) => item.report.reportId),
-  );
+  // Of several reports with one ID the first counts; the others are compared with it.
+  const firsts = new Map(items.toReversed().map((item) => [item.report.reportId, item]));
+  const known = [...firsts.values()].filter(isKnown);
+  const inserted = await insertNew(tx, clientId, now, known);
+  const isNew = (item: Item): boolean =>
+    firsts.get(item.report.reportId) === item && inserted.has(item.report.reportId);
+  const accepted = known.filter((item) => isNew(item) && !item.refusal);
+  const usage = accepted.map(({ device, report }) => ({ deviceId: device.id, report }));
+  await addUsage(tx, now, usage);
+  const userIds = accepted.map(({ device }) => device.user_id);
+  await bumpDeviceListVersion(tx, userIds);
+  const repeated = items.filter((item) => !isNew(item)).map(({ report }) => report.reportId);
+  const stored = await findStored(tx, clientId, repeated);
   return items.map((item) => {
-    const isNew = firsts.get(item.report.reportId) === item && fresh.has(item.report.reportId);
-    return {
-      item,
-      result: resultOf(item, isNew, isNew ? undefined : stored.get(item.report.reportId)),
-    };
+    const earlier = isNew(item) ? undefined : stored.get(item.report.reportId);
+    return { item, result: toResult(item, isNew(item), earlier) };
   });
 }
 
-/** A report that cannot be read, but names a node. */
-export type MalformedReport = Pick<RefusedReport, 'nodeId' | 'reportId' | 'content' | 'reason'>;
-
-/** What was refused for its ID has no row of its own. It is shown to whoever had the node in its time, as if it had come with another ID. */
-function toReused({ item: { report, hash, device } }: Judged): RefusedReport {
+/**
+ * A report whose ID another one has is not stored as a report. It is shown to the owner of the
+ * device at its time.
+ */
+function toRejected({ item: { report, hash, device } }: RecordedItem): RejectedReport {
   const { reportId, nodeId, bytesUp, bytesDown, from, to } = report;
-  const content = `${reportId} ${hash}`;
   return {
     ...REUSED,
     reportId,
     nodeId,
-    content,
+    content: `${reportId} ${hash}`,
     ...(device && { deviceId: device.id }),
     measured: { bytes: bytesUp + bytesDown, from, to },
   };
 }
 
-const isReused = ({ result }: Judged): boolean =>
+const isReused = ({ result }: RecordedItem): boolean =>
   result.status === 'refused' && result.code === REUSED.code;
 
-/**
- * Records a batch of reports of one relay; the results are in the order of the reports. What cannot be read is kept for
- * the owners of the devices that it names.
- */
+/** Records reports of one relay; the results are in the order of the reports. */
 export async function recordTraffic(
   db: Db,
   deps: RecordTrafficDeps,
   clientId: string,
   reports: readonly TrafficReport[],
-  malformed: readonly MalformedReport[] = [],
 ): Promise<TrafficResult[]> {
-  const judged = await transaction(db, (tx) => record(tx, deps, clientId, reports));
-  const unread = malformed.map((report) => ({ ...report, code: 'invalid_parameter' as const }));
-  await storeRejectedReports(db, deps.clock, clientId, [
-    ...unread,
-    ...judged.filter(isReused).map(toReused),
-  ]);
-  return judged.map(({ result }) => result);
+  const recorded = await transaction(db, (tx) => record(tx, deps, clientId, reports));
+  const rejected = recorded.filter(isReused).map(toRejected);
+  await storeRejectedReports(db, deps.clock, clientId, rejected);
+  return recorded.map(({ result }) => result);
 }

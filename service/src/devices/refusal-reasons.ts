@@ -1,5 +1,6 @@
-/** Why a traffic report does not count, in sentences that have codes. */
+/** Why a traffic report does not count. */
 import { type CodedMessage, createMessages } from '../lib/coded-messages.ts';
+import { cleanText } from '../lib/display-text.ts';
 
 export const REFUSAL_REASONS = createMessages({
   no_such_node: 'no device has this node ID',
@@ -16,33 +17,24 @@ export const REFUSAL_REASONS = createMessages({
   after_disconnect: 'the device was disconnected before the report began',
   after_deletion: 'the device was deleted before the report began',
   cut_off_meanwhile: 'the device was cut off while the report was measured',
+  malformed_report_id: '{problem}',
+  malformed_node_id: '{problem}',
+  malformed_bytes_up: '{problem}',
+  malformed_bytes_down: '{problem}',
+  malformed_category: '{problem}',
+  malformed_from: '{problem}',
+  malformed_to: '{problem}',
+  malformed: '{problem}',
 });
 
-/** What a report consists of: a malformed one is told by the first that cannot be read. */
-const FIELDS = [
-  'report_id',
-  'node_id',
-  'bytes_up',
-  'bytes_down',
-  'category',
-  'from',
-  'to',
-] as const;
+/** Longest description of a malformed report that is stored. */
+const PROBLEM_MAX = 300;
 
-/** Those of reports that could not be read included: one for each field, and one for all else. */
-export const REASON_CODES: readonly string[] = [
-  ...Object.keys(REFUSAL_REASONS.texts),
-  ...FIELDS.map((field) => `malformed_${field}`),
-  'malformed',
-];
-
-function readMalformed(reason: string): CodedMessage {
-  const [first] = reason.split(' ', 1);
-  const field = FIELDS.find((name) => name === first);
-  return { code: field === undefined ? 'malformed' : `malformed_${field}`, values: {} };
-}
-
-/** The code behind a reason, as it was stored with the refusal. */
-export function readRefusalReason(refusal: string, reason: string): CodedMessage | undefined {
-  return refusal === 'invalid_parameter' ? readMalformed(reason) : REFUSAL_REASONS.read(reason);
+/** The reason of a report that cannot be read, by the first field that is wrong. */
+export function describeMalformed(field: string | undefined, problem: string): CodedMessage {
+  const code = `malformed_${field}`;
+  return {
+    code: Object.hasOwn(REFUSAL_REASONS.texts, code) ? code : 'malformed',
+    values: { problem: cleanText(problem, PROBLEM_MAX) },
+  };
 }

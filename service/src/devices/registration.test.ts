@@ -47,24 +47,28 @@ describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engin
     });
   });
 
-  test('a key makes the node: no other name, no token without the key, and its holder evicts a squatter', async () => {
-    const { database, deviceToken, list, put } = lab;
-    const [owner, squatter] = [await insertUser(database), await insertUser(database)];
-    const jkt = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs';
-    await put(jkt, await deviceToken(squatter));
-    expect((await put('other', await deviceToken(owner, { jkt }))).json()).toMatchObject({
-      code: 'node_key_mismatch',
-      status: 403,
-    });
-    expect((await put(jkt, await deviceToken(owner, { jkt }))).statusCode).toBe(200);
-    expect(await list(squatter)).toEqual([]);
-    expect((await put(jkt, await deviceToken(owner))).json()).toMatchObject({
-      code: 'node_key_mismatch',
-    });
-    expect((await put(jkt, await deviceToken(squatter, { jkt }))).json()).toMatchObject({
-      code: 'node_taken',
-    });
-  });
+  test(
+    'a key makes the node: no other name, no token without the key, and its holder ' +
+      'evicts a squatter',
+    async () => {
+      const { database, deviceToken, list, put } = lab;
+      const [owner, squatter] = [await insertUser(database), await insertUser(database)];
+      const jkt = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs';
+      await put(jkt, await deviceToken(squatter));
+      expect((await put('other', await deviceToken(owner, { jkt }))).json()).toMatchObject({
+        code: 'node_key_mismatch',
+        status: 403,
+      });
+      expect((await put(jkt, await deviceToken(owner, { jkt }))).statusCode).toBe(200);
+      expect(await list(squatter)).toEqual([]);
+      expect((await put(jkt, await deviceToken(owner))).json()).toMatchObject({
+        code: 'node_key_mismatch',
+      });
+      expect((await put(jkt, await deviceToken(squatter, { jkt }))).json()).toMatchObject({
+        code: 'node_taken',
+      });
+    },
+  );
 
   test('a token serves one node, even when two registrations race', async () => {
     const { database, deviceToken, list, put } = lab;

@@ -1,16 +1,16 @@
-/** When a person authorised what a token was issued from. */
+/** When a user authorised the grant or session of a token. */
 import type { Db } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import { findSession } from '../identity/index.ts';
 
-/** Finds when an OAuth grant was made; the OpenID provider knows it. */
+/** Finds the time of an OAuth grant; the OpenID provider stores it. */
 export type FindGrantTime = (db: Db, grantId: string) => Promise<Date | undefined>;
 
 /**
- * The instant of the grant, or of the sign-in for the tokens of a login. The claims have whole seconds only, too
- * coarse to tell a sign-in right after a cut from one right before, so the stored instant comes first.
+ * The time of the grant, or of the sign-in for the tokens of a login. The claims have whole
+ * seconds, too coarse for a sign-in right after a revocation, so the stored time is preferred.
  */
-export async function authorisedAt(
+export async function resolveGrantTime(
   db: Db,
   principal: Principal,
   findGrantTime: FindGrantTime,

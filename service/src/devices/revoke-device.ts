@@ -1,93 +1,90 @@
-/** Disconnecting and deleting: the device is cut off, and every token bound to it is revoked in the same transaction. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+/**
+ * Disconnecting and deleting a device: every token bound to it is revoked in the same transaction.
+ */
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
-import { revokeDeviceTokens, type TokenFeed } from './device-tokens.ts';
-import { type DeviceRow, findOwnDevice } from './queries.ts';
+import { revokeDeviceTokens, type TokenDeps } from './device-tokens.ts';
+import { type DeviceRow, getOwnDevice, lockOwnDevice } from './queries.ts';
 
 export type RevocationKind = 'disconnected' | 'deleted';
 
-/** Every reason that begins so closes a live connection as a cut, not as a revocation. */
+/** Reasons that close a live connection as disconnected instead of unauthorised. */
 export const REVOKED_BY_PATTERN = /^(disconnected|deleted) by /;
 
-export interface CutDeps {
-  readonly clock: Clock;
-  readonly feed: TokenFeed;
-}
+const RECORD_DISCONNECTION = defineStatement(
+  'device-record-disconnection',
+  `insert into device_gap (device_id, from_at, to_at) values (:device_id, :from_at, :to_at)
+   on conflict do nothing`,
+);
+const REVOKE = defineStatement(
+  'device-revoke',
+  'update device set cut = :kind, cut_reason = :reason, cut_at = :now where id = :device_id',
+);
 
-/** Keeps the time for which a device was cut off, before the next cut or its return overwrites it. */
+/** Keeps the time of a disconnection, before a return or another revocation overwrites it. */
 export async function recordDisconnection(
   tx: Transaction,
   clock: Clock,
-  row: DeviceRow,
+  { id, cut, cut_at }: DeviceRow,
 ): Promise<void> {
-  if (row.cut === null) return;
-  await tx.query(
-    'insert into device_gap (device_id, from_at, to_at) values ($1, $2, $3) on conflict do nothing',
-    [row.id, row.cut_at, clock.now()],
-  );
+  if (cut === null) return;
+  const values = { device_id: id, from_at: cut_at, to_at: clock.now() };
+  await execute(tx, RECORD_DISCONNECTION, values);
 }
 
-/** Cuts a locked device off. */
-export async function cutDevice(
+export interface DeviceRevocation {
+  readonly kind: RevocationKind;
+  /** Who revokes it; part of the reason. */
+  readonly by: string;
+}
+
+/** Revokes a locked device. */
+export async function revokeDevice(
   tx: Transaction,
-  { clock, feed }: CutDeps,
+  deps: TokenDeps,
   row: DeviceRow,
-  cut: RevocationKind,
-  by: string,
+  { kind, by }: DeviceRevocation,
 ): Promise<void> {
-  const reason = `${cut} by ${by}`;
+  const { clock } = deps;
+  const reason = `${kind} by ${by}`;
   await recordDisconnection(tx, clock, row);
-  await tx.query('update device set cut = $2, cut_reason = $3, cut_at = $4 where id = $1', [
-    row.id,
-    cut,
-    reason,
-    clock.now(),
-  ]);
+  await execute(tx, REVOKE, { device_id: row.id, kind, reason, now: clock.now() });
   await bumpDeviceListVersion(tx, [row.user_id]);
-  await revokeDeviceTokens(tx, clock, feed, row, reason);
+  await revokeDeviceTokens(tx, deps, row, reason);
   await recordEvent(tx, clock, {
     userId: row.user_id,
-    type: `device.${cut}`,
+    type: `device.${kind}`,
     data: { node_id: row.node_id, reason },
   });
 }
 
-async function cutOwnDevice(
+export interface OwnDevice {
+  readonly userId: number;
+  readonly nodeId: string;
+}
+
+/**
+ * Disconnects or deletes a user's device; its history stays, and repeating it has no effect.
+ * @throws `not_found`, `device_deleted`
+ */
+export async function revokeOwnDevice(
   db: Db,
-  deps: CutDeps,
-  input: { userId: number; nodeId: string; cut: RevocationKind },
+  deps: TokenDeps,
+  { userId, nodeId }: OwnDevice,
+  kind: RevocationKind,
 ): Promise<DeviceRow> {
-  const { userId, nodeId, cut } = input;
   return transaction(db, async (tx) => {
-    const row = await findOwnDevice(tx, userId, nodeId, true);
+    const row = await lockOwnDevice(tx, userId, nodeId);
     if (!row) throw failure('not_found');
-    if (row.cut === cut) return row;
+    if (row.cut === kind) return row;
     if (row.cut === 'deleted')
       throw failure('device_deleted', {
-        detail: 'The device is deleted already; register it again to use it.',
+        detail: 'The device is already deleted; register it again to use it.',
       });
-    await cutDevice(tx, deps, row, cut, 'you');
-    return (await findOwnDevice(tx, userId, nodeId)) ?? row;
+    await revokeDevice(tx, deps, row, { kind, by: 'you' });
+    return getOwnDevice(tx, userId, nodeId);
   });
-}
-
-/** Disconnects a person's device; repeating it is harmless. @throws `not_found`, `device_deleted` */
-export function disconnectDevice(
-  db: Db,
-  deps: CutDeps,
-  input: { userId: number; nodeId: string },
-): Promise<DeviceRow> {
-  return cutOwnDevice(db, deps, { ...input, cut: 'disconnected' });
-}
-
-/** Deletes a person's device; its history stays. Repeating it is harmless. @throws `not_found` */
-export function deleteDevice(
-  db: Db,
-  deps: CutDeps,
-  input: { userId: number; nodeId: string },
-): Promise<DeviceRow> {
-  return cutOwnDevice(db, deps, { ...input, cut: 'deleted' });
 }

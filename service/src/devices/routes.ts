@@ -1,16 +1,16 @@
-/** `/me/devices`: the devices of the current user, and what devices say of themselves. */
+/** `/me/devices`: the devices of the current user, and the routes that devices call. */
 import type { Database } from '../db/index.ts';
-import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
+import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
-import { networkOf } from '../lib/rate-limit-subnet.ts';
+import { toSubnet } from '../lib/rate-limit-subnet.ts';
 import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
-import type { TakeBeat } from './heartbeat-rate-limit.ts';
+import type { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { Presence } from './presence.ts';
-import { type DeviceRow, findListedDevice, listDeviceRows, toDevice } from './queries.ts';
+import { type DeviceRow, getOwnDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
-import { deleteDevice, disconnectDevice } from './revoke-device.ts';
+import { type OwnDevice, type RevocationKind, revokeOwnDevice } from './revoke-device.ts';
 import {
   Device,
   DeviceForm,
@@ -27,15 +27,15 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly database: Database;
   readonly presence: Presence;
   readonly calling: CallingDevices;
-  readonly takeBeat: TakeBeat;
+  readonly heartbeatLimit: HeartbeatRateLimit;
   readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
-  /** Waits until this process knows what just happened to tokens: the next request meets it. */
+  /** Waits until this instance knows of the change of tokens, so that the next request does. */
   catchUp(): Promise<void>;
 }
 
 const NODE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$/;
-/** Words that are paths of their own beside the nodes. */
+/** Paths beside the nodes. */
 const RESERVED: ReadonlySet<string> = new Set(['connect', 'connect-ticket']);
 const TAGS = ['devices'];
 
@@ -75,56 +75,60 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
       },
     },
     async (request) =>
-      view(await findListedDevice(database, callingUserId(request), request.params.node_id)),
+      view(await getOwnDevice(database, callingUserId(request), request.params.node_id)),
   );
 }
 
+const REVOCATIONS: readonly {
+  readonly path: '/me/devices/:node_id/disconnect' | '/me/devices/:node_id/delete';
+  readonly kind: RevocationKind;
+  readonly summary: string;
+  readonly description: string;
+}[] = [
+  {
+    path: '/me/devices/:node_id/disconnect',
+    kind: 'disconnected',
+    summary: 'Disconnect a device',
+    description: 'Closes its live connection and revokes every token bound to it.',
+  },
+  {
+    path: '/me/devices/:node_id/delete',
+    kind: 'deleted',
+    summary: 'Delete a device',
+    description: 'The device is no longer bound to the user; its earnings and history stay.',
+  },
+];
+
 function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
-  const access = { scopes: ['devices:write'], isNodeRoute: true };
-  const own = (request: Parameters<typeof callingUserId>[0], nodeId: string) => ({
+  const scopes = ['devices:write'];
+  const own = (request: Parameters<typeof callingUserId>[0], nodeId: string): OwnDevice => ({
     userId: callingUserId(request),
     nodeId,
   });
-  app.post(
-    '/me/devices/:node_id/disconnect',
-    {
-      config: { access },
-      schema: {
-        tags: TAGS,
-        summary: 'Disconnect a device',
-        description: 'Closes its live connection and revokes every token bound to it.',
-        params: NodeParameters,
-        response: { 200: DeviceReference },
+  for (const { path, kind, summary, description } of REVOCATIONS)
+    app.post(
+      path,
+      {
+        config: { access: { scopes, isNodeRoute: true } },
+        schema: {
+          tags: TAGS,
+          summary,
+          description,
+          params: NodeParameters,
+          response: { 200: DeviceReference },
+        },
       },
-    },
-    async (request) => {
-      const row = await disconnectDevice(deps.database, deps, own(request, request.params.node_id));
-      await deps.catchUp();
-      return view(row);
-    },
-  );
-  app.post(
-    '/me/devices/:node_id/delete',
-    {
-      config: { access },
-      schema: {
-        tags: TAGS,
-        summary: 'Delete a device',
-        description: 'The device is no longer bound to the user; its earnings and history stay.',
-        params: NodeParameters,
-        response: { 200: DeviceReference },
+      async (request) => {
+        const device = own(request, request.params.node_id);
+        const row = await revokeOwnDevice(deps.database, deps, device, kind);
+        await deps.catchUp();
+        return view(row);
       },
-    },
-    async (request) => {
-      const row = await deleteDevice(deps.database, deps, own(request, request.params.node_id));
-      await deps.catchUp();
-      return view(row);
-    },
-  );
+    );
   app.patch(
     '/me/devices/:node_id',
     {
-      config: { access: { scopes: ['devices:write'] } },
+      config: { access: { scopes } },
       schema: {
         tags: TAGS,
         summary: 'Rename a device, or grant it categories',
@@ -133,18 +137,15 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
         response: { 200: DeviceReference },
       },
     },
-    async (request) =>
-      view(
-        await updateOwnDevice(deps.database, {
-          ...own(request, request.params.node_id),
-          patch: request.body,
-        }),
-      ),
+    async (request) => {
+      const device = own(request, request.params.node_id);
+      return view(await updateOwnDevice(deps.database, device, request.body));
+    },
   );
 }
 
 function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
-  const { database, clock, presence, calling, takeBeat, list, heartbeatInterval_s } = deps;
+  const { database, clock, presence, calling, heartbeatLimit, list, heartbeatInterval_s } = deps;
   const access = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
   app.put(
     '/me/devices/:node_id',
@@ -154,7 +155,9 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
         tags: TAGS,
         summary: 'Register or update the calling device',
         description:
-          'The first registration binds the token to the node. With a key-bound token the node ID is the thumbprint of the key.',
+          'The first registration binds the token to the node. With a key-bound token the ' +
+          'node ID ' +
+          'is the thumbprint of the key.',
         params: NodeParameters,
         body: DeviceForm,
         response: { 200: DeviceReference },
@@ -164,12 +167,12 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       const userId = callingUserId(request);
       const nodeId = request.params.node_id;
       if (!NODE_ID.test(nodeId) || RESERVED.has(nodeId)) throw failure('not_found');
-      const principal = callerOf(request);
+      const principal = getCaller(request);
       const row = await registerDevice(database, deps, {
         principal,
         userId,
         nodeId,
-        address: networkOf(request.ip),
+        address: toSubnet(request.ip),
         form: request.body,
       });
       if (principal.nodeId === undefined) await deps.catchUp();
@@ -183,19 +186,19 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
       logLevel: 'warn',
       schema: {
         tags: TAGS,
-        summary: 'Say that the calling device is alive',
+        summary: 'Send a heartbeat of the calling device',
         params: NodeParameters,
         response: { 200: Heartbeat },
       },
     },
     async (request) => {
       const { deviceId, nodeId, userId } = await calling.find(
-        callerOf(request),
+        getCaller(request),
         request.params.node_id,
       );
-      takeBeat(deviceId);
-      presence.heard(deviceId, networkOf(request.ip));
-      list.forget(userId);
+      heartbeatLimit.consume(deviceId);
+      presence.recordHeartbeat(deviceId, toSubnet(request.ip));
+      list.invalidate(userId);
       return {
         node_id: nodeId,
         status: 'online' as const,
@@ -211,7 +214,8 @@ export function registerDeviceRoutes(app: HttpServer, deps: DeviceRoutesDeps): v
     now: deps.clock.now(),
     heartbeatInterval_s: deps.heartbeatInterval_s,
   });
-  const view: View = (row) => toDevice(row, rules(), deps.presence.heardLately);
+  const pendingHeartbeat = (deviceId: number) => deps.presence.pendingHeartbeat(deviceId);
+  const view: View = (row) => toDevice(row, rules(), pendingHeartbeat);
   app.addSchema(Device);
   registerReads(app, deps, view);
   registerOwnerWrites(app, deps, view);

@@ -1,6 +1,6 @@
-/** What device routes take and give. */
+/** Schemas of the device routes. */
 import Type, { type Static } from 'typebox';
-import { Decimal, Timestamp, Words } from '../http/index.ts';
+import { Decimal, StringEnum, Timestamp } from '../http/index.ts';
 
 export const DEVICE_TYPES = ['TERMINAL', 'EXTENSION'] as const;
 export const DEVICE_STATUSES = ['online', 'offline', 'disconnected', 'deleted'] as const;
@@ -17,7 +17,7 @@ const LIST_MAX = 32;
 const WORD_MAX = 64;
 const TEXT_MAX = 128;
 
-/** No control characters, and none that turn the direction of text or take no room. */
+/** No control characters, and none that change the direction of text or have no width. */
 const PLAIN =
   '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]*$';
 
@@ -34,7 +34,7 @@ const WordList = (description: string) =>
 
 export const DeviceForm = Type.Object(
   {
-    device_type: Words(DEVICE_TYPES, 'Kind of device.'),
+    device_type: StringEnum(DEVICE_TYPES, 'Kind of device.'),
     browser: Text('Browser or client type.'),
     extension_version: Text('Version of the extension or client.'),
     os: Text('Operating system.'),
@@ -45,10 +45,10 @@ export const DeviceForm = Type.Object(
         description: 'Time zone, by its name in the IANA database; empty when it is not known.',
       }),
     ),
-    capabilities: WordList('What the device can do.'),
-    requested_categories: WordList('Categories of traffic that the device asks its owner for.'),
+    capabilities: WordList('Capabilities of the device.'),
+    requested_categories: WordList('Traffic categories that the device requests from its owner.'),
   },
-  { description: 'What a device says of itself; a member left out keeps its value.' },
+  { description: 'Properties of a device; a property that is left out keeps its value.' },
 );
 export type DeviceForm = Static<typeof DeviceForm>;
 
@@ -58,15 +58,14 @@ export const DevicePatch = Type.Object(
       Type.String({
         maxLength: WORD_MAX,
         pattern: PLAIN,
-        description:
-          'Name that its owner gives it; one that shows nothing brings back the default.',
+        description: 'Name of the device; without a visible character the default name applies.',
       }),
     ),
     granted_categories: WordList(
-      'Categories that the owner grants, of those the device requested.',
+      'Granted categories; a subset of those that the device requested.',
     ),
   },
-  { minProperties: 1, description: 'What the owner of a device changes.' },
+  { minProperties: 1, description: 'Changes of a device by its owner.' },
 );
 export type DevicePatch = Static<typeof DevicePatch>;
 
@@ -76,7 +75,7 @@ export const NodeParameters = Type.Object({
 
 export const DeviceListQuery = Type.Object({
   status: Type.Optional(
-    Words(
+    StringEnum(
       DEVICE_STATUSES,
       'Only devices of this status; deleted ones are listed with `deleted` only.',
     ),
@@ -86,38 +85,35 @@ export const DeviceListQuery = Type.Object({
 export const Device = Type.Object(
   {
     node_id: Type.String({
-      description: 'Unique node ID; the thumbprint of its key where it has one.',
+      description: 'Unique node ID; for a key-bound device the thumbprint of its key.',
     }),
     name: Type.String({
-      description: 'Name given by its owner, or one made of browser and operating system.',
+      description: 'Name given by its owner; by default browser and operating system.',
     }),
-    device_type: Words(DEVICE_TYPES, 'Kind of device.'),
+    device_type: StringEnum(DEVICE_TYPES, 'Kind of device.'),
     browser: Type.String({ description: 'Browser or client type.' }),
     extension_version: Type.String({ description: 'Extension version.' }),
     os: Type.String({ description: 'Operating system.' }),
     timezone: Type.String({ description: 'Timezone.' }),
-    status: Words(DEVICE_STATUSES, 'Derived when read from what was last heard.'),
-    status_reason: Type.String({ description: 'Why the status is what it is, in words.' }),
-    status_reason_code: Words(
-      STATUS_REASON_CODES,
-      'The same for programs that have words of their own.',
-    ),
+    status: StringEnum(DEVICE_STATUSES, 'Online and offline follow from the last heartbeat.'),
+    status_reason: Type.String({ description: 'Cause of the status, as text.' }),
+    status_reason_code: StringEnum(STATUS_REASON_CODES, 'Cause of the status, as a code.'),
     status_since: Timestamp(
-      'When it was last heard, bound anew, or cut off: what the reason refers to.',
+      'Time of the last heartbeat, registration or revocation, as the cause requires.',
     ),
     granted_categories: Type.Array(Type.String(), { description: 'Granted categories.' }),
     requested_categories: Type.Array(Type.String(), {
-      description: 'Categories that the device asks for.',
+      description: 'Categories that the device requests.',
     }),
     capabilities: Type.Array(Type.String(), { description: 'Capabilities.' }),
     traffic_gb: Decimal('Traffic that relays reported, in GB of 10^9 bytes.'),
     created_at: Timestamp('Creation time.'),
-    last_seen_at: Timestamp('When it was last heard; begins as the creation time.'),
+    last_seen_at: Timestamp('Last heartbeat; the creation time before the first one.'),
   },
   { $id: 'Device', description: 'A device bound to the current user.' },
 );
 
-/** The device by its name in the document. */
+/** The device by its name in the OpenAPI document. */
 export const DeviceReference = Type.Unsafe<Static<typeof Device>>({ $ref: 'Device#' });
 
 export const DeviceListVO = Type.Object(
@@ -128,9 +124,9 @@ export const DeviceListVO = Type.Object(
 export const Heartbeat = Type.Object(
   {
     node_id: Type.String(),
-    status: Words(['online'], 'The beat made it online.'),
-    heartbeat_interval: Type.Integer({ description: 'Seconds until the next beat.' }),
-    server_time: Timestamp('The clock of the service.'),
+    status: StringEnum(['online'], 'The heartbeat made the device online.'),
+    heartbeat_interval: Type.Integer({ description: 'Seconds until the next heartbeat.' }),
+    server_time: Timestamp('Time of the service.'),
   },
-  { description: 'The beat was heard.' },
+  { description: 'The heartbeat was recorded.' },
 );

@@ -1,9 +1,12 @@
-/** What the service keeps for a client that sends and never reads, once the buffers of the operating system are full. */
+/**
+ * What the service keeps for a client that sends and never reads, once the buffers of the operating
+ * system are full.
+ */
 import { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
-import { createLiveConnections } from './live-connections.ts';
+import { LiveConnections } from './live-connections.ts';
 
 /** Where the service cuts a reader off, and the farewell on top. */
 const KEPT_MAX_BYTES = 64 * 1024 + 512;
@@ -24,8 +27,8 @@ function beatFrame(): Buffer {
 
 function setUp(messagesPerSecond: number) {
   const heard: number[] = [];
-  const presence = { heard: (deviceId: number) => void heard.push(deviceId) };
-  const connections = createLiveConnections({
+  const presence = { recordHeartbeat: (deviceId: number) => void heard.push(deviceId) };
+  const connections = new LiveConnections({
     clock: systemClock,
     presence,
     heartbeatInterval_s: 30,
@@ -54,8 +57,7 @@ function setUp(messagesPerSecond: number) {
       principal: principal as never,
       device,
       address: '',
-      register: () => () => {},
-      release: released,
+      register: () => released,
     });
     return socket;
   }
@@ -72,11 +74,11 @@ afterEach(() => {
 test('a client that sends beats and reads no answer is cut off at 64 KB', async () => {
   const { connections, connect, heard, released } = setUp(1_000_000);
   const socket = connect(1);
-  for (let i = 0; i < 100 && connections.figures().open === 1; i++) {
+  for (let i = 0; i < 100 && connections.stats().open === 1; i++) {
     for (let n = 0; n < 1000; n++) socket.push(beatFrame());
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(connections.figures()).toMatchObject({ open: 0, closed: { silent: 1 } });
+  expect(connections.stats()).toMatchObject({ open: 0, closed: { silent: 1 } });
   expect(heard.length).toBeGreaterThan(1000);
   expect(socket.writableLength).toBeLessThan(KEPT_MAX_BYTES);
   expect(released).toHaveBeenCalledOnce();
@@ -90,9 +92,9 @@ test('a client that neither reads nor sends is cut off after two intervals', asy
   connections.start();
   const socket = connect(1);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(connections.figures().open).toBe(1);
+  expect(connections.stats().open).toBe(1);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(connections.figures()).toMatchObject({ open: 0, closed: { silent: 1 } });
+  expect(connections.stats()).toMatchObject({ open: 0, closed: { silent: 1 } });
   await vi.advanceTimersByTimeAsync(1000);
   expect(socket.destroyed).toBe(true);
   connections.stop();

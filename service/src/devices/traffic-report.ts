@@ -1,5 +1,6 @@
-/** One traffic report: what is wrong with it, and into which hours its bytes fall. */
+/** One traffic report: its validation, and its bytes by hour. */
 import { createHash } from 'node:crypto';
+import type { CodedMessage } from '../lib/coded-messages.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { REFUSAL_REASONS } from './refusal-reasons.ts';
 
@@ -15,65 +16,62 @@ export interface TrafficReport {
 
 export interface ReportRules {
   readonly now: Date;
-  /** How long after its end a report is taken. */
+  /** How long after its end a report is accepted. */
   readonly window_s: number;
 }
 
-/** What a check needs to know of the node. */
+/** The device of a report. */
 export interface ReportedDevice {
   readonly id: number;
   readonly created_at: Date;
   readonly cut: 'disconnected' | 'deleted' | null;
   readonly cut_at: Date | null;
-  /** Earlier times for which it was cut off: begin and end in milliseconds. */
+  /** Earlier revocations: start and end in milliseconds. */
   readonly gaps: readonly (readonly [from_ms: number, to_ms: number])[];
 }
 
-/**
- * Refusals that speak against the device. All others are the relay's: its clock, its queue, its numbering; no device
- * can help them.
- */
+/** Refusals that the device caused; all others are faults of the relay. */
 export const DEVICE_FAULTS: readonly FailureCode[] = ['report_implausible'];
 
 export interface Refusal {
   readonly code: FailureCode;
-  readonly reason: string;
+  readonly reason: CodedMessage;
 }
 
-/** Longest ID that a relay gives a report, and longest reason that a report is shown with. */
+/** Longest ID of a report. */
 export const REPORT_ID_MAX = 128;
-export const REASON_MAX = 300;
 
-const { say } = REFUSAL_REASONS;
+const { create } = REFUSAL_REASONS;
 
 const HOUR_MS = 3_600_000;
 const SPAN_MAX_HOURS = 24;
 const SPAN_MAX_MS = SPAN_MAX_HOURS * HOUR_MS;
 /** Clocks of relays may be ahead by this much. */
 const SKEW_MS = 300_000;
-/** No device moves more. */
+/** No device transfers more. */
 const GIGABITS_PER_S_MAX = 100;
 const BYTES_PER_MS_OF_GIGABIT = 125_000;
 const BYTES_PER_MS_MAX = BigInt(GIGABITS_PER_S_MAX * BYTES_PER_MS_OF_GIGABIT);
 
-/** Why a report is refused whatever node it is about. */
+/** Why a report is refused for its own values. */
 export function checkReport(
   report: TrafficReport,
   { now, window_s }: ReportRules,
 ): Refusal | undefined {
   const [from_ms, to_ms, now_ms] = [report.from.getTime(), report.to.getTime(), now.getTime()];
   const span_ms = to_ms - from_ms;
-  if (span_ms < 0) return { code: 'report_span', reason: say('ends_before_it_begins') };
-  if (span_ms === 0) return { code: 'report_span', reason: say('covers_no_time') };
+  if (span_ms < 0) return { code: 'report_span', reason: create('ends_before_it_begins') };
+  if (span_ms === 0) return { code: 'report_span', reason: create('covers_no_time') };
   if (span_ms > SPAN_MAX_MS)
-    return { code: 'report_span', reason: say('too_long', { hours: SPAN_MAX_HOURS }) };
-  if (to_ms > now_ms + SKEW_MS) return { code: 'report_in_future', reason: say('ends_in_future') };
+    return { code: 'report_span', reason: create('too_long', { hours: SPAN_MAX_HOURS }) };
+  if (to_ms > now_ms + SKEW_MS)
+    return { code: 'report_in_future', reason: create('ends_in_future') };
   if (to_ms < now_ms - window_s * 1000)
-    return { code: 'report_too_late', reason: say('too_late', { seconds: window_s }) };
+    return { code: 'report_too_late', reason: create('too_late', { seconds: window_s }) };
   if (report.bytesUp + report.bytesDown > BYTES_PER_MS_MAX * BigInt(span_ms))
     return {
       code: 'report_implausible',
-      reason: say('too_many_bytes', { gigabits: GIGABITS_PER_S_MAX }),
+      reason: create('too_many_bytes', { gigabits: GIGABITS_PER_S_MAX }),
     };
   return undefined;
 }
@@ -82,7 +80,7 @@ function startOfHour(at_ms: number): number {
   return at_ms - (at_ms % HOUR_MS);
 }
 
-/** When the device was cut off: a disconnect that a delete follows is one absence, and the last may go on. */
+/** The times of revocation: a disconnection and a deletion after it are one. */
 function absences({
   cut,
   cut_at,
@@ -99,23 +97,23 @@ function absences({
   return joined;
 }
 
-/** Why a report about this device is refused. */
+/** Why a report is refused for its device. */
 export function checkReportedDevice(
   report: TrafficReport,
   device: ReportedDevice,
 ): Refusal | undefined {
   if (report.to <= device.created_at)
-    return { code: 'report_before_registration', reason: say('before_registration') };
-  // Within the hour of the registration it may begin earlier: relays measure in rounds, and no device can wait for one.
+    return { code: 'report_before_registration', reason: create('before_registration') };
+  // It may begin before the registration, in the same hour: relays measure in rounds.
   if (report.from.getTime() < startOfHour(device.created_at.getTime()))
-    return { code: 'report_before_registration', reason: say('begins_before_registration') };
+    return { code: 'report_before_registration', reason: create('begins_before_registration') };
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
   const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
   if (!gap) return undefined;
   const isOver = gap[1] !== Number.POSITIVE_INFINITY;
   return {
     code: 'report_after_cut',
-    reason: say(
+    reason: create(
       isOver
         ? 'cut_off_meanwhile'
         : device.cut === 'deleted'
@@ -125,7 +123,7 @@ export function checkReportedDevice(
   };
 }
 
-/** The same content gives the same hash: a repeated report is told from a reused id. */
+/** Identifies the content: the difference between a repeated report and a reused ID. */
 export function hashReport(report: TrafficReport): string {
   const content = [
     report.nodeId,
@@ -146,7 +144,9 @@ export interface HourShare {
   readonly bytesDown: bigint;
 }
 
-/** Spreads a report evenly over the UTC hours it covers; the shares add up to the report exactly. */
+/**
+ * Spreads a report evenly over the UTC hours it covers; the shares add up to the report exactly.
+ */
 export function spreadOverHours(report: TrafficReport): HourShare[] {
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
   const span_ms = BigInt(to_ms - from_ms);

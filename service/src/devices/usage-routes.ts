@@ -1,12 +1,12 @@
-/** What the owner of a device sees of its usage: hours online and measured traffic. */
+/** `GET /me/devices/{node_id}/usage`: hours online and measured traffic of a device. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { callingUserId, Day, Decimal, type HttpServer, Timestamp } from '../http/index.ts';
-import { addDays, dayOf, dayRange, daysBetween } from '../lib/calendar.ts';
+import { addDays, dayRange, daysBetween, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
-import { findListedDevice } from './queries.ts';
+import { getOwnDevice } from './queries.ts';
 import { readHoursOf } from './read-usage.ts';
 import { NodeParameters } from './schemas.ts';
 
@@ -22,7 +22,7 @@ const Usage = Type.Object(
   {
     hours: Type.Array(
       Type.Object({
-        hour: Timestamp('Beginning of the UTC hour.'),
+        hour: Timestamp('Start of the UTC hour.'),
         online_seconds: Type.Integer({
           minimum: 0,
           maximum: 3600,
@@ -38,7 +38,7 @@ const Usage = Type.Object(
         }),
         traffic_gb: Decimal('Both together, in GB of 10^9 bytes.'),
       }),
-      { description: 'Hours in which anything happened, oldest first.' },
+      { description: 'Hours with usage, oldest first.' },
     ),
   },
   { description: 'Usage of a device, hour by hour.' },
@@ -54,7 +54,7 @@ function usageRange(
   query: { beginDate?: string; endDate?: string },
   now: Date,
 ): { from: Date; before: Date } {
-  const end = query.endDate ?? dayOf(now);
+  const end = query.endDate ?? toDay(now);
   const begin = query.beginDate ?? addDays(end, 1 - DEFAULT_DAYS);
   const { from, before } = dayRange(begin, end, 'beginDate');
   if (!from || !before) throw new Error('both days are given');
@@ -79,11 +79,7 @@ export function registerUsageRoutes(app: HttpServer, { database, clock }: UsageD
     },
     async (request) => {
       const { from, before } = usageRange(request.query, clock.now());
-      const { id } = await findListedDevice(
-        database,
-        callingUserId(request),
-        request.params.node_id,
-      );
+      const { id } = await getOwnDevice(database, callingUserId(request), request.params.node_id);
       const hours = await readHoursOf(database, id, from, before);
       return {
         hours: hours.map((row) => ({

@@ -1,12 +1,12 @@
-/** Gives committed events their positions, one assigner at a time, and tells every node. */
+/** Gives committed events their positions, one assigner at a time, and notifies every node. */
 import { type Database, transaction } from '../db/index.ts';
 
 /** Notified with the last position whenever there is something new to read. */
 export const EVENTS_CHANNEL = 'events';
 const BATCH = 5000;
 
-// Locking the counter is a statement of its own: the next one takes its snapshot afterwards, and therefore sees
-// whatever was committed before the lock was granted.
+// Locking the counter is a statement of its own: the next one takes its snapshot afterwards, and
+// therefore sees whatever was committed before the lock was granted.
 const LOCK = 'select last_position from event_counter where id = 1 for update skip locked';
 // A range of postings takes two positions for each of them, and stands at the last one.
 const ASSIGN = `with waiting as (
@@ -39,7 +39,8 @@ async function assignBatch(database: Database): Promise<number> {
 }
 
 /**
- * Gives positions to all events that have none. Safe on any number of nodes: one that finds the counter locked leaves.
+ * Gives positions to all events that have none. Safe on any number of nodes: one that finds the
+ * counter locked leaves.
  * @returns how many rows got a position; a range of postings is one
  */
 export async function assignPositions(database: Database): Promise<number> {

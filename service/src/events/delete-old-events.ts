@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 const KEPT_DAYS = 7;
 const BATCH = 10_000;
 
-// In the order of positions, and only rows that have one: no row before the last deleted position is still to come.
-// A range of postings goes as a whole; its position is the last of its events'.
+// In the order of positions, and only rows that have one: no row before the last deleted position
+// is still to come. A range of postings goes as a whole; its position is the last of its events'.
 const DELETE = `with first as (
     select id, created_at from event where position is not null order by position limit $3
   ), gone as (

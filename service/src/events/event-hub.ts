@@ -1,4 +1,7 @@
-/** The open streams of this node. One reader follows the outbox for all of them: idle streams cost no query. */
+/**
+ * The open streams of this instance. One reader follows the outbox for all of them, so an idle
+ * stream costs no query.
+ */
 import type { Database } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,140 +11,135 @@ import { readBacklog } from './person-backlog.ts';
 import { expandRows, type PostingSource } from './postings.ts';
 import { readCounter, readForPeople, type StoredEvent } from './read-events.ts';
 
-const PAGE = 500;
-const SWEEP_MS = 1000;
+const PAGE_ROWS = 500;
+const CHECK_INTERVAL_MS = 1000;
 
 export interface EventHubOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly postings: PostingSource;
-  /** Why a token no longer counts; undefined while it does. Asked every second for every stream. */
-  readonly whyRevoked: (principal: Principal) => string | undefined;
+  /** Undefined while the token is valid. Called every second for every stream. */
+  readonly getRevocationReason: (principal: Principal) => string | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-export interface EventHub {
-  start(): Promise<void>;
-  stop(): void;
-  /** Where live events begin: a stream that was added has everything after this position offered to it. */
-  join(stream: EventStream): Promise<number>;
-  /** Brings a stream from where its reader was to the present, then lets live events through. */
-  catchUp(stream: EventStream): Promise<void>;
-  leave(stream: EventStream): void;
-  countOf(userId: number): number;
-  /** Ends the streams whose tokens expired or were revoked; call it at a revocation, so that they end at once. */
-  sweep(): void;
-}
+export class EventHub {
+  readonly #options: EventHubOptions;
+  readonly #streams = new Map<number, Set<EventStream>>();
+  #cursor: number | undefined;
+  #draining: Promise<void> | undefined;
+  #hasNews = false;
+  #timer: NodeJS.Timeout | undefined;
 
-export function createEventHub({
-  database,
-  clock,
-  postings,
-  whyRevoked,
-  onError,
-}: EventHubOptions): EventHub {
-  const streams = new Map<number, Set<EventStream>>();
-  let cursor: number | undefined;
-  let pumping: Promise<void> | undefined;
-  let isDirty = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  function* all(): Generator<EventStream> {
-    for (const set of streams.values()) yield* set;
+  constructor(options: EventHubOptions) {
+    this.#options = options;
   }
 
-  function deliver(event: StoredEvent): void {
-    for (const stream of event.userId === null ? all() : (streams.get(event.userId) ?? []))
-      stream.offer(event);
+  async start(): Promise<void> {
+    const { database } = this.#options;
+    const onNotification = (): void => this.#onNotification();
+    await database.listen(EVENTS_CHANNEL, onNotification);
+    database.onListenGap(onNotification);
+    this.#timer = setInterval(() => {
+      this.closeRevokedStreams();
+      this.#onNotification();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  /** Delivers one page. @returns true when more may follow */
-  async function readPage(after: number): Promise<boolean> {
-    const { rows, isCut } = await readForPeople(database, after, PAGE);
-    // A stream that joins while the postings are described begins after them; one that resumes reads them by itself.
-    cursor = rows.at(-1)?.position ?? after;
-    try {
-      for (const event of await expandRows(database, postings, rows, [...streams.keys()]))
-        deliver(event);
-    } catch (error) {
-      cursor = after;
-      throw error;
+  stop(): void {
+    clearInterval(this.#timer);
+    for (const stream of this.#all()) stream.end('shutdown');
+  }
+
+  /** Adds a stream. @returns the position after which it receives live events */
+  async join(stream: EventStream): Promise<number> {
+    const ofUser = this.#streams.get(stream.userId) ?? new Set();
+    this.#streams.set(stream.userId, ofUser.add(stream));
+    while (this.#cursor === undefined && stream.isOpen) await this.#drain();
+    return this.#cursor ?? 0;
+  }
+
+  /** Replays what the client of a joined stream missed, then lets live events through. */
+  async catchUp(stream: EventStream): Promise<void> {
+    const { database, postings } = this.#options;
+    const { lastPosition: upTo } = await readCounter(database);
+    const backlog = { userId: stream.userId, after: stream.sent, upTo };
+    for await (const events of readBacklog(database, postings, backlog)) {
+      await stream.replay(events);
+      if (!stream.isOpen) return;
     }
-    return isCut;
+    stream.goLive();
   }
 
-  async function readOn(): Promise<void> {
-    cursor ??= (await readCounter(database)).lastPosition;
-    while (isDirty && streams.size > 0) {
-      isDirty = false;
-      if (await readPage(cursor)) isDirty = true;
-    }
-    // Nobody listens: the next one to come begins at the present.
-    if (streams.size === 0) cursor = undefined;
+  leave(stream: EventStream): void {
+    const ofUser = this.#streams.get(stream.userId);
+    ofUser?.delete(stream);
+    if (ofUser?.size === 0) this.#streams.delete(stream.userId);
+    if (this.#streams.size === 0 && !this.#draining) this.#cursor = undefined;
   }
 
-  function pump(): Promise<void> {
-    pumping ??= readOn().finally(() => {
-      pumping = undefined;
-    });
-    return pumping;
+  countOf(userId: number): number {
+    return this.#streams.get(userId)?.size ?? 0;
   }
 
-  function onNews(): void {
-    isDirty = true;
-    if (streams.size > 0 && !pumping) pump().catch(onError);
-  }
-
-  function sweep(): void {
+  /** Ends streams whose tokens are expired or revoked; call it at a revocation, too. */
+  closeRevokedStreams(): void {
+    const { clock, getRevocationReason } = this.#options;
     const now = clock.now();
     const now_ms = performance.now();
-    for (const stream of all()) {
-      const reason =
-        stream.principal.expiresAt <= now ? 'token_expired' : whyRevoked(stream.principal);
+    for (const stream of this.#all()) {
+      const { principal } = stream;
+      const reason = principal.expiresAt <= now ? 'token_expired' : getRevocationReason(principal);
       if (reason === undefined) stream.keepAlive(now_ms);
       else stream.end(reason);
     }
   }
 
-  return {
-    async start() {
-      await database.listen(EVENTS_CHANNEL, onNews);
-      database.onListenGap(onNews);
-      timer = setInterval(() => {
-        sweep();
-        onNews();
-      }, SWEEP_MS).unref();
-    },
-    stop() {
-      clearInterval(timer);
-      for (const stream of all()) stream.end('shutdown');
-    },
-    async join(stream) {
-      const set = streams.get(stream.userId) ?? new Set();
-      streams.set(stream.userId, set.add(stream));
-      while (cursor === undefined && stream.isOpen) await pump();
-      return cursor ?? 0;
-    },
-    async catchUp(stream) {
-      // What comes after this position is offered to the stream, which joined before.
-      const { lastPosition: upTo } = await readCounter(database);
-      for await (const events of readBacklog(database, postings, {
-        userId: stream.userId,
-        after: stream.sent,
-        upTo,
-      })) {
-        await stream.replay(events);
-        if (!stream.isOpen) return;
-      }
-      stream.goLive();
-    },
-    leave(stream) {
-      const set = streams.get(stream.userId);
-      set?.delete(stream);
-      if (set?.size === 0) streams.delete(stream.userId);
-      if (streams.size === 0 && !pumping) cursor = undefined;
-    },
-    countOf: (userId) => streams.get(userId)?.size ?? 0,
-    sweep,
-  };
+  *#all(): Generator<EventStream> {
+    for (const ofUser of this.#streams.values()) yield* ofUser;
+  }
+
+  #deliver(event: StoredEvent): void {
+    const streams = event.userId === null ? this.#all() : (this.#streams.get(event.userId) ?? []);
+    for (const stream of streams) stream.enqueue(event);
+  }
+
+  /** Delivers one page. @returns true when more may follow */
+  async #deliverPage(after: number): Promise<boolean> {
+    const { database, postings } = this.#options;
+    const { rows, isCut } = await readForPeople(database, after, PAGE_ROWS);
+    // A stream that joins while the postings are read begins after them; one that resumes reads
+    // them itself.
+    this.#cursor = rows.at(-1)?.position ?? after;
+    try {
+      const userIds = [...this.#streams.keys()];
+      for (const event of await expandRows(database, postings, rows, userIds)) this.#deliver(event);
+    } catch (error) {
+      this.#cursor = after;
+      throw error;
+    }
+    return isCut;
+  }
+
+  async #deliverNews(): Promise<void> {
+    this.#cursor ??= (await readCounter(this.#options.database)).lastPosition;
+    while (this.#hasNews && this.#streams.size > 0) {
+      this.#hasNews = false;
+      if (await this.#deliverPage(this.#cursor)) this.#hasNews = true;
+    }
+    // Without streams the next one begins at the present.
+    if (this.#streams.size === 0) this.#cursor = undefined;
+  }
+
+  #drain(): Promise<void> {
+    this.#draining ??= this.#deliverNews().finally(() => {
+      this.#draining = undefined;
+    });
+    return this.#draining;
+  }
+
+  #onNotification(): void {
+    this.#hasNews = true;
+    if (this.#streams.size > 0 && !this.#draining) this.#drain().catch(this.#options.onError);
+  }
 }

@@ -12,14 +12,7 @@ import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import {
-  assignPositions,
-  createEventHub,
-  type EventHub,
-  recordEvent,
-  recordEvents,
-  registerEvents,
-} from './index.ts';
+import { assignPositions, EventHub, recordEvent, recordEvents, registerEvents } from './index.ts';
 
 const CUTS = sized({ quick: 25, full: 25, soak: 100 });
 
@@ -67,11 +60,11 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
       const app = createTestServer();
       const getRevocationReason = ({ jti }: { jti: string }): string | undefined =>
         revoked.has(jti) ? 'logged_out' : undefined;
-      const hub = createEventHub({
+      const hub = new EventHub({
         database,
         clock: systemClock,
         postings: NO_POSTINGS,
-        whyRevoked: getRevocationReason,
+        getRevocationReason,
         onError: console.error,
       });
       registerEvents(app, { db: database, hub });
@@ -187,7 +180,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     };
     await Promise.all([write(), read()]);
     expect(cuts).toBeGreaterThanOrEqual(CUTS);
-    // The broadcast of an earlier test is everybody's.
+    // The broadcast of an earlier test reaches all users.
     expect(received).toEqual([3, ...Array.from({ length: total - 1 }, (_, n) => n)]);
   });
 
@@ -215,7 +208,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     const first = await readEvents(urlOf(0), person(1, { jti: 'gone' }));
     await nextOf(first);
     revoked.add('gone');
-    nodes[0]?.hub.sweep();
+    nodes[0]?.hub.closeRevokedStreams();
     expect(await nextOf(first)).toMatchObject({ event: 'closed', data: { reason: 'logged_out' } });
     expect(await first.next()).toBeUndefined();
     const second = await readEvents(urlOf(0), person(1, { expiresAt: '2020-01-01T00:00:00Z' }));

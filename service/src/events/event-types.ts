@@ -1,4 +1,7 @@
-/** Every kind of event there is. A type that is not here cannot be recorded, so what webhooks may ask for is complete. */
+/**
+ * Every kind of event there is. A type that is not here cannot be recorded, so what webhooks may
+ * ask for is complete.
+ */
 export const EVENT_TYPES = [
   'chain.backfilled',
   'chain.deposit_not_taken_back',

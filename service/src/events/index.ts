@@ -1,7 +1,7 @@
 /** The events door. */
 export { assignPositions, EVENTS_CHANNEL } from './assign-positions.ts';
 export { deleteOldEvents } from './delete-old-events.ts';
-export { createEventHub, type EventHub } from './event-hub.ts';
+export { EventHub } from './event-hub.ts';
 export type { EventType, PostingEventType } from './event-types.ts';
 export type {
   DescribedPosting,
@@ -11,7 +11,7 @@ export type {
   WalletCursor,
   WalletPosting,
 } from './postings.ts';
-export { recordEvent, recordEvents } from './record-event.ts';
+export { recordDatedEvents, recordEvent, recordEvents } from './record-event.ts';
 export { type NewPostingRange, recordPostingEvents } from './record-postings.ts';
 export { registerEvents } from './routes.ts';
 export * from './webhooks/index.ts';

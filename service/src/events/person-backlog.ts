@@ -1,6 +1,6 @@
 /**
- * What one person's stream has missed, in order. Events of postings are found from the entries of the person's own
- * wallets, so that the postings of other people are never read.
+ * What one person's stream has missed, in order. Events of postings are found from the entries of
+ * the person's own wallets, so that the postings of other people are never read.
  */
 import type { Db } from '../db/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type WalletCursor,
 } from './postings.ts';
 import {
+  type Backlog,
   type PostingRange,
   readForPerson,
   readRangesOf,
@@ -20,17 +21,10 @@ import {
 
 const PAGE = 500;
 /**
- * How much earlier than the row at the reader's position a posting may be dated whose event comes later: a transaction
- * may last that long, and the clocks of two nodes differ that much.
+ * How much earlier than the row at the reader's position a posting may be dated whose event comes
+ * later: a transaction may last that long, and the clocks of two nodes differ that much.
  */
 const EARLIER_MS = 3_600_000;
-
-export interface Backlog {
-  readonly userId: number;
-  /** Positions: `after < position <= upTo`. */
-  readonly after: number;
-  readonly upTo: number;
-}
 
 /** One event of a posting that is to be described. */
 interface PostingEvent {
@@ -50,16 +44,16 @@ interface Track {
   readOn(): Promise<void>;
 }
 
-function trackStored(db: Db, { userId, after, upTo }: Backlog): Track {
-  let last = after;
+function trackStored(db: Db, backlog: Backlog): Track {
+  let { after } = backlog;
   const track: Track = {
     found: [],
     isAtEnd: false,
     async readOn() {
-      const events = await readForPerson(db, userId, last, upTo, PAGE);
+      const events = await readForPerson(db, { ...backlog, after }, PAGE);
       track.found.push(...events);
       track.isAtEnd = events.length < PAGE;
-      last = events.at(-1)?.position ?? last;
+      after = events.at(-1)?.position ?? after;
     },
   };
   return track;
@@ -79,7 +73,7 @@ function trackWallet(
       const entries = await source.readEntries(db, cursor, PAGE);
       const places = entries.map(({ transferId }) => source.placeOf(transferId));
       // A range that the end lies in cannot be: positions are given to whole ranges.
-      const ranges = await readRangesOf(db, places, after, upTo);
+      const ranges = await readRangesOf(db, places, { after, upTo });
       for (const [i, { transferId, side }] of entries.entries()) {
         const range = ranges.get(i);
         const position = range && positionIn(range, places[i]?.n ?? 0, side);

@@ -1,4 +1,7 @@
-/** Events of postings: one stored row stands for a range of transfers, and each event is made when it is read. */
+/**
+ * Events of postings: one stored row stands for a range of transfers, and each event is made when
+ * it is read.
+ */
 import type { Db } from '../db/index.ts';
 import type { EventRow, PostingRange, StoredEvent } from './read-events.ts';
 
@@ -41,8 +44,8 @@ export interface PostingSource {
   idOf(place: TransferPlace): number;
   placeOf(transferId: number): TransferPlace;
   /**
-   * Describes the sides of transfers that belong to people and that events of this type tell of.
-   * @param userIds only sides of these people; absent: of everyone
+   * Describes the sides of transfers of users for which this event type has events.
+   * @param userIds only sides of these users; absent: of all users
    */
   describe(
     db: Db,
@@ -110,7 +113,10 @@ export function byPosition(one: { position: number }, other: { position: number 
   return one.position - other.position;
 }
 
-/** The events of rows in the order of their positions: stored ones as they are, and those of ranges for some people. */
+/**
+ * The events of rows in the order of their positions: stored ones as they are, and those of ranges
+ * for some people.
+ */
 export async function expandRows(
   db: Db,
   source: PostingSource,

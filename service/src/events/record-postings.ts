@@ -18,10 +18,11 @@ const INSERT = `insert into event (type, shard, first_transfer, transfers, creat
     as range (type, shard, first_transfer, transfers, n) order by n`;
 
 /**
- * Records that each transfer of some ranges is told to the people on its sides. One statement, sent at once, so that it
- * can be pipelined. A transfer may be in one range only. The accounts of the postings must be locked by a statement that
- * was sent before this one, and the ranges of one transaction must be in the order of posting: then the events of a
- * wallet have their positions in the order of its entries, and a stream that resumes relies on that.
+ * Records the events of ranges of transfers, for the users on both sides. One statement, sent
+ * at once, so that it can be pipelined. A transfer may be in one range only. The accounts of the
+ * postings must be locked by a statement that was sent before this one, and the ranges of one
+ * transaction must be in the order of posting: then the events of a wallet have their positions in
+ * the order of its entries, and a stream that resumes relies on that.
  */
 export function recordPostingEvents(
   tx: Transaction,

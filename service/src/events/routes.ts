@@ -1,10 +1,10 @@
-/** `GET /me/events`: a person's events as they happen, by server-sent events, resumable without loss or duplicate. */
+/** `GET /me/events`: the events of a user as server-sent events, resumable without a gap. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callerOf, callingUserId, type HttpServer, limited } from '../http/index.ts';
+import { callingUserId, getCaller, type HttpServer, rateLimitError } from '../http/index.ts';
 import type { EventHub } from './event-hub.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
+import { EventStream } from './event-stream.ts';
 import { readCounter } from './read-events.ts';
 
 const STREAMS_PER_USER = 20;
@@ -14,16 +14,18 @@ const ResumeHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
       pattern: '^(0|[1-9][0-9]{0,14})$',
-      description: 'The `id` of the last event received: the stream goes on right after it.',
+      description: 'The `id` of the last event received; the stream continues after it.',
     }),
   ),
 });
 
-const DESCRIPTION = `Server-sent events, to be read with \`fetch\` and the Authorization header. Each event has an increasing \`id\`, its type as
-\`event\` and as \`data\` the object \`{type, timestamp, data}\`. The first one is \`ready\` (its \`id\` is where the stream begins), or \`reset\` when
-\`Last-Event-ID\` cannot be gone on from (\`reason\`: \`events_no_longer_kept\` after 7 days, \`unknown_event_id\` when no event has
-that id yet): read everything anew, then go on. A token sees what its scopes let it read. When
-the token expires or is revoked the stream ends with \`closed\` and its \`reason\`.`;
+const DESCRIPTION = `Server-sent events, to be read with \`fetch\` and the Authorization header.
+Each event has an increasing \`id\`, its type as \`event\`, and \`{type, timestamp, data}\` as
+\`data\`. The first event is \`ready\`, whose \`id\` is where the stream begins, or \`reset\` if
+the stream cannot continue after \`Last-Event-ID\` (\`reason\`: \`events_no_longer_kept\` after
+7 days, \`unknown_event_id\` if no event has that ID yet): read everything again, then continue. A
+token receives the events that its scopes allow. When it expires or is revoked, the stream ends
+with \`closed\` and its \`reason\`.`;
 
 export interface EventRoutes {
   readonly db: Db;
@@ -32,13 +34,13 @@ export interface EventRoutes {
 
 function writeHead(request: FastifyRequest, reply: FastifyReply): void {
   request.socket.setNoDelay(true);
-  // Proxies that buffer would hold events back.
+  // Proxies must not buffer events.
   const head = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
   reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...head });
   reply.raw.write(`retry: ${RETRY_MS}\n\n`);
 }
 
-/** The first event: where the stream begins, and whether that is where the reader left off. */
+/** Writes the first event. @returns true when the client resumes after its last event */
 async function begin(
   db: Db,
   stream: EventStream,
@@ -66,21 +68,19 @@ async function openStream(
 ): Promise<void> {
   const userId = callingUserId(request);
   if (hub.countOf(userId) >= STREAMS_PER_USER)
-    throw limited(
+    throw rateLimitError(
       { name: 'event-streams', hits: STREAMS_PER_USER },
       5,
       `At most ${STREAMS_PER_USER} streams may be open at once.`,
     );
   reply.hijack();
   writeHead(request, reply);
-  const options = {
-    principal: callerOf(request),
+  const stream = new EventStream({
+    principal: getCaller(request),
     userId,
     response: reply.raw,
     amountsAsStrings: request.wantsAmountsAsStrings,
-    after: 0,
-  };
-  const stream = createEventStream(options);
+  });
   reply.raw.once('close', () => hub.leave(stream));
   try {
     const live = await hub.join(stream);
@@ -93,7 +93,7 @@ async function openStream(
   }
 }
 
-/** Registers the stream; open ones end before the server stops. */
+/** Registers the route; open streams end before the server stops. */
 export function registerEvents(app: HttpServer, deps: EventRoutes): void {
   app.addHook('preClose', async () => deps.hub.stop());
   app.get(
@@ -102,7 +102,7 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
       config: { access: { scopes: [] } },
       schema: {
         tags: ['events'],
-        summary: "The person's events as they happen",
+        summary: 'Stream the events of the current user',
         description: DESCRIPTION,
         headers: ResumeHeaders,
         response: {

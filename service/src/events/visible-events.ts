@@ -23,7 +23,10 @@ export function isVisible(type: string, scopes: ReadonlySet<string>): boolean {
 
 const NAMED_WALLETS: ReadonlySet<string> = new Set(['asset', 'bonus']);
 
-/** What a person is told of an event, if anything: whether they may know of a further wallet is the operator's to say. */
+/**
+ * The event as its user may see it; undefined if hidden. The operator decides whether users see
+ * further wallets.
+ */
 export function notifyUser(event: StoredEvent): StoredEvent | undefined {
   if (event.type !== 'wallet.changed') return event;
   const { wallets } = JSON.parse(event.data) as { wallets?: readonly string[] };

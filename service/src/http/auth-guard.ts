@@ -1,17 +1,18 @@
-/** The one guard. Each route says who may call it; the guard asks the authenticator who is calling. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** The guard of all routes: each route declares its access, the authenticator finds the caller. */
+import type { FastifyRequest } from 'fastify';
 import { failure } from '../lib/failures.ts';
+import type { HttpServer } from './types.ts';
 
-/** The client of the service's own console: what it gets by OpenID Connect carries the person's own rights. */
+/** Client of the console: its tokens by OpenID Connect carry all rights of the user. */
 export const CONSOLE_CLIENT_ID = 'edge-console';
 
 export type TokenUse = 'business' | 'device' | 'operator';
 
-/** Who is calling, as a verified and unrevoked token says. */
+/** The caller, from a verified token that is not revoked. */
 export interface Principal {
-  /** `business`: a signed-in person; `device`: a device token; `operator`: a client of its own (client credentials). */
+  /** `business`: a signed-in user; `device`: a device token; `operator`: client credentials. */
   readonly tokenUse: TokenUse;
-  /** The person; absent for operators' clients. */
+  /** Absent for operators' clients. */
   readonly userId?: number;
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
@@ -20,7 +21,7 @@ export interface Principal {
   readonly sid?: string;
   /** Grant that the token was issued from. */
   readonly grantId?: string;
-  /** The node that the token is bound to: it reaches that node's routes only. */
+  /** The device that the token is bound to: it can call the routes of that device only. */
   readonly nodeId?: string;
   /** Thumbprint of the key that the token is bound to (DPoP). */
   readonly jkt?: string;
@@ -48,21 +49,26 @@ export interface Authenticator {
   authenticate(presented: PresentedToken): Principal | Promise<Principal>;
 }
 
-/** Who may call a route: anybody, or the bearer of a token with every one of these scopes. */
+/** Callers of a route: all, or tokens with all of these scopes. */
 export type Access =
   | 'open'
   | {
       readonly scopes: readonly string[];
-      /** Kinds of token that are taken; default: business and device for people's routes, operator for `operator:` scopes. */
+      /**
+       * Accepted kinds of token. Default: business and device; for `operator:` scopes operator and
+       * business.
+       */
       readonly tokens?: readonly TokenUse[];
-      /** True on the routes of one node: a node-bound token may call them for its own `node_id`. */
+      /** A route of one device: tokens bound to that `node_id` may call it. */
       readonly isNodeRoute?: boolean;
       /**
-       * What a call does wears off by itself, and comes so often that a proof of possession taken must not be written to the
-       * database: it serves once at each process, instead of once.
+       * For frequent calls with a short-lived effect: a DPoP proof is accepted once per instance,
+       * in memory, instead of once, in the database.
        */
       readonly isFleeting?: boolean;
-      /** Another way to say who is calling, where the Authorization header cannot be sent; undefined: the header decides. */
+      /**
+       * Finds the caller where no Authorization header can be sent; undefined: the header decides.
+       */
       readonly findCaller?: (
         request: FastifyRequest,
       ) => Principal | undefined | Promise<Principal | undefined>;
@@ -111,7 +117,7 @@ function checkAccess(
     access.tokens ?? (isOperatorRoute ? ['operator', 'business'] : ['business', 'device']);
   if (!tokens.includes(principal.tokenUse))
     throw failure('wrong_token_kind', {
-      detail: `This needs a token of the kind ${tokens.join(' or ')}.`,
+      detail: `This route requires a token of the kind ${tokens.join(' or ')}.`,
     });
   const missing = access.scopes.filter((scope) => !principal.scopes.has(scope));
   if (missing.length > 0)
@@ -122,16 +128,16 @@ function checkAccess(
   const asked = (request.params as { node_id?: string }).node_id;
   if (!access.isNodeRoute || (asked !== undefined && asked !== principal.nodeId)) {
     throw failure('insufficient_scope', {
-      detail: 'The token is bound to a node and reaches that node only.',
+      detail: 'The token is bound to a device and valid for that device only.',
     });
   }
 }
 
-/** Routes that plugins bring along and that are for everybody: the API's documentation and the console's files. */
+/** Routes of plugins, open to all: the API's documentation and the console's files. */
 const OPEN_PREFIXES = ['/docs', '/assets'];
 
-/** Installs the guard; a route that does not say who may call it does not start. */
-export function installGuard(app: FastifyInstance, authenticator: Authenticator): void {
+/** Installs the guard; a route that does not declare its access fails the start. */
+export function installGuard(app: HttpServer, authenticator: Authenticator): void {
   app.decorateRequest('principal', undefined);
   app.addHook('onRoute', (route) => {
     if (OPEN_PREFIXES.some((prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`)))
@@ -151,15 +157,15 @@ export function installGuard(app: FastifyInstance, authenticator: Authenticator)
 }
 
 /** The caller of a guarded route. */
-export function callerOf(request: FastifyRequest): Principal {
+export function getCaller(request: FastifyRequest): Principal {
   if (!request.principal) throw new Error('the route is not guarded');
   return request.principal;
 }
 
-/** The person who calls a guarded route. */
+/** The user who calls a guarded route. @throws `wrong_token_kind` */
 export function callingUserId(request: FastifyRequest): number {
-  const { userId } = callerOf(request);
+  const { userId } = getCaller(request);
   if (userId === undefined)
-    throw failure('wrong_token_kind', { detail: 'This needs the token of a person.' });
+    throw failure('wrong_token_kind', { detail: 'This route requires the token of a user.' });
   return userId;
 }

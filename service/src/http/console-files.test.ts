@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServer } from '../../test/support/test-server.ts';
 import { CONSOLE_PATHS, installConsole } from './index.ts';
@@ -15,12 +14,13 @@ beforeAll(async () => {
   for (const file of ['index.html', 'authorize.html'])
     await writeFile(
       `${folder}${file}`,
-      '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script><meta nonce="__CSP_NONCE__">',
+      '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script>' +
+        '<meta nonce="__CSP_NONCE__">',
     );
   await writeFile(`${folder}assets/a-1.js`, 'export {};');
   await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
   app = createTestServer();
-  await installConsole(app as unknown as FastifyInstance, {
+  await installConsole(app, {
     folder,
     baseUrl: 'http://localhost:8080',
   });
@@ -93,7 +93,7 @@ test('nothing but built files is reached through /assets', async () => {
   }
 });
 
-test('an address that does not exist is a page for a person and a problem for a program', async () => {
+test('an unknown address is a page for a browser and a problem for a program', async () => {
   for (const url of ['/nothing/here', '/%E0%A4%A', '/wallets/%', '/me/%FF?x=%']) {
     const page = await app.inject({
       url,
@@ -110,7 +110,7 @@ test('an address that does not exist is a page for a person and a problem for a 
   }
 });
 
-test('whoever typed another name of this machine is led to where the console signs in', async () => {
+test('another name of this machine is redirected to where the console signs in', async () => {
   const led = await app.inject({ url: '/devices?a=1', headers: { host: '127.0.0.1:8080' } });
   expect(led.statusCode).toBe(302);
   expect(led.headers.location).toBe('http://localhost:8080/devices?a=1');

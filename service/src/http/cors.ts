@@ -1,8 +1,9 @@
 /**
- * Cross-origin rules, never with credentials: what the sign-in page calls for its origin; the rest for
- * origins of registered clients; nothing on the authorization endpoint itself.
+ * Cross-origin rules, never with credentials. Routes of the sign-in page: its origin. Other routes:
+ * origins of registered clients. The authorization endpoint: none.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import type { HttpServer } from './types.ts';
 
 export interface CorsRules {
   /** Origin of `AUTHORIZATION_PAGE_URL`. */
@@ -13,9 +14,10 @@ export interface CorsRules {
 
 const ALLOWED_HEADERS = 'authorization, content-type, dpop, idempotency-key, last-event-id, prefer';
 const EXPOSED_HEADERS =
-  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, preference-applied, x-total-count, x-result-capped';
+  'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, ' +
+  'preference-applied, x-total-count, x-result-capped';
 
-/** What the sign-in page needs beside `/user/*`. */
+/** Routes of the sign-in page beside `/user/*`. */
 const PAGE_PATHS: ReadonlySet<string> = new Set([
   '/oauth2/authorize/consent',
   '/oauth2/authorize/state',
@@ -27,8 +29,8 @@ async function isAllowed(rules: CorsRules, path: string, origin: string): Promis
   return rules.isClientOrigin(origin);
 }
 
-/** Answers preflights and marks answers for allowed origins. */
-export function installCors(app: FastifyInstance, rules: CorsRules): void {
+/** Answers preflight requests, and adds the headers for allowed origins. */
+export function installCors(app: HttpServer, rules: CorsRules): void {
   app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     const { origin } = request.headers;
     if (origin === undefined || origin === 'null') return undefined;

@@ -1,18 +1,21 @@
-/** How the server stops: whoever is under way is answered, and nobody keeps the process waiting. */
+/** Graceful shutdown: requests in flight are answered, and no connection delays the end. */
 import { Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from './types.ts';
 
-/** While traffic flows, answers carry `Connection: close` for this long before the listener closes, so that no keep-alive client writes into a closing socket. */
+/**
+ * Under traffic, responses carry `Connection: close` for this long before the listener closes, so
+ * that no keep-alive client writes to a closing socket.
+ */
 const DRAIN_MS = 300;
-/** After it, whoever was accepted last has this long to send the request that it came with. */
+/** Then the last accepted connections have this long to send their request. */
 const IDLE_SOCKET_GRACE_MS = 200;
-/** Traffic flows when the last request is younger than this. */
+/** There is traffic when the last request is younger than this. */
 const RECENT_MS = 1000;
-/** A request that has not arrived whole by then never will. */
+/** Incomplete requests are dropped after this time. */
 const GRACE_MS = 5000;
 
-export function installGoodbye(app: FastifyInstance): void {
+export function installGracefulShutdown(app: HttpServer): void {
   let isClosing = false;
   let lastRequest_ms = Number.NEGATIVE_INFINITY;
   const sockets = new Set<Socket>();
@@ -29,10 +32,11 @@ export function installGoodbye(app: FastifyInstance): void {
     isClosing = true;
     const isBusy = sockets.size > 0 && performance.now() - lastRequest_ms < RECENT_MS;
     if (isBusy) await wait(DRAIN_MS);
-    // The listener alone: http.Server.close would end idle connections too, in which a request may be on its way.
+    // Only the listener: http.Server.close would also end idle connections, on which a request may
+    // be arriving.
     Server.prototype.close.call(app.server);
     if (isBusy) await wait(IDLE_SOCKET_GRACE_MS);
-    // A connection that a client opened ahead of need and never used is not counted among the idle by Node.js.
+    // Node.js does not count connections without any request as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
   });

@@ -1,20 +1,19 @@
-/** `GET /healthz`: the process answers. `GET /readyz`: it can serve, its database included, and what its clock says. */
+/** `GET /healthz`: the process runs. `GET /readyz`: it can serve, database included. */
 import Type from 'typebox';
 import type { ClockWatch } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './types.ts';
 
-const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The service answers.' });
+const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The process runs.' });
 
 const Readiness = Type.Object(
   {
     status: Type.Literal('ok'),
     clock_offset_ms: Type.Integer({
-      description:
-        'Milliseconds by which the clock of this process is ahead of the database’s; negative when it is behind.',
+      description: 'Clock of this instance minus that of the database, in milliseconds.',
     }),
   },
-  { description: 'The process can serve.' },
+  { description: 'The instance can serve.' },
 );
 
 export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measure'>): void {
@@ -24,7 +23,11 @@ export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measur
       logLevel: 'warn',
       exposeHeadRoute: true,
       config: { access: 'open', roles: 'every' },
-      schema: { tags: ['operations'], summary: 'Is the process alive?', response: { 200: Health } },
+      schema: {
+        tags: ['operations'],
+        summary: 'Liveness of the instance',
+        response: { 200: Health },
+      },
     },
     async () => ({ status: 'ok' as const }),
   );
@@ -34,11 +37,15 @@ export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measur
       logLevel: 'warn',
       exposeHeadRoute: true,
       config: { access: 'open', roles: 'every' },
-      schema: { tags: ['operations'], summary: 'Can it serve?', response: { 200: Readiness } },
+      schema: {
+        tags: ['operations'],
+        summary: 'Readiness of the instance',
+        response: { 200: Readiness },
+      },
     },
     async () => {
       const clock_offset_ms = await clocks.measure().catch((error: unknown) => {
-        throw failure('unavailable', { detail: 'The database does not answer.', cause: error });
+        throw failure('unavailable', { detail: 'The database does not respond.', cause: error });
       });
       return { status: 'ok' as const, clock_offset_ms };
     },

@@ -8,6 +8,7 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import {
   callingUserId,
+  consumeRateLimit,
   Day,
   Decimal,
   DecimalInput,
@@ -16,7 +17,6 @@ import {
   Page,
   PageParameters,
   sendIdempotent,
-  takeHit,
   toPage,
 } from './index.ts';
 
@@ -51,7 +51,8 @@ describe.each(ENGINES)('http on %s', (engine) => {
         sendIdempotent(database, request, reply, async (tx) => {
           effects++;
           await tx.query(
-            'insert into mail (recipient, subject, body, created_at, next_attempt_at) values ($1, $1, $1, $2, $2)',
+            `insert into mail (recipient, subject, body, created_at, next_attempt_at)
+         values ($1, $1, $1, $2, $2)`,
             ['probe', new Date(0)],
           );
           if (request.body.note === 'refuse') throw failure('not_found');
@@ -190,7 +191,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     });
   }
 
-  test('the same key and body gets the same answer, in either wire mode, and the effect happens once', async () => {
+  test('same key and body: same answer, as numbers or strings, and one effect', async () => {
     const before = effects;
     const amount = `1${'0'.repeat(30)}`;
     const first = await post('once', { amount, note: 'a' });
@@ -240,7 +241,8 @@ describe.each(ENGINES)('http on %s', (engine) => {
     const left = async () =>
       (await database.query("select 1 from idempotency where caller = 'old'")).rowCount;
     await database.query(
-      `insert into idempotency (caller, route, key, request_hash, status, body, body_strings, created_at)
+      `insert into idempotency
+         (caller, route, key, request_hash, status, body, body_strings, created_at)
        select 'old', 'probe', n::text, '', 200, '', '', $1 from generate_series(1, 5001) n`,
       [new Date('2026-01-01T00:00:00Z')],
     );
@@ -271,7 +273,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect((await post('shared', { amount: '2' }, other)).json()).toEqual({ amount: 2 });
   });
 
-  test('sixteen requests with one key at once: one effect, the same answer or "still running"', async () => {
+  test('sixteen requests with one key: one effect, one answer or "still running"', async () => {
     const before = effects;
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => post('race', { amount: '7' })),
@@ -283,19 +285,19 @@ describe.each(ENGINES)('http on %s', (engine) => {
     }
   });
 
-  test('limits count per name and subject, hold across callers, and end with their window', async () => {
+  test('limits count per name and subject, across callers, and end with their window', async () => {
     const clock = createManualClock('2026-01-01T00:00:00Z');
     const limit = { name: 'probe', hits: 2, window_s: 60 };
-    await takeHit(database, clock, limit, 'a');
-    await takeHit(database, clock, limit, 'a');
-    await expect(takeHit(database, clock, limit, 'a')).rejects.toMatchObject({
+    await consumeRateLimit(database, clock, limit, 'a');
+    await consumeRateLimit(database, clock, limit, 'a');
+    await expect(consumeRateLimit(database, clock, limit, 'a')).rejects.toMatchObject({
       code: 'rate_limited',
       details: { retryAfter_s: 60 },
     });
-    await takeHit(database, clock, limit, 'b');
-    await takeHit(database, clock, { ...limit, name: 'other' }, 'a');
+    await consumeRateLimit(database, clock, limit, 'b');
+    await consumeRateLimit(database, clock, { ...limit, name: 'other' }, 'a');
     clock.advance(60_000);
-    await takeHit(database, clock, limit, 'a');
+    await consumeRateLimit(database, clock, limit, 'a');
   });
 });
 

@@ -1,7 +1,8 @@
 /**
- * Idempotency keys. Requests that post are answered again from the ledger, which keeps their key and hash. Other requests
- * store their answer, which commits together with their effect: the same key and body gets the same answer again, another
- * body is 409, one still running is 409 with Retry-After.
+ * Idempotency keys. Requests that post are answered again from the ledger, which keeps their key
+ * and hash. Other requests store their response, which commits together with their effect: the
+ * same key and body gets the same response, another body is 409, a request in flight is 409 with
+ * Retry-After.
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,9 @@ import {
   ADVISORY_LOCKS,
   type Database,
   type Db,
+  defineStatement,
   deleteInBatches,
+  execute,
   savepoint,
   type Transaction,
   transaction,
@@ -18,41 +21,41 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, fieldError } from '../lib/failures.ts';
-import { callerOf } from './auth-guard.ts';
-import { problemOf, statusOf } from './problems.ts';
+import { getCaller } from './auth-guard.ts';
+import { httpStatusOf, toProblem } from './problems.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const REQUEST_HASH_LENGTH = 32;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   readonly request_hash: string;
   readonly status: number;
-  /** The body with amounts as JSON numbers, and the same with amounts as strings. */
+  /** The body with amounts as JSON numbers, and with amounts as strings. */
   readonly body: string;
   readonly body_strings: string;
 }
 
-/** Caller, route and key: what an answer is stored under. */
-type IdempotencyScope = readonly [caller: string, route: string, key: string];
+const FIND_RESPONSE = defineStatement(
+  'http-find-response',
+  `select request_hash, status, body, body_strings from idempotency
+   where caller = :caller and route = :route and key = :key`,
+);
 
-function scopeOf(request: FastifyRequest): IdempotencyScope {
-  return [
-    idempotencyCaller(request),
-    `${request.method} ${request.routeOptions.url}`,
-    readIdempotencyKey(request),
-  ];
-}
+const STORE_RESPONSE = defineStatement(
+  'http-store-response',
+  `insert into idempotency (caller, route, key, request_hash, status, body, body_strings)
+   values (:caller, :route, :key, :request_hash, :status, :body, :body_strings)`,
+);
 
 /** Hash of a request's parameters and body: 32 hexadecimal digits, 16 bytes of a SHA-256. */
 export function hashRequest(request: FastifyRequest): string {
-  return hash('sha256', JSON.stringify([request.params, canonicalBody(request.body)]), 'hex').slice(
-    0,
-    32,
-  );
+  const content = JSON.stringify([request.params, canonicalBody(request.body)]);
+  return hash('sha256', content, 'hex').slice(0, REQUEST_HASH_LENGTH);
 }
 
 /** The key of a request. @throws `idempotency_key_required`, `invalid_parameter` */
@@ -65,54 +68,50 @@ export function readIdempotencyKey(request: FastifyRequest): string {
 }
 
 /**
- * What the `Idempotency-Key` of a request stands for in the ledger.
- * @param kind of the request: keys of one caller are kept apart by it
+ * The ledger's key for the `Idempotency-Key` of a request.
+ * @param kind of the request; separates the keys of one caller
  * @throws `idempotency_key_required`, `invalid_parameter`
  */
-export function requestKeyOf(
+export function readRequestKey(
   request: FastifyRequest,
   kind: string,
 ): { idempotencyKey: string; requestHash: string } {
-  const { userId, clientId } = callerOf(request);
-  const caller = userId === undefined ? clientId : `user:${userId}`;
   return {
-    idempotencyKey: `${kind}:${caller}:${readIdempotencyKey(request)}`,
+    idempotencyKey: `${kind}:${toCallerKey(request)}:${readIdempotencyKey(request)}`,
     requestHash: hashRequest(request),
   };
 }
 
-/** Who the key belongs to: the person, or the operator's client. */
-function idempotencyCaller(request: FastifyRequest): string {
-  const { userId, clientId } = callerOf(request);
-  return userId === undefined ? `client:${clientId}` : `user:${userId}`;
+/**
+ * The user or client that a key belongs to. The type is a prefix and the id is encoded, so that no
+ * choice of client id or key can imitate another caller.
+ */
+function toCallerKey(request: FastifyRequest): string {
+  const { userId, clientId } = getCaller(request);
+  return userId === undefined ? `client:${encodeURIComponent(clientId)}` : `user:${userId}`;
 }
 
-/** What a refusal answers. It stays refused under its key; a fault of ours is not stored, so that a retry can succeed. */
-function toAnswer(error: unknown, request: FastifyRequest): Answer {
+/** The response of a refusal. Internal errors are not stored, so that a retry can succeed. */
+function toAnswer(error: unknown, request: FastifyRequest): HttpAnswer {
   if (
     !(error instanceof Failure) ||
     error.code === 'internal_error' ||
     error.code === 'unavailable'
   )
     throw error;
-  return { status: statusOf(error.code), body: problemOf(error, request.id) };
+  return { status: httpStatusOf(error.code), body: toProblem(error, request.id) };
 }
 
-function toStored(requestHash: string, { status, body }: Answer): StoredAnswer {
-  return {
-    request_hash: requestHash,
-    status,
-    body: stringifyExact(body),
-    body_strings: stringifyExact(body, true),
-  };
-}
+/** A returned refusal keeps what was written before it, a thrown one rolls it back. */
+type Handler = (tx: Transaction) => Promise<HttpAnswer | Failure>;
 
-/** Answers, or says why not. A refusal that is returned keeps what was written beside it, one that is thrown undoes it. */
-type Effect = (tx: Transaction) => Promise<Answer | Failure>;
-
-async function runOnce(tx: Transaction, request: FastifyRequest, effect: Effect): Promise<Answer> {
+async function runOnce(
+  tx: Transaction,
+  request: FastifyRequest,
+  handler: Handler,
+): Promise<HttpAnswer> {
   try {
-    const outcome = await savepoint(tx, () => effect(tx));
+    const outcome = await savepoint(tx, () => handler(tx));
     return outcome instanceof Failure ? toAnswer(outcome, request) : outcome;
   } catch (error) {
     return toAnswer(error, request);
@@ -122,73 +121,70 @@ async function runOnce(tx: Transaction, request: FastifyRequest, effect: Effect)
 async function findOrRun(
   tx: Transaction,
   request: FastifyRequest,
-  effect: Effect,
-): Promise<StoredAnswer> {
-  const scope = scopeOf(request);
+  handler: Handler,
+): Promise<StoredResponse> {
+  const scope = {
+    caller: toCallerKey(request),
+    route: `${request.method} ${request.routeOptions.url}`,
+    key: readIdempotencyKey(request),
+  };
   const requestHash = hashRequest(request);
-  // The answer is looked for behind the lock, so that nothing comes between; and before it counts, for a stored answer is in nobody's flight.
-  const [isLocked, answers] = await Promise.all([
-    tryNamedLock(tx, ADVISORY_LOCKS.idempotencyKey, scope.join(' ')),
-    tx.query<StoredAnswer>(
-      'select request_hash, status, body, body_strings from idempotency where caller = $1 and route = $2 and key = $3',
-      [...scope],
-    ),
+  // Sent behind the lock, so that the search sees what its holder before committed. A stored
+  // response is valid without the lock.
+  const [isLocked, { rows }] = await Promise.all([
+    tryNamedLock(tx, ADVISORY_LOCKS.idempotencyKey, Object.values(scope).join(' ')),
+    execute<StoredResponse>(tx, FIND_RESPONSE, scope),
   ]);
-  const stored = answers.rows[0];
+  const [stored] = rows;
   if (stored && stored.request_hash !== requestHash) throw failure('idempotency_key_reused');
   if (stored) return stored;
   if (!isLocked) throw failure('idempotency_in_flight', { retryAfter_s: 1 });
-  const answer = toStored(requestHash, await runOnce(tx, request, effect));
-  await tx.query(
-    'insert into idempotency (caller, route, key, request_hash, status, body, body_strings) values ($1, $2, $3, $4, $5, $6, $7)',
-    [...scope, requestHash, answer.status, answer.body, answer.body_strings],
-  );
-  return answer;
+  const { status, body } = await runOnce(tx, request, handler);
+  const response: StoredResponse = {
+    request_hash: requestHash,
+    status,
+    body: stringifyExact(body),
+    body_strings: stringifyExact(body, true),
+  };
+  await execute(tx, STORE_RESPONSE, { ...scope, ...response });
+  return response;
 }
 
-/** A request that waits longer for a lock gives its connection back, with 503: those who wait for one account would else take all. */
-const REQUEST_PATIENCE_MS = 3000;
+/** Then a request answers 503: requests that wait for one lock must not take all connections. */
+const LOCK_TIMEOUT_MS = 3000;
 
-/** Runs `effect` at most once for the request's Idempotency-Key and sends its answer, or the stored one. */
+/** Runs `handler` at most once for the request's Idempotency-Key and sends its response. */
 export async function sendIdempotent(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  effect: Effect,
+  handler: Handler,
 ): Promise<FastifyReply> {
   readIdempotencyKey(request);
-  const run = async (tx: Transaction): Promise<StoredAnswer> => {
-    const [, answer] = await Promise.all([
-      tx.query(`set local lock_timeout = ${REQUEST_PATIENCE_MS}`),
-      findOrRun(tx, request, effect),
+  const { status, body, body_strings } = await transaction(db, async (tx) => {
+    const [, response] = await Promise.all([
+      tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`),
+      findOrRun(tx, request, handler),
     ]);
-    return answer;
-  };
-  return sendStored(request, reply, await transaction(db, run));
-}
-
-function sendStored(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: StoredAnswer,
-): FastifyReply {
-  const type =
-    answer.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
+    return response;
+  });
+  const type = status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8';
   return reply
-    .code(answer.status)
+    .code(status)
     .type(type)
-    .send(Buffer.from(request.wantsAmountsAsStrings ? answer.body_strings : answer.body));
+    .send(Buffer.from(request.wantsAmountsAsStrings ? body_strings : body));
 }
 
-/** A client that has not repeated its request within a week never will; the ledger keeps the names of postings, made of caller and key, for ever. */
+/** Clients retry within a week; the ledger keeps the keys of postings for ever. */
 const KEPT_DAYS = 7;
 
-/** Job: removes answers that nobody will ask for again, in batches, until none is left: more may come in a second than a batch holds. */
+/** Job: deletes old responses in batches. */
 export async function deleteOldAnswers(database: Database, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
   await deleteInBatches(
     database,
-    'delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where created_at < $1 limit $2)',
+    `delete from idempotency where (caller, route, key) in (
+       select caller, route, key from idempotency where created_at < $1 limit $2)`,
     before,
   );
 }

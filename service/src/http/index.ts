@@ -3,26 +3,22 @@ export {
   type Access,
   type Authenticator,
   CONSOLE_CLIENT_ID,
-  callerOf,
   callingUserId,
+  getCaller,
   installGuard,
   type PresentedToken,
   type Principal,
   type TokenUse,
 } from './auth-guard.ts';
-export { CONSOLE_PATHS, installConsole } from './console-files.ts';
+export { installConsole } from './console-files.ts';
+export { CONSOLE_PATHS } from './console-paths.ts';
 export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
-export { deleteOldAnswers, requestKeyOf, sendIdempotent } from './idempotency.ts';
-export { createPartCheck, type PartCheck } from './item-validator.ts';
+export { deleteOldAnswers, readRequestKey, sendIdempotent } from './idempotency.ts';
 export { jsonBytesMax } from './max-body-size.ts';
-export {
-  messageFields as besideSentence,
-  SayingCode,
-  SayingValues,
-} from './message-code-fields.ts';
+export { MessageCode, MessageValues, messageFields } from './message-code-fields.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { installOpenApi } from './openapi.ts';
 export {
@@ -35,15 +31,15 @@ export {
 } from './outbound-client.ts';
 export { installRoles } from './process-roles.ts';
 export {
-  assertWithinRateLimit as checkHits,
+  assertWithinRateLimit,
   type Counter,
-  consumeRateLimit as takeHit,
-  consumeTwoRateLimits as takeTwoHits,
+  consumeRateLimit,
+  consumeTwoRateLimits,
   deleteOldCounters,
-  limited,
   type RateLimit,
-  refundRateLimit as giveBackHits,
-  rowOf,
+  rateLimitError,
+  refundRateLimit,
+  toCounterRow,
 } from './rate-limits.ts';
 export {
   CappedPage,
@@ -55,12 +51,13 @@ export {
   Page,
   PageParameters,
   PageQuery,
-  StringEnum as Words,
+  StringEnum,
   Timestamp,
   toCappedPage,
   toPage,
 } from './schemas.ts';
-export { createServer, type HttpServer } from './server.ts';
+export { createServer } from './server.ts';
 export { registerTerminalFile } from './terminal-download.ts';
-export { createItemCheck, validateBodyBy, validateWholly } from './validation.ts';
+export type { HttpServer } from './types.ts';
+export { createItemValidator, validateBodyBy, validateWholly } from './validation.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './websocket-upgrades.ts';

@@ -1,14 +1,14 @@
-/** How long a JSON document can be that a schema lets pass: what a route must read before it can judge. */
+/** The largest JSON document that a schema allows: the body limit of its route. */
 import type { TSchema } from 'typebox';
 
-/** A character at its longest: a surrogate pair, each half written as `\uXXXX`, as encoders do that write ASCII only. */
-const CHARACTER = 12;
+/** A surrogate pair with both halves as `\uXXXX`, as ASCII encoders write it. */
+const CHARACTER_BYTES = 12;
 /** Comma, colon, quotes and line end around a member, and its indentation. */
-const AROUND = 64;
-const NUMBER = 24;
-const WORD = 5;
-/** An instant has no length of its own in a schema; with nine decimals and an offset it has 35 characters. */
-const FORMATS: Readonly<Record<string, number>> = { 'date-time': 40, 'calendar-day': 10 };
+const MEMBER_BYTES = 64;
+const NUMBER_BYTES = 24;
+const BOOLEAN_BYTES = 5;
+/** Formats without a `maxLength`; an instant with nine decimals and an offset has 35 characters. */
+const FORMAT_LENGTHS: Readonly<Record<string, number>> = { 'date-time': 40, 'calendar-day': 10 };
 
 interface Node {
   readonly type?: unknown;
@@ -20,21 +20,21 @@ interface Node {
 }
 
 function bytesOf({ type, format = '', maxLength, maxItems, items, properties }: Node): number {
-  if (type === 'boolean') return WORD;
-  if (type === 'integer') return NUMBER;
-  const length = maxLength ?? FORMATS[format];
-  if (type === 'string' && length !== undefined) return length * CHARACTER;
+  if (type === 'boolean') return BOOLEAN_BYTES;
+  if (type === 'integer') return NUMBER_BYTES;
+  const length = maxLength ?? FORMAT_LENGTHS[format];
+  if (type === 'string' && length !== undefined) return length * CHARACTER_BYTES;
   if (type === 'array' && maxItems !== undefined && items)
-    return AROUND + maxItems * (AROUND + bytesOf(items));
+    return MEMBER_BYTES + maxItems * (MEMBER_BYTES + bytesOf(items));
   if (type === 'object' && properties)
     return Object.entries(properties).reduce(
-      (sum, [name, member]) => sum + AROUND + name.length + bytesOf(member),
-      AROUND,
+      (sum, [name, member]) => sum + MEMBER_BYTES + name.length + bytesOf(member),
+      MEMBER_BYTES,
     );
-  throw new TypeError('a schema that says how long a body can be bounds every text and list');
+  throw new TypeError('the schema must bound every string and array');
 }
 
-/** The longest that a document of the schema can be, in bytes. @throws TypeError when the schema sets no bound */
+/** Largest document of the schema in bytes. @throws TypeError for an unbounded schema */
 export function jsonBytesMax(schema: TSchema): number {
   return bytesOf(schema as Node);
 }

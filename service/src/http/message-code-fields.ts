@@ -1,37 +1,45 @@
-/** Sentences of ours on the wire: in words, and as a code with its values for whoever says it otherwise. */
+/** Coded messages on the wire: the sentence, its code and its values, in three fields. */
 import Type from 'typebox';
-import type { CodedMessage } from '../lib/coded-messages.ts';
+import { type CodedMessage, FREE_TEXT, type MessageSet } from '../lib/coded-messages.ts';
 
-/** The code behind a sentence in the field before it. */
-export function SayingCode(sentence: string, codes: readonly string[]) {
+/** Schema of the code of the message whose sentence is in `field`. */
+export function MessageCode(field: string, codes: readonly string[]) {
+  const list = codes.join(', ');
   return Type.Optional(
     Type.String({
-      description: `Stable code of what \`${sentence}\` says, absent for words of somebody's own. More may come: ${codes.join(', ')}.`,
+      description:
+        `Stable code of \`${field}\`, absent where an operator wrote the text. ` +
+        `More may be added: ${list}.`,
     }),
   );
 }
 
-export function SayingValues(sentence: string) {
+/** Schema of the values of the message whose sentence is in `field`. */
+export function MessageValues(field: string) {
   return Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: `What \`${sentence}\` names, by name: numbers, currencies and the like; absent without any.`,
+      description:
+        `Values in \`${field}\` by name: numbers, currencies and the like; ` +
+        'absent without any.',
     }),
   );
 }
 
-type Fields<Name extends string> = { [Field in `${Name}_code`]?: string } & {
-  [Field in `${Name}_values`]?: Record<string, string>;
-};
+type MessageFields<Name extends string> = { [Field in Name]: string } & {
+  [Field in `${Name}_code`]?: string;
+} & { [Field in `${Name}_values`]?: Record<string, string> };
 
-/** The two fields beside a sentence, for what was read back from it. */
+/** The fields of a message; free text has neither code nor values. */
 export function messageFields<Name extends string>(
-  sentence: Name,
-  saying: CodedMessage | undefined,
-): Fields<Name> {
-  if (!saying) return {} as Fields<Name>;
-  const { code, values } = saying;
+  name: Name,
+  messages: Pick<MessageSet<Readonly<Record<string, string>>>, 'format'>,
+  message: CodedMessage,
+): MessageFields<Name> {
+  const { code, values } = message;
+  const isCoded = code !== FREE_TEXT;
   return {
-    [`${sentence}_code`]: code,
-    ...(Object.keys(values).length > 0 && { [`${sentence}_values`]: values }),
-  } as Fields<Name>;
+    [name]: messages.format(message),
+    ...(isCoded && { [`${name}_code`]: code }),
+    ...(isCoded && Object.keys(values).length > 0 && { [`${name}_values`]: values }),
+  } as MessageFields<Name>;
 }

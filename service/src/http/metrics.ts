@@ -1,12 +1,11 @@
-/** Figures for Prometheus at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
-
+/** Prometheus metrics at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import Type from 'typebox';
-import type { HttpServer } from './server.ts';
+import type { HttpServer } from './types.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** A figure that is read when somebody asks; one value per label. */
+  /** A gauge that is read at each scrape; one value per label. */
   gauge(
     name: string,
     help: string,
@@ -37,11 +36,11 @@ export function createMetrics(): Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Measures every request by route (never by path: ids would make a series each) and serves the figures. */
+/** Measures requests by route, not by path: each id would create a series. */
 export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer.',
+    help: 'Duration of requests.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [registry],
@@ -63,7 +62,7 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
       config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
       schema: {
         tags: ['operations'],
-        summary: 'Figures for Prometheus',
+        summary: 'Prometheus metrics',
         response: { 200: Type.String({ description: 'Prometheus text format.' }) },
       },
     },

@@ -1,16 +1,20 @@
-/** `GET /openapi.json` (3.1), generated from the schemas that validate, and a page to browse it at `/docs`. */
+/**
+ * `GET /openapi.json` (3.1), generated from the schemas that validate, and a page to browse it at
+ * `/docs`.
+ */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { FAILURES, type FailureCode } from '../lib/failures.ts';
+import { DECIMAL_PATTERN } from '../lib/money.ts';
 import type { Access } from './auth-guard.ts';
-import { statusOf } from './problems.ts';
+import { httpStatusOf } from './problems.ts';
 import { Problem } from './schemas.ts';
+import type { HttpServer } from './types.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route takes, where it checks that itself: for the document only. */
+    /** Parameters of a route that validates them itself; for the document only. */
     documents?: { readonly params?: object; readonly querystring?: object; readonly body?: object };
   }
 }
@@ -20,7 +24,7 @@ const PROBLEM_RESPONSE = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** Nothing inline but the one style element that the page makes at run time, by its hash; nothing of another host. */
+/** Own files only; of inline styles only the one that the page creates, by its hash. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +41,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly { name?: string; required?: boolean }[];
 }
 
-/** What no schema of a route can say: the problem that any may answer, and the key that is required with a code of its own. */
+/** Adds what a route's schema cannot: the default response, and the required key. */
 function completeOperation({ responses, parameters = [] }: DocumentedOperation): void {
   Object.assign(responses, { default: PROBLEM_RESPONSE });
   for (const parameter of parameters) {
@@ -46,7 +50,7 @@ function completeOperation({ responses, parameters = [] }: DocumentedOperation):
   }
 }
 
-/** Says in the document what the guard enforces. */
+/** Documents what the guard enforces. */
 function describeAccess(access: Access | undefined): Record<string, unknown> {
   if (access === undefined || access === 'open') return { security: [] };
   return {
@@ -55,9 +59,18 @@ function describeAccess(access: Access | undefined): Record<string, unknown> {
   };
 }
 
-/** The scopes of every route, as a table in the document: endpoint to scope. */
+/** Callers may send amounts as numbers too: the parser keeps their tokens as text. */
+function allowNumbers(_key: string, value: unknown): unknown {
+  const isAmount =
+    typeof value === 'object' &&
+    value !== null &&
+    'pattern' in value &&
+    value.pattern === DECIMAL_PATTERN;
+  return isAmount ? { ...value, type: ['string', 'number'] } : value;
+}
+
 export async function installOpenApi(
-  app: FastifyInstance,
+  app: HttpServer,
   config: Config,
   version: string,
 ): Promise<void> {
@@ -68,7 +81,9 @@ export async function installOpenApi(
         title: 'edge-account',
         version,
         description:
-          'Account service of an edge network: sign-in, wallets, deposits, devices, community, dashboard. Amounts are exact decimal number tokens; `Prefer: amounts=string` prints them as strings.',
+          'Account service of an edge network: sign-in, wallets, deposits, devices, community, ' +
+          'dashboard. Amounts are exact decimal number tokens; `Prefer: amounts=string` prints ' +
+          'them as strings.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: config.BASE_URL }],
@@ -79,7 +94,8 @@ export async function installOpenApi(
             scheme: 'bearer',
             bearerFormat: 'JWT',
             description:
-              'Access token (RFC 9068); a key-bound one is presented as `DPoP` with its proof (RFC 9449). The listed scopes are required.',
+              'Access token (RFC 9068); a key-bound one is presented as `DPoP` with its proof ' +
+              '(RFC 9449). The listed scopes are required.',
           },
         },
       },
@@ -112,9 +128,10 @@ export async function installOpenApi(
       }
       const codes = Object.keys(FAILURES).map((code) => [
         code,
-        { status: statusOf(code as FailureCode), title: FAILURES[code as FailureCode].title },
+        { status: httpStatusOf(code as FailureCode), title: FAILURES[code as FailureCode].title },
       ]);
-      return { ...openapiObject, 'x-failure-codes': Object.fromEntries(codes) } as never;
+      const text = JSON.stringify(openapiObject, allowNumbers);
+      return { ...JSON.parse(text), 'x-failure-codes': Object.fromEntries(codes) };
     },
   });
   app.addSchema(Problem);
@@ -127,9 +144,7 @@ export async function installOpenApi(
     },
     uiConfig: { docExpansion: 'none', tryItOutEnabled: false },
   });
-  let cached: unknown;
-  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
-    cached ??= app.swagger();
-    return cached;
-  });
+  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  );
 }

@@ -1,4 +1,4 @@
-/** The one error handler: every refusal leaves as an RFC 9457 problem document with a stable code. */
+/** The error handler: every error becomes an RFC 9457 problem document with a stable code. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseBusy, isDatabaseUnreachable } from '../db/index.ts';
@@ -22,17 +22,17 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
 };
 
 /** The HTTP status of a failure code. */
-export function statusOf(code: FailureCode): number {
+export function httpStatusOf(code: FailureCode): number {
   return STATUS[FAILURES[code].kind];
 }
 
 /** The problem document (RFC 9457) of a failure. */
-export function problemOf(error: Failure, requestId: string): Record<string, unknown> {
+export function toProblem(error: Failure, requestId: string): Record<string, unknown> {
   const { detail, fields, extra } = error.details;
   return {
     type: `urn:edge-account:problem:${error.code}`,
     title: FAILURES[error.code].title,
-    status: statusOf(error.code),
+    status: httpStatusOf(error.code),
     detail:
       detail ??
       (fields
@@ -54,7 +54,7 @@ const PARSER_CODES: Readonly<Record<string, FailureCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-/** Brings whatever was thrown into the closed set of failures. */
+/** Maps any error to a failure. */
 function toFailure(error: FastifyError): Failure {
   if (error instanceof Failure) return error;
   if (error.validation) {
@@ -77,7 +77,7 @@ export function sendProblem(
   reply: FastifyReply,
   error: Failure,
 ): FastifyReply {
-  const status = statusOf(error.code);
+  const status = httpStatusOf(error.code);
   const { retryAfter_s, headers } = error.details;
   if (retryAfter_s !== undefined) reply.header('retry-after', String(retryAfter_s));
   if (headers) reply.headers(headers);
@@ -91,7 +91,7 @@ export function sendProblem(
   }
   if (error.code === 'insufficient_scope')
     reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
-  return reply.code(status).type('application/problem+json').send(problemOf(error, request.id));
+  return reply.code(status).type('application/problem+json').send(toProblem(error, request.id));
 }
 
 export function handleError(
@@ -105,7 +105,7 @@ export function handleError(
   return sendProblem(request, reply, known);
 }
 
-/** What could not even be read as HTTP: answered on the bare socket, as a problem like everything else. */
+/** Answers a request that is not valid HTTP with a problem document on the raw socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -117,14 +117,18 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? '408 Request Timeout'
       : '400 Bad Request';
-  const problem = problemOf(
+  const problem = toProblem(
     failure('malformed_request', {
       detail: isTooLarge ? 'The headers are too large.' : 'The request is not valid HTTP.',
     }),
     newId(),
   );
   const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,49 +1,65 @@
-/** Rate limits in the database, so that they hold across nodes. Fixed windows, one upsert each (`take_hit` in SQL). */
-import type { Db } from '../db/index.ts';
+/**
+ * Rate limits in the database, so that they hold across instances. Fixed windows, one upsert each
+ * (`rate_limit_consume` in SQL).
+ */
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, type FailureCode, failure } from '../lib/failures.ts';
 
 export interface RateLimit {
-  /** What is limited, for example `login-account`. Counters of different names never touch. */
+  /** For example `login-account`; limits of different names have separate counters. */
   readonly name: string;
   readonly hits: number;
   readonly window_s: number;
 }
 
-/** One counter: what is limited, and whose it is. */
+/** The counter of a limit for one subject: an address, an account. */
 export interface Counter {
   readonly limit: RateLimit;
   readonly subject: string;
 }
 
-const TAKE_ONE = 'select rate_limit_consume($1, $2) as hits';
-/** The second counts only what the first lets pass: who is refused must not use up the counter of somebody else. */
-const TAKE_TWO = `with first as materialized (select rate_limit_consume($1, $2) as hits)
-  select first.hits, case when first.hits <= $5 then rate_limit_consume($3, $4) end as second_hits from first`;
+const CONSUME = defineStatement(
+  'rate-limit-consume',
+  'select rate_limit_consume(:subject, :window_start) as hits',
+);
+/** A caller that the first limit refuses must not use up the second, which may be another's. */
+const CONSUME_TWO = defineStatement(
+  'rate-limit-consume-two',
+  `with first as materialized (select rate_limit_consume(:subject, :window_start) as hits)
+   select first.hits, case when first.hits <= :hits_max
+     then rate_limit_consume(:second_subject, :second_window_start) end as second_hits
+   from first`,
+);
+const REFUND = defineStatement(
+  'rate-limit-refund',
+  'select rate_limit_refund(:subjects, :window_starts)',
+);
 
-function startOf({ window_s }: RateLimit, now_s: number): number {
+function findWindowStart({ window_s }: RateLimit, now_s: number): number {
   return now_s - (now_s % window_s);
 }
 
-const keyOf = ({ limit, subject }: Counter): string => `${limit.name}:${subject}`;
-const windowOf = ({ limit }: Counter, now_s: number): Date =>
-  new Date(startOf(limit, now_s) * 1000);
-const secondsOf = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
+const toSeconds = (clock: Clock): number => Math.floor(clock.now().getTime() / 1000);
 
-/** A counter's row now, for statements that count beside their work with `take_hit` and `give_back_hits`. */
-export function rowOf(clock: Clock, counter: Counter): [subject: string, window: Date] {
-  return [keyOf(counter), windowOf(counter, secondsOf(clock))];
+/** The row of a counter in its current window, for `rate_limit_consume` and `rate_limit_refund`. */
+export function toCounterRow(
+  clock: Clock,
+  { limit, subject }: Counter,
+): { readonly subject: string; readonly window_start: Date } {
+  const window_start = new Date(findWindowStart(limit, toSeconds(clock)) * 1000);
+  return { subject: `${limit.name}:${subject}`, window_start };
 }
 
-/** What is at its end: a quota of a window, or of so many at once. */
+/** The quota that is used up: of a window, or of concurrent uses. */
 export interface Quota {
   readonly name: string;
   readonly hits: number;
   readonly window_s?: number;
 }
 
-/** A refusal with Retry-After and RateLimit headers. */
-export function limited(
+/** An error with Retry-After and RateLimit headers. */
+export function rateLimitError(
   { name, hits, window_s }: Quota,
   retryAfter_s: number,
   detail: string,
@@ -58,17 +74,17 @@ export function limited(
   });
 }
 
-/** @throws `rate_limited` with Retry-After and RateLimit headers when so many hits are more than the limit allows */
+/** @throws `rate_limited` with Retry-After and RateLimit headers when `hits` exceed the limit */
 export function assertWithinRateLimit(clock: Clock, limit: RateLimit, hits: number): void {
   if (hits <= limit.hits) return;
-  const now_s = secondsOf(clock);
-  const reset_s = startOf(limit, now_s) + limit.window_s - now_s;
-  throw limited(limit, reset_s, `Too many requests; try again in ${reset_s} s.`);
+  const now_s = toSeconds(clock);
+  const reset_s = findWindowStart(limit, now_s) + limit.window_s - now_s;
+  throw rateLimitError(limit, reset_s, `Too many requests; try again in ${reset_s} s.`);
 }
 
 /**
- * Counts one hit of `subject` and refuses beyond the limit. Run it outside of the transaction that it protects: a
- * refusal must count even though everything else rolls back.
+ * Counts one hit of `subject`. Run it outside of the protected transaction: a hit must count even
+ * if the transaction rolls back.
  * @throws `rate_limited` with Retry-After and RateLimit headers
  */
 export async function consumeRateLimit(
@@ -77,45 +93,46 @@ export async function consumeRateLimit(
   limit: RateLimit,
   subject: string,
 ): Promise<void> {
-  const { rows } = await db.prepared<{ hits: number }>(
-    'take-hit',
-    TAKE_ONE,
-    rowOf(clock, { limit, subject }),
-  );
+  const row = toCounterRow(clock, { limit, subject });
+  const { rows } = await execute<{ hits: number }>(db, CONSUME, { ...row });
   assertWithinRateLimit(clock, limit, rows[0]?.hits ?? 1);
 }
 
-/** Counts one hit of two counters in one round trip; the second only when the first lets it pass. @throws `rate_limited` */
+/**
+ * Counts one hit of two counters in one round trip; the second only within the first limit.
+ * @throws `rate_limited`
+ */
 export async function consumeTwoRateLimits(
   db: Db,
   clock: Clock,
   first: Counter,
   second: Counter,
 ): Promise<void> {
-  const values = [...rowOf(clock, first), ...rowOf(clock, second), first.limit.hits];
-  const { rows } = await db.prepared<{ hits: number; second_hits: number | null }>(
-    'take-two-hits',
-    TAKE_TWO,
-    values,
-  );
+  const secondRow = toCounterRow(clock, second);
+  const { rows } = await execute<{ hits: number; second_hits: number | null }>(db, CONSUME_TWO, {
+    ...toCounterRow(clock, first),
+    hits_max: first.limit.hits,
+    second_subject: secondRow.subject,
+    second_window_start: secondRow.window_start,
+  });
   assertWithinRateLimit(clock, first.limit, rows[0]?.hits ?? 1);
   assertWithinRateLimit(clock, second.limit, rows[0]?.second_hits ?? 1);
 }
 
-/** Takes back one hit each, where only failures are to count: the attempt that was counted first has succeeded. */
+/** Takes back one hit of each counter, after a success where only failures count. */
 export async function refundRateLimit(
   db: Db,
   clock: Clock,
   counters: readonly Counter[],
 ): Promise<void> {
-  const rows = counters.map((counter) => rowOf(clock, counter));
-  await db.prepared('give-back-hits', 'select rate_limit_refund($1, $2)', [
-    rows.map(([subject]) => subject),
-    rows.map(([, window]) => window),
-  ]);
+  const rows = counters.map((counter) => toCounterRow(clock, counter));
+  await execute(db, REFUND, {
+    subjects: rows.map(({ subject }) => subject),
+    window_starts: rows.map(({ window_start }) => window_start),
+  });
 }
 
-/** Removes counters of windows that ended a day ago; called by a job. */
+/** Job: deletes counters of windows that ended a day ago. */
 export async function deleteOldCounters(db: Db, clock: Clock): Promise<void> {
   await db.query("delete from rate_limit where window_start < $1::timestamptz - interval '1 day'", [
     clock.now(),

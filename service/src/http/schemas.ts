@@ -8,7 +8,9 @@ import { DECIMAL_FORM, DECIMAL_PATTERN } from '../lib/money.ts';
 const INT32_MAX = 2_147_483_647;
 export const PAGE_SIZE_MAX = 20;
 
-/** An exact decimal in a response: a JSON number token, or a string with `Prefer: amounts=string`. */
+/**
+ * An exact decimal in a response: a JSON number token, or a string with `Prefer: amounts=string`.
+ */
 export function Decimal(description: string) {
   return Type.Unsafe<ExactDecimal>({ type: ['number', 'string'], format: 'decimal', description });
 }
@@ -38,9 +40,9 @@ export function Id(description: string) {
   return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 }
 
-/** One of a closed set of words. */
-export function StringEnum<const T extends readonly string[]>(words: T, description: string) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });
+/** One of a closed set of values. */
+export function StringEnum<const T extends readonly string[]>(values: T, description: string) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });
 }
 
 export const PageParameters = {
@@ -60,7 +62,7 @@ export function Page<T extends TSchema>(record: T) {
   return Type.Object(
     {
       records: Type.Array(record),
-      total: Type.Integer({ minimum: 0, description: 'Records on all pages together.' }),
+      total: Type.Integer({ minimum: 0, description: 'Records on all pages.' }),
       size: Type.Integer({ description: 'Records per page, as asked.' }),
       current: Type.Integer({ description: 'Page number, as asked.' }),
       pages: Type.Integer({ minimum: 0, description: 'Number of pages.' }),
@@ -69,46 +71,45 @@ export function Page<T extends TSchema>(record: T) {
   );
 }
 
-/** The page envelope of a list of everybody. */
+/** The page envelope of a list that is not counted to its end. */
 export function CappedPage<T extends TSchema>(record: T) {
   return Type.Object(
     {
       ...Page(record).properties,
       is_capped: Type.Optional(
         Type.Boolean({
-          description: `True when there are more than ${LISTED_MAX}: \`total\` says ${LISTED_MAX}. Absent otherwise.`,
+          description: `True for more than ${LISTED_MAX} records; \`total\` is then ${LISTED_MAX}.`,
         }),
       ),
     },
     {
-      description: `A page of records; a page past the end is empty. More than ${LISTED_MAX} are not counted, and pages go no deeper (400 \`too_deep\`): narrow the filter.`,
+      description:
+        `A page of records; a page past the end is empty. At most ${LISTED_MAX} are counted and ` +
+        'reachable; deeper pages are 400 `too_deep`: narrow the filter.',
     },
   );
 }
 
-/** Puts records into that envelope. @throws `invalid_parameter` for a page that is too deep */
+/** Wraps records in that envelope. @throws `invalid_parameter` for a page that is too deep */
 export function toCappedPage<R>(records: R[], total: number, { current, size }: PageQuery) {
   if (total <= LISTED_MAX) return toPage(records, total, { current, size });
   if (current * size > LISTED_MAX)
-    throw fieldError(
-      'current',
-      'too_deep',
-      `goes deeper than ${LISTED_MAX} records: narrow the filter`,
-    );
+    throw fieldError('current', 'too_deep', `exceeds ${LISTED_MAX} records: narrow the filter`);
   return { ...toPage(records, LISTED_MAX, { current, size }), is_capped: true };
 }
 
-/** Puts records into the page envelope. */
+/** Wraps records in the page envelope. */
 export function toPage<R>(records: R[], total: number, { current, size }: PageQuery) {
   return { records, total, size, current, pages: Math.ceil(total / size) };
 }
 
-/** For the document only: the answer to a missing key has a code of its own, so the schema must not refuse it first. */
+/** Optional in the schema, because the error of a missing key has its own code. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Required. 1 to 255 printable ASCII characters; the same key and body get the same answer again, another body is 409.',
+        'Required. 1 to 255 printable ASCII characters; the same key and body get the same ' +
+        'response, another body is 409.',
     }),
   ),
 });
@@ -118,9 +119,9 @@ export const Problem = Type.Object(
     type: Type.String({ description: 'URN of the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What was wrong, for people.' }),
+    detail: Type.String({ description: 'Explanation of this error.' }),
     code: Type.String({ description: 'Stable code; see `x-failure-codes`.' }),
-    request_id: Type.String({ description: 'Names this request in the logs.' }),
+    request_id: Type.String({ description: 'Identifier of the request in the logs.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),

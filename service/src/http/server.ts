@@ -1,38 +1,22 @@
-/** The HTTP server: parsers, serializer, headers, logs, errors. Domains add their routes to it. */
+/** The HTTP server: parsers, serializer, headers, logs, errors. Domains add their routes. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
+import fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { createNamer } from '../lib/ids.ts';
-import { installGoodbye } from './graceful-shutdown.ts';
+import { createIdGenerator } from '../lib/ids.ts';
+import { installGracefulShutdown } from './graceful-shutdown.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
+import type { HttpServer } from './types.ts';
 import { convertQuery, validatorCompiler } from './validation.ts';
-
-/** The server with TypeBox types. */
-export type HttpServer = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route looks for text that cannot be stored by itself: it refuses an item of a batch, not the batch, or it is a page. */
+    /** The route itself handles text that cannot be stored: per item of a batch, or a page. */
     allowsUnstorableText?: boolean;
   }
   interface FastifyRequest {
-    /** The caller asked with `Prefer: amounts=string` for amounts as JSON strings. */
+    /** `Prefer: amounts=string`: amounts as JSON strings. */
     wantsAmountsAsStrings: boolean;
   }
 }
@@ -56,7 +40,7 @@ function prefersStrings(header: string | string[] | undefined): boolean {
     .some((preference) => /^\s*amounts\s*=\s*"?string"?\s*(;|$)/i.test(preference));
 }
 
-function installHeaders(app: FastifyInstance, config: Config): void {
+function installHeaders(app: HttpServer, config: Config): void {
   const isSecure = config.BASE_URL.startsWith('https:');
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -73,7 +57,7 @@ function installHeaders(app: FastifyInstance, config: Config): void {
       .header('preference-applied', 'amounts=string')
       .serializer((body: unknown) => stringifyExact(body, true));
   });
-  // Fastify names the type only of what its own serializer wrote.
+  // Fastify sets the type only after its own serializer.
   app.addHook('preSerialization', async (request, reply, body: unknown) => {
     if (request.wantsAmountsAsStrings && !reply.hasHeader('content-type'))
       reply.type('application/json; charset=utf-8');
@@ -82,7 +66,7 @@ function installHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /** One line per request: never a query (it may hold codes), a header or a body. */
-function installRequestLog(app: FastifyInstance): void {
+function installRequestLog(app: HttpServer): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       method: request.method,
@@ -96,10 +80,10 @@ function installRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** An address like any other that there is nothing at: it passes every hook, and a person is answered with a page. */
+/** A path without a route, so that requests pass all hooks and browsers get a page. */
 const NOT_FOUND_PATH = '/undecodable';
 
-/** False for a path with a percent sign that stands for no character. */
+/** False for a path with invalid percent encoding. */
 function isDecodable(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   if (!path.includes('%')) return true;
@@ -111,7 +95,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Makes the server, with everything that all routes share and no route yet. */
+/** Creates the server with all that routes share, without routes. */
 export function createServer(config: Config): HttpServer {
   const app = fastify({
     logger: {
@@ -131,21 +115,21 @@ export function createServer(config: Config): HttpServer {
         censor: '[secret]',
       },
     },
-    genReqId: createNamer(),
+    genReqId: createIdGenerator(),
     requestIdHeader: false,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Only WebSocket leaves HTTP; anything else that a client would rather speak is answered as if it had not asked.
+    // Other upgrades than WebSocket are ignored.
     http: {
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
     },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOT_FOUND_PATH),
-    // A parameter that is too long names nothing of ours.
+    // A path parameter that is too long.
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request as never, reply as never, failure('not_found')),
     clientErrorHandler: answerClientError,
@@ -168,7 +152,7 @@ export function createServer(config: Config): HttpServer {
   );
   installHeaders(app, config);
   installRequestLog(app);
-  installGoodbye(app);
+  installGracefulShutdown(app);
   app.addHook('preValidation', convertQuery);
   return app;
 }

@@ -1,35 +1,23 @@
-/** `GET /edge-terminal.mjs`: the terminal as one file, so that one command makes any machine with Node.js a device. */
-import { readFile } from 'node:fs/promises';
+/** `GET /edge-terminal.mjs`: the terminal as one file, which runs on any machine with Node.js. */
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
-import { failure } from '../lib/failures.ts';
+import { readBuilt } from './read-built.ts';
+import type { HttpServer } from './types.ts';
 
 const FILE = fileURLToPath(new URL('../../dist/edge-terminal.mjs', import.meta.url));
 
-/** @param file where the terminal was built to */
-export function registerTerminalFile(app: FastifyInstance, file: string = FILE): void {
-  let content: Promise<string> | undefined;
-  const load = (): Promise<string> =>
-    readFile(file, 'utf8').catch((error: unknown) => {
-      content = undefined;
-      throw failure('unavailable', {
-        detail: 'The terminal is not built: run "npm run prepare".',
-        cause: error,
-      });
-    });
+/** @param file the built terminal */
+export function registerTerminalFile(app: HttpServer, file: string = FILE): void {
   app.get(
     '/edge-terminal.mjs',
     { exposeHeadRoute: true, config: { access: 'open' }, schema: { hide: true } },
-    async (_request, reply) => {
-      content ??= load();
-      return reply
+    async (_request, reply) =>
+      reply
         .type('text/javascript; charset=utf-8')
         .headers({
           'content-disposition': 'attachment; filename="edge-terminal.mjs"',
           'cache-control': 'no-cache',
         })
         .serializer((body: string) => body)
-        .send(await content);
-    },
+        .send(await readBuilt(file, 'npm run prepare')),
   );
 }

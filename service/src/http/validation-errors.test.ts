@@ -24,10 +24,13 @@ test.each([
   [
     { amount: '1e5' },
     'amount',
-    /^does not have the right form: Price\. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it$/,
+    new RegExp(
+      '^does not have the right form: Price\\. A JSON number or string; plain decimal, ' +
+        'no exponent, at most 60 digits before the point and 30 after it$',
+    ),
   ],
   [{ amount: true }, 'amount', /^must be string: Price\. A JSON number or string/],
-  [{ amount: '1', other: 1 }, 'other', 'is not known here'],
+  [{ amount: '1', other: 1 }, 'other', 'is unknown'],
   [{ amount: '1', day: '2026-02-30' }, 'day', 'must be a day that exists, as YYYY-MM-DD'],
   [{ amount: '1', kind: 'C' }, 'kind', 'must be one of A, B'],
   [{ amount: '1', lines: [{ n: 1 }, {}] }, 'lines.1.n', 'is required'],

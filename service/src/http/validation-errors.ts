@@ -1,4 +1,4 @@
-/** What a validator found, in words for the person who wrote the request. */
+/** Messages of validation errors. */
 import type { FieldFailure } from '../lib/failures.ts';
 
 export interface AjvError {
@@ -22,25 +22,29 @@ function withDescription(message: string, { parentSchema }: AjvError): string {
     : `${message}: ${parentSchema.description.replace(/\.$/, '')}`;
 }
 
-const WORDS: Readonly<Record<string, (error: AjvError) => string>> = {
+const MESSAGES: Readonly<Record<string, (error: AjvError) => string>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not known here',
+  additionalProperties: () => 'is unknown',
   format: ({ params }) => FORMATS[String(params.format)] ?? `must be a ${String(params.format)}`,
   pattern: (error) => withDescription('does not have the right form', error),
   type: (error) => withDescription(error.message ?? 'is of the wrong type', error),
   enum: ({ params }) => `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}`,
 };
 
-/** The field below the place where the error was found, if the error is about one. */
+/** The member that the error is about, below its path. */
 function lastName({ keyword, params }: AjvError): string {
   if (keyword === 'required') return String(params.missingProperty);
   return keyword === 'additionalProperties' ? String(params.additionalProperty) : '';
 }
 
-/** One finding as a field of the problem document, its path with dots. */
+/** One error as a field of the problem document; the path uses dots. */
 export function toFieldFailure(error: AjvError): FieldFailure {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const field = [path, lastName(error)].filter((part) => part !== '').join('.') || 'body';
   const code = error.params.format === 'not-negative' ? 'negative' : error.keyword;
-  return { field, code, message: WORDS[error.keyword]?.(error) ?? error.message ?? 'is not valid' };
+  return {
+    field,
+    code,
+    message: MESSAGES[error.keyword]?.(error) ?? error.message ?? 'is not valid',
+  };
 }

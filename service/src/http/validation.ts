@@ -1,14 +1,17 @@
-/** One validator for all routes: no coercion, no defaults, nothing removed; schemas compile at their first use. */
+/**
+ * One validator for all routes: no coercion, no defaults, nothing removed. Schemas compile at their
+ * first use.
+ */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { isCalendarDay } from '../lib/calendar.ts';
 import { isStorableText } from '../lib/exact-json.ts';
 import { type FieldFailure, failure, fieldError } from '../lib/failures.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
 import { type AjvError, toFieldFailure } from './validation-errors.ts';
 
-/** RFC 3339 with a day that exists: JavaScript would take 30 February for 2 March, and 24:00 for the next day. */
+/** RFC 3339. JavaScript would accept 30 February as 2 March, and 24:00 as the next day. */
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -23,58 +26,62 @@ function createAjv(allErrors: boolean): Ajv {
     removeAdditional: false,
     useDefaults: false,
     allErrors,
-    // With the schema at hand, a refusal can say what would be right.
+    // Error messages quote the schema's description.
     verbose: true,
     strict: false,
     formats: {
       'calendar-day': isCalendarDay,
       'date-time': isInstant,
-      // Empty where it is not known.
+      // Empty: unknown.
       'time-zone': (text: string) => text === '' || isTimeZone(text),
       'not-negative': (text: string) => !text.startsWith('-'),
     },
   });
 }
 
-let shared: Ajv | undefined;
+const ajv = createAjv(false);
 
-function ajv(): Ajv {
-  shared ??= createAjv(false);
-  return shared;
+/** Compiles at the first call: all schemas at once would slow down the start. */
+function compileLazily(compiler: Ajv, schema: TSchema): (data: unknown) => AjvError[] {
+  let validate: ValidateFunction | undefined;
+  return (data) => {
+    validate ??= compiler.compile(schema);
+    return validate(data) ? [] : ((validate.errors ?? []) as AjvError[]);
+  };
 }
 
-function compileBy(compiler: () => Ajv): FastifySchemaCompiler<TSchema> {
+function createCompiler(compiler: Ajv): FastifySchemaCompiler<TSchema> {
   return ({ schema }) => {
-    let check: ValidateFunction | undefined;
+    const findErrors = compileLazily(compiler, schema);
     return (data: unknown) => {
-      check ??= compiler().compile(schema as object);
-      return check(data)
+      const validation = findErrors(data);
+      return validation.length === 0
         ? { value: data }
-        : { error: Object.assign(new Error('validation'), { validation: check.errors }) as never };
+        : { error: Object.assign(new Error('validation'), { validation }) as never };
     };
   };
 }
 
-/** Compiles lazily: a start with a hundred routes costs nothing, each schema pays at its first request. */
-export const validatorCompiler = compileBy(ajv);
+export const validatorCompiler = createCompiler(ajv);
 
-/** For documents that trusted people write by hand: everything that is wrong is named at once. */
-export const validateWholly = compileBy(() => createAjv(true));
+/** For documents that operators write by hand: reports all errors, not only the first. */
+export const validateWholly = createCompiler(createAjv(true));
 
-/** For a route whose body is judged by another schema than the documented one: a batch whose items have each their own fate. */
+/** For a batch with a result per item: the body is validated by a looser schema than documented. */
 export function validateBodyBy(schema: TSchema): FastifySchemaCompiler<TSchema> {
   return (part) => validatorCompiler(part.httpPart === 'body' ? { ...part, schema } : part);
 }
 
-/** Checks one part of a body that has a fate of its own, an item of a batch, as a route's schema would. */
-export function createItemCheck<T extends TSchema>(
-  schema: T,
-): (item: unknown) => FieldFailure | undefined {
-  let check: ValidateFunction | undefined;
+export type ItemValidator<T extends TSchema> = (
+  item: unknown,
+) => { readonly value: Static<T> } | { readonly error: FieldFailure };
+
+/** Validates one item of a batch, so that an invalid one does not refuse the others. */
+export function createItemValidator<T extends TSchema>(schema: T): ItemValidator<T> {
+  const findErrors = compileLazily(ajv, schema);
   return (item) => {
-    check ??= ajv().compile(schema);
-    const error = check(item) ? undefined : check.errors?.[0];
-    return error && toFieldFailure(error as AjvError);
+    const [error] = findErrors(item);
+    return error ? { error: toFieldFailure(error) } : { value: item as Static<T> };
   };
 }
 
@@ -82,14 +89,14 @@ const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
 
 type Properties = Record<string, { type?: string }>;
 
-/** Query values are text: whole numbers and booleans become what the schema says; anything else stays text and is refused. */
+/** Converts a query value to an integer or boolean of the schema; other text is refused later. */
 function convertQueryValue(type: string | undefined, text: string): unknown {
   if (type === 'integer' && INTEGER.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-/** Hook: reads the query by the route's schema, and refuses text that could not be stored anywhere in the URL. */
+/** Hook: converts the query by the route's schema, and refuses a URL with unstorable text. */
 export async function convertQuery(request: FastifyRequest): Promise<void> {
   for (const value of Object.values((request.params ?? {}) as Record<string, string>)) {
     if (!isStorableText(value)) throw failure('not_found');
@@ -101,7 +108,7 @@ export async function convertQuery(request: FastifyRequest): Promise<void> {
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') continue;
     if (!isStorableText(value) && request.routeOptions.config.allowsUnstorableText !== true)
-      throw fieldError(name, 'not_storable', 'holds NUL or a lone surrogate');
+      throw fieldError(name, 'not_storable', 'contains NUL or a lone surrogate');
     query[name] = convertQueryValue(schema?.properties?.[name]?.type, value);
   }
 }

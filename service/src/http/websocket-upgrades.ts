@@ -1,16 +1,17 @@
 /**
- * WebSocket upgrades take the same road as every request: router, guard, problems. A route that accepts one gets
- * the bare socket; a refusal is an ordinary HTTP answer, after which the connection ends.
+ * WebSocket upgrades pass the same router, guard and error handler as requests. A route that
+ * accepts one gets the raw socket; a refusal is an HTTP response that closes the connection.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpServer } from './types.ts';
 
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the client sent behind the request already. */
+  /** Bytes that arrived after the request. */
   readonly head: Buffer;
 }
 
@@ -20,29 +21,29 @@ function destroySocket(this: Duplex): void {
   this.destroy();
 }
 
-export function installUpgrades(app: FastifyInstance): void {
+export function installUpgrades(app: HttpServer): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Without a listener a reset by the client would end the process.
+    // Without a listener a reset by the client ends the process.
     socket.on('error', destroySocket);
     upgrades.set(request, { request, socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as never);
-    // A client that is refused does not decide when the connection ends.
+    // A refused client must not keep the connection open.
     response.once('finish', () => socket.destroySoon());
     app.routing(request as never, response as never);
   });
 }
 
-/** True when the client wants to leave HTTP. */
+/** True for an upgrade request. */
 export function isUpgrade(request: FastifyRequest): boolean {
   return upgrades.has(request.raw);
 }
 
-/** Takes the socket; the route answers nothing more. */
+/** Takes the socket; the route must not send a response. */
 export function acceptUpgrade(request: FastifyRequest, reply: FastifyReply): Upgrade {
   const upgrade = upgrades.get(request.raw);
-  if (!upgrade) throw new Error('the request is no upgrade');
+  if (!upgrade) throw new Error('the request is not an upgrade');
   reply.hijack();
   upgrades.delete(request.raw);
   reply.raw.removeAllListeners('finish');

@@ -1,19 +1,19 @@
-/** The cookie that binds a ticket to the browser which asked for it, where the asking page is one of ours. */
+/** The cookie that binds a ticket to the browser of a same-origin page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../lib/ids.ts';
 import { readLanguage } from '../lib/language.ts';
-import type { Asker } from './types.ts';
+import type { RequestOrigin } from './types.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** `__Host-`: no other subdomain can plant it. Browsers take that prefix over https only. */
-function nameOf(isSecure: boolean): string {
+/** `__Host-`: no other subdomain can set it. Browsers accept the prefix over https only. */
+function cookieName(isSecure: boolean): string {
   return isSecure ? '__Host-edge-sign-in' : 'edge-sign-in';
 }
 
-/** The browser's secret that a request brings. */
+/** The browser's secret in a request. */
 export function readBrowser(request: FastifyRequest, isSecure: boolean): string | undefined {
-  const prefix = `${nameOf(isSecure)}=`;
+  const prefix = `${cookieName(isSecure)}=`;
   const pair = (request.headers.cookie ?? '')
     .split(';')
     .find((part) => part.trim().startsWith(prefix));
@@ -21,7 +21,10 @@ export function readBrowser(request: FastifyRequest, isSecure: boolean): string 
   return secret !== undefined && SECRET.test(secret) ? secret : undefined;
 }
 
-/** Gives a same-origin browser a secret, or keeps the one that it has (another tab may be signing in). Undefined for programs. */
+/**
+ * Sets the secret of a same-origin browser, or keeps an existing one: another tab may be signing
+ * in. Undefined for other callers.
+ */
 export function bindBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,13 +35,14 @@ export function bindBrowser(
   const secret = readBrowser(request, isSecure) ?? newSecret();
   reply.header(
     'set-cookie',
-    `${nameOf(isSecure)}=${secret}; Path=/; Max-Age=${maxAge_s}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+    `${cookieName(isSecure)}=${secret}; Path=/; Max-Age=${maxAge_s}; HttpOnly; SameSite=Strict` +
+      (isSecure ? '; Secure' : ''),
   );
   return secret;
 }
 
-/** Where a request came from, and in which language to write because of it. */
-export function originOf(request: FastifyRequest): Asker {
+/** The origin of a request, and the language of the mails that it causes. */
+export function readOrigin(request: FastifyRequest): RequestOrigin {
   const agent = request.headers['user-agent'] ?? '';
   return {
     ip: request.ip,

@@ -1,18 +1,21 @@
-/** Mails to people, in the language of the request that caused them. A code stands on a line of its own, so that programs find it too. */
+/**
+ * Mails in the language of the request that caused them. A code has a line of its own, so that
+ * programs find it.
+ */
 import type { Language } from '../lib/language.ts';
 import type { Message } from '../mail/index.ts';
 import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 export interface Recipient {
   readonly to: string;
   readonly language: Language;
   readonly nickname?: string;
 }
 
-/** Puts values in; what a value looks like changes nothing. */
+/** Inserts values; placeholders in values are not replaced. */
 function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
@@ -61,13 +64,13 @@ export function emailChangeCode(
   return write('emailChange', recipient, { ...codeValues(code, ttl_s), email: newEmail });
 }
 
-/** What has changed. */
+/** A change to report. */
 export interface Notice {
   readonly kind: NoticeKind;
   readonly values?: Values;
 }
 
-/** Tells the owner what has changed, so that a change by somebody else does not stay unseen. */
+/** Reports a change to the owner, who may not have made it. */
 export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice): Message {
   return write('notice', recipient, {
     what: fill(MAIL_TEXTS[recipient.language].notices[kind], values),

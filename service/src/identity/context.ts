@@ -1,4 +1,4 @@
-/** What every use case of this domain works with. */
+/** Dependencies of the use cases of this domain. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -6,8 +6,9 @@ import type { MasterKey } from '../master-key.ts';
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
 import { createLimits, type Limits } from './limits.ts';
-import { costOf, createPasswords, type Passwords } from './passwords.ts';
-import { createSealer, type Sealer } from './secret-encryption.ts';
+import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
+import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
+import { type AllTicketRules, createTicketRules } from './tickets.ts';
 import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
 
 export interface IdentityDeps {
@@ -21,14 +22,15 @@ export interface IdentityDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** For tests; default argon2id. */
   readonly passwords?: Passwords;
-  /** For tests, which wait for it. */
+  /** For tests that wait for deferred tasks. */
   readonly background?: Background;
 }
 
 export interface IdentityContext extends IdentityDeps {
   readonly passwords: Passwords;
   readonly codes: EmailCodes;
-  readonly sealer: Sealer;
+  readonly secretCipher: SecretCipher;
+  readonly ticketRules: AllTicketRules;
   readonly limits: Limits;
   readonly background: Background;
   readonly onUserCreated: readonly UserCreatedHook[];
@@ -41,9 +43,10 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     onUserCreated: [],
     onUserClosing: [],
     ...deps,
-    passwords: deps.passwords ?? createPasswords(masterKey, costOf(config)),
+    passwords: deps.passwords ?? createPasswords(masterKey, readHashCost(config)),
     codes: createEmailCodes(masterKey),
-    sealer: createSealer(masterKey),
+    secretCipher: createSecretCipher(masterKey),
+    ticketRules: createTicketRules(config),
     background: deps.background ?? createBackground(deps.onBackgroundError),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };

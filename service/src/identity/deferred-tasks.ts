@@ -1,18 +1,18 @@
-/** Work that must not change how long an answer takes, and that the process still finishes before it stops. */
+/** Tasks after the response, which must not delay it. The process finishes them before it stops. */
 
 export interface Background {
-  run(work: () => Promise<void>): void;
-  /** Resolves when nothing is under way. */
+  run(task: () => Promise<void>): void;
+  /** Resolves when no task runs. */
   settle(): Promise<void>;
 }
 
 export function createBackground(onError: (error: unknown) => void): Background {
   const running = new Set<Promise<void>>();
   return {
-    run(work) {
-      // On the next turn of the loop: the answer is on its way by then.
+    run(task) {
+      // In the next turn of the event loop, after the response was written.
       const promise: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
-        .then(work)
+        .then(task)
         .catch(onError)
         .finally(() => running.delete(promise));
       running.add(promise);

@@ -1,6 +1,6 @@
 /**
- * Six digits that prove a mailbox. They are derived from the ticket that they belong to, which only the caller has:
- * nothing that is stored gives a code away, and the ticket's code can be sent again without keeping it.
+ * Six digits that verify a mailbox. They are derived from their ticket, which only the caller has:
+ * no code is stored, and it can be sent again.
  */
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '../lib/ids.ts';

@@ -1,4 +1,4 @@
-/** Email addresses: what is accepted, what is compared, what others may see. */
+/** Email addresses: validation, comparison, masking. */
 import { fieldError } from '../lib/failures.ts';
 
 /** RFC 5321: 64 octets before the @, 254 in all. */
@@ -7,7 +7,7 @@ const ADDRESS_MAX = 254;
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** True for an address that mail can be sent to as it is: ASCII, a dot in the domain, RFC 5321 lengths. */
+/** True for an ASCII address with a dot in its domain, within the lengths of RFC 5321. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length > ADDRESS_MAX || at > LOCAL_MAX || !LOCAL.test(text.slice(0, at)))

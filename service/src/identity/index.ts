@@ -1,6 +1,6 @@
 /** The identity domain's door. */
 export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
-export { originOf } from './browser-cookie.ts';
+export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail } from './emails.ts';
 export { findKnownUsers, findUser, listUsers } from './queries.ts';
@@ -14,23 +14,22 @@ export {
   createSession,
   createTokenState,
   deleteOldTokenChanges,
+  describeRevocation,
   endAllSessions,
-  endEverything,
   endSession,
   findSession,
   findSignIn,
-  holdPerson,
   type LoginIdentity,
   type LoginTokens,
   type Revocation,
   type RevokeInput,
   readSignIn,
   revoke,
+  revokeAllTokens,
   type SignIn,
   type SignInRow,
-  sayRevocation,
   setOperatorScopes,
   type TokenState,
   tokenRevoked,
 } from './sessions/index.ts';
-export type { Origin, TokenIssuer, User } from './types.ts';
+export type { RequestOrigin, TokenIssuer, User } from './types.ts';

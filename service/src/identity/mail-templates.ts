@@ -1,4 +1,4 @@
-/** What the service writes to people, in each of its languages. `{name}` stands for a value; `{code}` has a line of its own. */
+/** Mails in each language. `{name}` is a placeholder; `{code}` has a line of its own. */
 import type { Language } from '../lib/language.ts';
 
 interface MailText {
@@ -23,8 +23,9 @@ const ENGLISH = {
       subject: 'You already have an account',
       paragraphs: [
         'Hello,',
-        'somebody, probably you, tried to register with this address. You already have an account: sign in with it, or reset your password if you have forgotten it.',
-        'If this was not you, there is nothing to do. Nobody learned that the account exists.',
+        'there was an attempt, probably yours, to register with this address. You already have ' +
+          'an account: sign in, or reset your password if you have forgotten it.',
+        'If this was not you, you need not do anything. The account was not revealed.',
       ],
     },
     signIn: {
@@ -33,15 +34,15 @@ const ENGLISH = {
         'Hello {nickname},',
         'this is your code to sign in:',
         '{code}',
-        'It works once, for {minutes} minutes. Never give it to anybody, whoever asks.',
-        'If this was not you, somebody knows your password: change it now.',
+        'It works once, for {minutes} minutes. Never share it with anyone.',
+        'If this was not you, your password is known to someone else: change it now.',
       ],
     },
     reauthentication: {
       subject: 'Your code to confirm a change',
       paragraphs: [
         'Hello {nickname},',
-        'you are about to change the safety of your account. This code confirms that it is you:',
+        'you are about to change the security of your account. This code confirms that it is you:',
         '{code}',
         'It works once, for {minutes} minutes.',
         'If this was not you, end all sessions and change your password now.',
@@ -61,9 +62,11 @@ const ENGLISH = {
       subject: 'Your code to change your address',
       paragraphs: [
         'Hello {nickname},',
-        'you asked to change the address of your account to {email}. This code proves that you read this mailbox:',
+        'you asked to change the address of your account to {email}. ' +
+          'This code verifies this mailbox:',
         '{code}',
-        'It works once, for {minutes} minutes, together with the code that went to the other address.',
+        'It works once, for {minutes} minutes, together with the code that was sent to the other ' +
+          'address.',
         'If this was not you, end all sessions and change your password now.',
       ],
     },
@@ -72,7 +75,8 @@ const ENGLISH = {
       paragraphs: [
         'Hello {nickname},',
         '{what}.',
-        'If this was you, there is nothing to do. If not, reset your password now and look at your sessions and security events.',
+        'If this was you, you need not do anything. If not, reset your password now and check ' +
+          'your sessions and security events.',
       ],
     },
   },

@@ -1,6 +1,6 @@
 /**
- * Passwords. What arrives is the MD5 of a password (the contract says so), so the MD5 is the password: it is stored
- * as argon2id over HMAC-SHA256(pepper, lower-case hex). argon2 runs in threads of its own, never on the event loop.
+ * Passwords. By contract a client sends the MD5 of the password, so the MD5 is the password: stored
+ * as argon2id over HMAC-SHA256(pepper, lower-case hex). argon2 runs in worker threads.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { parseOptions } from '@node-rs/argon2';
 import type { Config } from '../config.ts';
 import { fieldError } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
-import { type Argon2, type Argon2Cost, createHashThreads } from './hashing/hash-threads.ts';
+import { type Argon2, type Argon2Cost, createHashThreads } from './hashing/hash-worker-pool.ts';
 
-/** What a hash costs by the configuration. One lane: a sign-in takes one core. */
-export function costOf(
+/** Cost of a hash by the configuration. One lane: a login takes one core. */
+export function readHashCost(
   config: Pick<Config, 'PASSWORD_HASH_MEMORY' | 'PASSWORD_HASH_PASSES'>,
 ): Argon2Cost {
   return {
@@ -23,15 +23,15 @@ export function costOf(
 
 export interface Passwords {
   hash(md5: string): Promise<string>;
-  /** Compares; without a stored hash it does the same work and says no, so that time tells nothing about who exists. */
+  /** Without a stored hash it does the same work, so that time does not show who exists. */
   verify(stored: string | undefined, md5: string): Promise<boolean>;
-  /** True when a stored hash was made at another cost than today's. */
+  /** True when a stored hash has another cost than the configured one. */
   isOutdated(stored: string): boolean;
 }
 
 let threads: Argon2 | undefined;
 
-/** One pool for the process: the cores are shared too. */
+/** One pool per process, because the cores are shared. */
 function sharedThreads(): Argon2 {
   threads ??= createHashThreads();
   return threads;
@@ -81,7 +81,10 @@ function md5Of(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-/** Refuses what an attacker would try first: common passwords, and the person's own names. @throws `invalid_parameter` */
+/**
+ * Refuses common passwords and the user's own names, which attackers try first.
+ * @throws `invalid_parameter`
+ */
 export function checkPasswordChoice(
   md5: string,
   own: readonly string[],
@@ -89,8 +92,12 @@ export function checkPasswordChoice(
 ): void {
   const lower = md5.toLowerCase();
   if (commonPasswords().has(lower))
-    throw fieldError(field, 'common_password', 'is the hash of a password that many people use');
+    throw fieldError(field, 'common_password', 'is the hash of a common password');
   const names = own.flatMap((name) => [name, name.toLowerCase(), name.split('@')[0] ?? name]);
   if (names.some((name) => md5Of(name) === lower))
-    throw fieldError(field, 'guessable_password', 'is the hash of your own name or address');
+    throw fieldError(
+      field,
+      'guessable_password',
+      'is the hash of the user’s name or email address',
+    );
 }

@@ -1,8 +1,16 @@
-/** Reads of people. */
-import { type Db, type KeyPage, listKeys, searchKeys, type Transaction } from '../db/index.ts';
+/** Reads of users. */
+import {
+  type Db,
+  defineStatement,
+  execute,
+  type KeyPage,
+  listKeys,
+  searchKeys,
+  type Transaction,
+} from '../db/index.ts';
 import type { User, UserStatus } from './types.ts';
 
-interface UserRow {
+export interface UserRow {
   id: number;
   email: string;
   nickname: string;
@@ -14,7 +22,7 @@ interface UserRow {
 
 export const USER_COLUMNS = 'id, email, nickname, referral_code, referrer_id, status, created_at';
 
-function toUser(row: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     userId: row.id,
     email: row.email,
@@ -26,7 +34,7 @@ function toUser(row: UserRow): User {
   };
 }
 
-/** A person, closed accounts included. */
+/** A user, closed accounts included. */
 export async function findUser(db: Db, userId: number): Promise<User | undefined> {
   const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from app_user where id = $1`, [
     userId,
@@ -34,17 +42,18 @@ export async function findUser(db: Db, userId: number): Promise<User | undefined
   return rows[0] && toUser(rows[0]);
 }
 
-/** Which of these people exist. */
+const FIND_KNOWN_USERS = defineStatement(
+  'identity-find-known-users',
+  'select id from app_user where id = any(:user_ids::bigint[])',
+);
+
+/** The users of these that exist. */
 export async function findKnownUsers(db: Db, userIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await db.prepared<{ id: number }>(
-    'identity-known-users',
-    'select id from app_user where id = any($1::bigint[])',
-    [userIds],
-  );
+  const { rows } = await execute<{ id: number }>(db, FIND_KNOWN_USERS, { user_ids: userIds });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A person, locked until the end of the transaction: changes of one person's safety take turns. */
+/** A user, locked until the end of the transaction: security changes of one user take turns. */
 export async function lockUser(tx: Transaction, userId: number): Promise<User | undefined> {
   const { rows } = await tx.query<UserRow>(
     `select ${USER_COLUMNS} from app_user where id = $1 for no key update`,
@@ -53,7 +62,7 @@ export async function lockUser(tx: Transaction, userId: number): Promise<User | 
   return rows[0] && toUser(rows[0]);
 }
 
-/** A person with the stored password hash. */
+/** A user with the stored password hash. */
 export type Credentials = User & { readonly passwordHash?: string };
 
 export type CredentialsRow = UserRow & { password_hash: string | null };
@@ -62,40 +71,38 @@ export function toCredentials(row: CredentialsRow): Credentials {
   return { ...toUser(row), ...(row.password_hash !== null && { passwordHash: row.password_hash }) };
 }
 
-/** A person who does not change until the end of the transaction: a session never slips past a disabling or a new password. */
+const LOCK_USER_FOR_SHARE = defineStatement(
+  'identity-lock-user-for-share',
+  `select ${USER_COLUMNS}, password_hash from app_user where id = :user_id for share`,
+);
+
+/**
+ * A user that does not change until the end of the transaction, so that no session outlives a
+ * disabled account or an old password.
+ */
 export async function lockUserForShare(
   tx: Transaction,
   userId: number,
 ): Promise<Credentials | undefined> {
-  const { rows } = await tx.prepared<CredentialsRow>(
-    'hold-user',
-    `select ${USER_COLUMNS}, password_hash from app_user where id = $1 for share`,
-    [userId],
-  );
+  const values = { user_id: userId };
+  const { rows } = await execute<CredentialsRow>(tx, LOCK_USER_FOR_SHARE, values);
   return rows[0] && toCredentials(rows[0]);
 }
 
-/** The person that an address belongs to. */
+const FIND_CREDENTIALS = defineStatement(
+  'identity-find-credentials',
+  `select ${USER_COLUMNS}, password_hash from app_user where email_key = :email_key`,
+);
+
+/** The user of an email address. */
 export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
-  const { rows } = await db.prepared<CredentialsRow>(
-    'find-credentials',
-    `select ${USER_COLUMNS}, password_hash from app_user where email_key = $1`,
-    [emailKey],
-  );
+  const values = { email_key: emailKey };
+  const { rows } = await execute<CredentialsRow>(db, FIND_CREDENTIALS, values);
   return rows[0] && toCredentials(rows[0]);
-}
-
-/** The person with a referral code, in letters of either size, unless the account is closed. */
-export async function findReferrer(db: Db, referralCode: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>(
-    "select id from app_user where referral_code = $1 and status <> 'closed'",
-    [referralCode.toUpperCase()],
-  );
-  return rows[0]?.id;
 }
 
 export interface UserFilter {
-  /** Substring of address or nickname; of fewer than three characters, how either begins. */
+  /** Substring of email address or nickname; with fewer than three characters a prefix. */
   readonly keyword?: string;
   readonly status?: UserStatus;
   readonly current: number;
@@ -104,34 +111,35 @@ export interface UserFilter {
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** The index knows pieces of three characters, and how a text begins. */
-const patternOf = (keyword: string): string =>
+/** The index supports trigrams and prefixes. */
+const toPattern = (keyword: string): string =>
   `${[...keyword].length < 3 ? '' : '%'}${escapeLike(keyword.toLowerCase())}%`;
 
-const NAMED = '(email_key like $1 or nickname ilike $1)';
+const MATCHES = '(email_key like $1 or nickname ilike $1)';
 
 function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<KeyPage> {
-  const list = (...conditions: string[]): string =>
-    `select id as key from app_user ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by id desc`;
+  const list = (...conditions: string[]): string => {
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    return `select id as key from app_user ${where} order by id desc`;
+  };
   if (keyword === undefined)
     return status === undefined
       ? listKeys(db, list(), [], page)
       : listKeys(db, list('status = $1'), [status], page);
-  const pattern = patternOf(keyword);
-  // `offset 0`: the name is looked up, whatever the planner believes of the status.
+  const pattern = toPattern(keyword);
+  // `offset 0` makes the planner use the index of the names, not that of the status.
   const search = (where: string): string =>
-    `select id as key from (select id, status from app_user where ${NAMED} offset 0) named ${where}`;
-  if (status === undefined) return searchKeys(db, search(''), list(NAMED), [pattern], page);
-  return searchKeys(
-    db,
-    search('where status = $2'),
-    list(NAMED, 'status = $2'),
-    [pattern, status],
-    page,
-  );
+    `select id as key from (
+       select id, status from app_user where ${MATCHES} offset 0) matching ${where}`;
+  const found =
+    status === undefined
+      ? { search: search(''), list: list(MATCHES) }
+      : { search: search('where status = $2'), list: list(MATCHES, 'status = $2') };
+  const values = status === undefined ? [pattern] : [pattern, status];
+  return searchKeys(db, found, values, page);
 }
 
-/** People for operators, newest first. The total is that of `listKeys`. */
+/** Users for operators, newest first. `total` is that of `listKeys`. */
 export async function listUsers(
   db: Db,
   filter: UserFilter,

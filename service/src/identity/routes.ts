@@ -12,12 +12,12 @@ const CLEAN_EVERY_MS = 600_000;
 
 /** Registers people and sign-in; gives the jobs that keep its tables small. */
 export function registerIdentity(app: HttpServer, deps: IdentityDeps): Job[] {
-  const kit = createIdentityContext(deps);
-  registerLoginRoutes(app, kit);
-  registerResetRoutes(app, kit);
-  registerAccountRoutes(app, kit);
-  registerSecondFactorRoutes(app, kit);
-  app.addHook('onClose', () => kit.background.settle());
+  const context = createIdentityContext(deps);
+  registerLoginRoutes(app, context);
+  registerResetRoutes(app, context);
+  registerAccountRoutes(app, context);
+  registerSecondFactorRoutes(app, context);
+  app.addHook('onClose', () => context.background.settle());
   return [
     {
       name: 'delete-expired-proofs',

@@ -1,8 +1,8 @@
-/** Requests and answers of signing in; each schema is validation, type and documentation at once. */
+/** Requests and responses of sign-in. */
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import Type, { type Static } from 'typebox';
-import { Id, Timestamp, Words } from '../http/index.ts';
+import { Id, StringEnum, Timestamp } from '../http/index.ts';
 import { TWO_FACTOR_METHODS } from './types.ts';
 
 export const EmailText = Type.String({
@@ -17,27 +17,27 @@ export const PasswordMd5 = Type.String({
 export const TicketText = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'One-time ticket of the step before.',
+  description: 'One-time ticket of the previous step.',
 });
 export const EmailCodeText = Type.String({
   pattern: '^[0-9]{6}$',
-  description: 'The six digits that were mailed.',
+  description: 'The six digits of the mail.',
 });
 export const TotpText = Type.String({
   pattern: '^[0-9]{6}$',
-  description: 'The six digits that the authenticator shows.',
+  description: 'The six digits of the authenticator.',
 });
 export const RecoveryText = Type.String({
   minLength: 12,
   maxLength: 20,
   pattern: '^[A-Za-z0-9 -]+$',
-  description: 'A recovery code, in place of a lost authenticator or passkey.',
+  description: 'A recovery code, instead of a lost authenticator or passkey.',
 });
 const BASE64URL = '^[A-Za-z0-9_-]*$';
 const Base64Url = (maxLength: number) =>
   Type.String({ pattern: BASE64URL, minLength: 1, maxLength });
 
-/** What `navigator.credentials.get` gave, as `toJSON()` writes it. */
+/** The result of `navigator.credentials.get`, as `toJSON()` returns it. */
 export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
   Type.Object(
     {
@@ -62,19 +62,19 @@ export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
   ),
 );
 
-/** What a browser's WebAuthn call takes; passed through as it is. */
+/** Options of a browser's WebAuthn call. */
 export const PasskeyOptions = Type.Unsafe<object>({
   type: 'object',
   additionalProperties: true,
   description: 'Options for the browser’s WebAuthn call.',
 });
 
-export const Method = Words(TWO_FACTOR_METHODS, 'Second factor.');
+export const Method = StringEnum(TWO_FACTOR_METHODS, 'Second factor.');
 export const Methods = Type.Array(Method, {
-  description: 'The second factors that this person can use now.',
+  description: 'The second factors that the user can use now.',
 });
 
-/** The fields that prove a second factor. */
+/** The fields of a second factor. */
 export const factorFields = {
   method: Method,
   validate_code: Type.Optional(EmailCodeText),
@@ -91,14 +91,14 @@ export const RegisterBody = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 32,
-      description: 'Referral code of who brought this person, in letters of either size; for life.',
+      description: 'Referrer’s code, case-insensitive; permanent.',
     }),
   ),
 });
 
 export const RegisterAnswer = Type.Object(
   { email: Type.String(), register_ticket: TicketText },
-  { description: 'A code is on its way to the address.' },
+  { description: 'A code is mailed to the address.' },
 );
 
 export const RegisterVerifyBody = Type.Object({
@@ -109,13 +109,14 @@ export const RegisterVerifyBody = Type.Object({
 
 export const RegisteredUser = Type.Object(
   {
-    user_id: Id('The new person.'),
+    user_id: Id('The new user.'),
     email: Type.String(),
     nickname: Type.String(),
-    referral_code: Type.String({ description: 'For people who this person brings.' }),
+    referral_code: Type.String({ description: 'Code for the users that this user refers.' }),
     login_ticket: Type.String({
       description:
-        'The registration’s ticket, which goes on as a login ticket for two minutes: `/user/login/2fa` takes it with method EMAIL and the same code.',
+        'The registration ticket, now a login ticket for two minutes: `/user/login/2fa` accepts ' +
+        'it with method EMAIL and the same code.',
     }),
   },
   { description: 'The account exists.' },
@@ -130,7 +131,7 @@ export const LoginResultVO = Type.Object(
     email: Type.String({ description: 'Masked address.' }),
     two_factor_methods: Methods,
   },
-  { description: 'The password is right; a second factor is needed.' },
+  { description: 'The password is right; a second factor is required.' },
 );
 
 export const EmailCodeBody = Type.Object({ email: EmailText, login_ticket: TicketText });
@@ -143,7 +144,7 @@ export const LoginVerifyForm = Type.Object({
 
 export const UserDetails = Type.Object(
   {
-    access_token: Type.String({ description: 'Token of the signed-in person.' }),
+    access_token: Type.String({ description: 'Token of the signed-in user.' }),
     device_token: Type.String({
       description: 'Token that connects a device; valid as long as the access token.',
     }),
@@ -162,15 +163,15 @@ export const LogoutBody = Type.Object({
 
 export const Me = Type.Object(
   {
-    user_id: Id('The person.'),
+    user_id: Id('The user.'),
     email: Type.String(),
     nickname: Type.String(),
-    referral_code: Type.String({ description: 'For people who this person brings.' }),
-    referrer_id: Type.Optional(Id('Who brought this person.')),
+    referral_code: Type.String({ description: 'Code for the users that this user refers.' }),
+    referrer_id: Type.Optional(Id('The referrer.')),
     two_factor_methods: Methods,
-    created_at: Timestamp('When the account was made.'),
+    created_at: Timestamp('When the account was created.'),
   },
-  { description: 'The signed-in person.' },
+  { description: 'The signed-in user.' },
 );
 export type Me = Static<typeof Me>;
 

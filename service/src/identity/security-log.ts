@@ -1,7 +1,7 @@
-/** The security log: what happened to an account's safety, readable by its owner. */
-import type { Db, Transaction } from '../db/index.ts';
+/** The security log of an account, readable by its owner. */
+import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Origin } from './types.ts';
+import type { RequestOrigin } from './types.ts';
 
 export const SECURITY_EVENTS = [
   'registered',
@@ -42,30 +42,33 @@ export type SecurityEventType = (typeof SECURITY_EVENTS)[number];
 export interface NewSecurityEvent {
   readonly userId: number;
   readonly type: SecurityEventType;
-  readonly origin: Origin;
-  /** Never a secret; snake_case, as it is shown. */
+  readonly origin: Pick<RequestOrigin, 'ip' | 'userAgent'>;
+  /** No secrets; snake_case, as the API shows them. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 const USER_AGENT_MAX = 400;
 
-/** Writes into the log, in the transaction of what it tells. */
+const LOG_EVENT = defineStatement(
+  'identity-log-security-event',
+  `insert into security_event (user_id, type, ip, user_agent, details, created_at)
+   values (:user_id, :type, :ip, :user_agent, :details, :now)`,
+);
+
+/** Writes an event in the transaction that causes it. */
 export async function logSecurityEvent(
   tx: Transaction,
   clock: Clock,
   { userId, type, origin, details = {} }: NewSecurityEvent,
 ): Promise<void> {
-  await tx.query(
-    'insert into security_event (user_id, type, ip, user_agent, details, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [
-      userId,
-      type,
-      origin.ip,
-      origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
-      JSON.stringify(details),
-      clock.now(),
-    ],
-  );
+  await execute(tx, LOG_EVENT, {
+    user_id: userId,
+    type,
+    ip: origin.ip,
+    user_agent: origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+    details: JSON.stringify(details),
+    now: clock.now(),
+  });
 }
 
 export interface SecurityEvent {
@@ -77,7 +80,7 @@ export interface SecurityEvent {
   readonly created_at: string;
 }
 
-/** A page of a person's events, newest first. */
+/** A page of a user's events, newest first. */
 export async function listSecurityEvents(
   db: Db,
   userId: number,
@@ -88,7 +91,8 @@ export async function listSecurityEvents(
     [userId],
   );
   const { rows } = await db.query<Omit<SecurityEvent, 'created_at'> & { created_at: Date }>(
-    'select id, type, ip, user_agent, details, created_at from security_event where user_id = $1 order by id desc limit $2 offset $3',
+    `select id, type, ip, user_agent, details, created_at from security_event
+     where user_id = $1 order by id desc limit $2 offset $3`,
     [userId, size, (current - 1) * size],
   );
   const records: SecurityEvent[] = rows.map((row) => ({

@@ -1,5 +1,5 @@
-/** The words of this domain that others use. */
-import type { Db, Transaction } from '../db/index.ts';
+/** Types of this domain that others use. */
+import type { Transaction } from '../db/index.ts';
 import type { Language } from '../lib/language.ts';
 import type { LoginIdentity, LoginTokens } from './sessions/index.ts';
 
@@ -15,34 +15,30 @@ export interface User {
   readonly createdAt: Date;
 }
 
-/** Called in the transaction that makes the person: what a domain needs for each person exists with them, or neither does. */
+/** Called in the transaction that creates a user, to create what another domain needs with it. */
 export type UserCreatedHook = (tx: Transaction, user: User) => Promise<void>;
 
-/** What another domain does in the transaction that closes an account. */
+/** Called in the transaction that closes an account. */
 export interface UserClosingHook {
-  /** First of all: locks what others lock before the person's row. */
+  /** First: locks what other transactions lock before the user's row. */
   lock(tx: Transaction, userId: number): Promise<void>;
-  /** Last of all, the row says `closed`; throws a failure to refuse. `givesUp`: the owner gives up what is left. */
-  close(tx: Transaction, user: User, givesUp: boolean): Promise<void>;
+  /** Last; throws a failure to refuse. `abandonsBalance`: the owner gives up the balance. */
+  close(tx: Transaction, user: User, abandonsBalance: boolean): Promise<void>;
 }
 
-/** Makes the tokens of a login; the OpenID provider implements it. */
+/** Issues the tokens of a login; the OpenID provider implements it. */
 export interface TokenIssuer {
-  issueLoginTokens(db: Db, login: LoginIdentity): Promise<LoginTokens>;
+  issueLoginTokens(login: LoginIdentity): Promise<LoginTokens>;
 }
 
-/** Factors, as the contract names them. */
+/** Second factors, as the contract names them. */
 export const TWO_FACTOR_METHODS = ['EMAIL', 'AUTHENTICATOR', 'PASSKEY'] as const;
 export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 
-/** Where a request came from, for limits, sessions and the security log. */
-export interface Origin {
+/** Origin of a request, for limits, sessions, mails and the security log. */
+export interface RequestOrigin {
   readonly ip: string;
   readonly userAgent: string;
-}
-
-/** The same of somebody who is written to because of it. */
-export interface Asker extends Origin {
-  /** What they read. */
+  /** The language of mails that the request causes. */
   readonly language: Language;
 }

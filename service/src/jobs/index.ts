@@ -6,7 +6,10 @@ export interface Job {
   readonly every_ms: number;
   /** One run; must be safe to kill at any line and to run again. */
   run(): Promise<unknown>;
-  /** False for jobs whose own statements already keep nodes apart (SKIP LOCKED), or that every node must run. Default true. */
+  /**
+   * False for jobs whose own statements already keep nodes apart (SKIP LOCKED), or that every node
+   * must run. Default true.
+   */
   readonly isExclusive?: boolean;
   /** A notification channel that makes the job run at once. */
   readonly wakeOn?: string;
@@ -33,7 +36,10 @@ async function underLock(
   }
 }
 
-/** The embedded database has one connection anyway: who waits for something else meanwhile must not hold up the others. */
+/**
+ * The embedded database has one connection anyway: who waits for something else meanwhile must not
+ * hold up the others.
+ */
 const EMBEDDED_SLOTS = 4;
 
 /** Requests come first: jobs share half of the connections, and wait for each other beyond it. */

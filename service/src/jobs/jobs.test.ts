@@ -13,7 +13,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('a notification wakes a job; wakes during a run lead to one more run, never two at once', async () => {
+  test('a notification wakes a job; wakes during a run cause one more run', async () => {
     let running = 0;
     let most = 0;
     let runs = 0;

@@ -1,5 +1,5 @@
 /** Bills as they are stored: entries with their transfers, and the filters on them. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { type ReferenceData, referenceOf } from './reference-data.ts';
 import type { AccountRef } from './types.ts';
 import { getWalletCode, readWalletId, toWalletId } from './wallet-ids.ts';
@@ -56,8 +56,8 @@ export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount
 export const BILL = `select ${BILL_COLUMNS}
   from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
 /**
- * A binary search along the positions of the wallet `$1`: how many of its first entries were
- * posted before an instant.
+ * A binary search along the positions of the wallet `:wallet_id`: how many of its first entries
+ * were posted before an instant.
  * @param name of the table that it makes; the answer is its row whose ends are the same
  * @param entries,instant as SQL
  */
@@ -72,25 +72,32 @@ const searchPosition = (
       case when e.created_at < ${instant} then s.high else s.middle - 1 end
     from (select low, high, (low + high + 1) / 2 as middle from ${name} where low < high) s
     cross join lateral (
-      select created_at from entry where wallet_id = $1 and position = s.middle limit 1
+      select created_at from entry where wallet_id = :wallet_id and position = s.middle limit 1
     ) e
   )`;
-const COUNT_BEFORE = `with recursive ${searchPosition('search', '$2::bigint', '$3')}
-  select low from search where low = high`;
+const COUNT_BEFORE = defineStatement(
+  'bills_before',
+  `with recursive ${searchPosition('search', ':entries::bigint', ':instant')}
+  select low from search where low = high`,
+);
 
 /** How many entries a wallet has. */
 export const ENTRIES =
-  'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = $1';
+  'select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = :wallet_id';
+const COUNT_ENTRIES = defineStatement('bills_entries', ENTRIES);
 /** Where a search for an end of a range ends; an end that is null is not looked for. */
 const searchedEntries = (instant: string): string =>
   `(select case when ${instant}::timestamptz is null then 0 else entries end from wallet)`;
 /** Both ends of a range of time in one statement. */
-const RANGE = `with recursive wallet as (${ENTRIES}),
-  ${searchPosition('since', searchedEntries('$2'), '$2')},
-  ${searchPosition('until', searchedEntries('$3'), '$3')}
+const RANGE = defineStatement(
+  'bills_range',
+  `with recursive wallet as (${ENTRIES}),
+  ${searchPosition('since', searchedEntries(':from'), ':from')},
+  ${searchPosition('until', searchedEntries(':before'), ':before')}
   select (select low from since where low = high) as low,
-    case when $3 is null then (select entries from wallet)
-      else (select low from until where low = high) end as high`;
+    case when :before is null then (select entries from wallet)
+      else (select low from until where low = high) end as high`,
+);
 
 function counterpartyOf(reference: ReferenceData, walletId: number): string {
   const { kindId, userId } = readWalletId(walletId);
@@ -142,27 +149,22 @@ export async function countBefore(
   entries: number,
   instant: Date,
 ): Promise<number> {
-  return (
-    (await db.prepared<{ low: number }>('bills_before', COUNT_BEFORE, [walletId, entries, instant]))
-      .rows[0]?.low ?? 0
-  );
+  const values = { wallet_id: walletId, entries, instant };
+  return (await execute<{ low: number }>(db, COUNT_BEFORE, values)).rows[0]?.low ?? 0;
 }
 
-/** Positions ($low, $high] of what was posted in the time asked for. */
+/** Positions (low, high] of what was posted in a range of time. */
 export async function readRange(
   db: Db,
   walletId: number,
   { from, before }: BillFilter,
 ): Promise<{ low: number; high: number }> {
   if (!from && !before) {
-    const { rows } = await db.prepared<{ entries: number }>('bills_entries', ENTRIES, [walletId]);
-    return { low: 0, high: rows[0]?.entries ?? 0 };
+    const counted = await execute<{ entries: number }>(db, COUNT_ENTRIES, { wallet_id: walletId });
+    return { low: 0, high: counted.rows[0]?.entries ?? 0 };
   }
-  const { rows } = await db.prepared<{ low: number; high: number }>('bills_range', RANGE, [
-    walletId,
-    from ?? null,
-    before ?? null,
-  ]);
+  const values = { wallet_id: walletId, from: from ?? null, before: before ?? null };
+  const { rows } = await execute<{ low: number; high: number }>(db, RANGE, values);
   return rows[0] ?? { low: 0, high: 0 };
 }
 

@@ -20,7 +20,10 @@ export interface CancelHold {
   readonly holdId: number;
 }
 
-/** Closes a hold under the lock of its account: `cancel` while it is valid, `expire` once its time is over. */
+/**
+ * Closes a hold under the lock of its account: `cancel` while it is valid, `expire` once its time
+ * is over.
+ */
 export async function closeHold(
   tx: Transaction,
   kind: 'cancel' | 'expire',

@@ -183,8 +183,8 @@ describe('closing on a server', () => {
   afterAll(() => database.close());
 
   const untilWaiting = async (): Promise<void> => {
-    const waiting =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    const waiting = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`;
     while ((await database.query(waiting)).rowCount === 0);
   };
 

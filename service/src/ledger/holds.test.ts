@@ -91,9 +91,9 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await balance()).toEqual([40n, 0n, 60n]);
     expect(await settle(id)).toEqual({ status: 'refused', code: 'hold_not_open' });
     expect(
-      (await readBills(database, { userId: user, wallet: 'asset' }, {}, 1, 20)).bills.map(
-        (bill) => [bill.businessId, bill.amount],
-      ),
+      (
+        await readBills(database, { userId: user, wallet: 'asset' }, {}, { current: 1, size: 20 })
+      ).bills.map((bill) => [bill.businessId, bill.amount]),
     ).toEqual([
       ['withdrawal', 35n],
       ['withdrawal', 25n],

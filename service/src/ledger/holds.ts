@@ -1,6 +1,7 @@
 /** Holds: money set aside for later. What the use cases around them share, and reading them. */
 import type { Db, Transaction } from '../db/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
+import { updateOverdrawn } from './apply-posting.ts';
 import {
   type AccountState,
   accountKey,
@@ -9,7 +10,6 @@ import {
   type HoldState,
   holdStateAfter,
   type StepKind,
-  updateOverdrawn,
 } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { lockWallets, openBatch, takeShard } from './lock-accounts.ts';
@@ -70,10 +70,14 @@ interface HoldRow
   readonly reversed: string;
 }
 
-const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId", business_id as "businessNumber", amount, remaining, state,
-  (select coalesce(sum(s.amount), 0) from hold_step s where s.hold_id = hold.id and s.kind = 'settle') as settled,
-  (select coalesce(sum(t.amount), 0) from hold_step s join transfer t on t.reverses = s.transfer_id where s.hold_id = hold.id) as reversed,
-  expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt", reference, remark from hold`;
+const COLUMNS = `select id, wallet_id as "walletId", currency_id as "currencyId",
+  business_id as "businessNumber", amount, remaining, state,
+  (select coalesce(sum(s.amount), 0) from hold_step s where s.hold_id = hold.id
+    and s.kind = 'settle') as settled,
+  (select coalesce(sum(t.amount), 0) from hold_step s join transfer t on t.reverses = s.transfer_id
+    where s.hold_id = hold.id) as reversed,
+  expires_at as "expiresAt", created_at as "createdAt", updated_at as "updatedAt", reference, remark
+    from hold`;
 
 function toHold(reference: ReferenceData, row: HoldRow): Hold {
   const { walletId, currencyId, businessNumber, ...rest } = row;
@@ -128,7 +132,8 @@ export async function findExpired(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
-    "select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id limit $3",
+    `select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id
+      limit $3`,
     [now, after, limit],
   );
   return rows.map((row) => row.id);
@@ -150,11 +155,14 @@ interface StepRow {
 
 const STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.created_at,
     encode(s.request_hash, 'hex') as request_hash, null as code, null::json as details,
-    (select coalesce(sum(t.amount), 0) from hold_step paid join transfer t on t.reverses = paid.transfer_id
+    (select coalesce(sum(t.amount), 0) from hold_step paid
+      join transfer t on t.reverses = paid.transfer_id
       where paid.hold_id = s.hold_id and t.created_at <= s.created_at) as reversed
   from hold_step s where s.idempotency_key = $1
-  union all select null, null, null, null, null, null, encode(request_hash, 'hex'), code, details, null from refused_posting where idempotency_key = $1
-  union all select null, null, null, null, null, null, '', null, null, null from transfer where idempotency_key = $1
+  union all select null, null, null, null, null, null, encode(request_hash, 'hex'), code, details,
+    null from refused_posting where idempotency_key = $1
+  union all select null, null, null, null, null, null, '', null, null, null from transfer
+    where idempotency_key = $1
   order by hold_id nulls last`;
 
 const CLOSING: ReadonlySet<StepKind> = new Set(['cancel', 'expire']);
@@ -173,14 +181,19 @@ function toHoldAfter(hold: Hold, step: StepRow): Hold {
   };
 }
 
-/** Name of the step that gives back what remains after the settled part of the key. Keys of callers have other beginnings. */
+/**
+ * Name of the step that gives back what remains after the settled part of the key. Keys of callers
+ * have other beginnings.
+ */
 export const restKey = (idempotencyKey: string): string => `rest:${idempotencyKey}`;
 
 async function findStepRow(tx: Transaction, idempotencyKey: string): Promise<StepRow | undefined> {
   return (await tx.query<StepRow>(STEP, [idempotencyKey])).rows[0];
 }
 
-/** The result of the same request before, if any. A plain transfer under the key is another request. */
+/**
+ * The result of the same request before, if any. A plain transfer under the key is another request.
+ */
 export async function findStep(
   tx: Transaction,
   { idempotencyKey, requestHash }: RequestKey,

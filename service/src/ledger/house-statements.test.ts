@@ -41,7 +41,7 @@ function posting(n: number): Posting {
 async function read(current: number, size: number, range = {}): Promise<Statement | undefined> {
   const currency = await findCurrency(database, 'EDGE');
   if (!currency) throw new Error('no currency');
-  return readHouseStatement(database, 'reward_pool', currency, range, { current, size });
+  return readHouseStatement(database, 'reward_pool', { ...range, currency, current, size });
 }
 
 /** A batch takes the first free shard: the shards before it are locked meanwhile. */

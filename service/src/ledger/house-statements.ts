@@ -1,10 +1,10 @@
 /** The statement of an account of the house as a whole: its shards of all shards merged by time. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { type BillFilter, type BillRow, countBefore, toBills } from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
 import { referenceOf } from './reference-data.ts';
-import { lastEntry, type Statement } from './statements.ts';
-import type { Currency, HouseAccount } from './types.ts';
+import { lastEntry, type Statement, type StatementPage } from './statements.ts';
+import type { HouseAccount } from './types.ts';
 import { SHARDS, toHouseWalletId } from './wallet-ids.ts';
 
 /** A page is found by merging what is newer in every shard, so its cost grows with its depth. */
@@ -12,17 +12,24 @@ export const MERGED_MAX = 10_000;
 
 type Range = Pick<BillFilter, 'from' | 'before'>;
 
-const ENTRIES = `select w.wallet_id, a.entries from unnest($1::bigint[]) as w (wallet_id)
-  cross join lateral (select coalesce(sum(seq), 0)::bigint as entries from account where wallet_id = w.wallet_id) a order by w.wallet_id desc`;
+const ENTRIES = defineStatement(
+  'house_entries',
+  `select w.wallet_id, a.entries from unnest(:wallets::bigint[]) as w (wallet_id)
+  cross join lateral (select coalesce(sum(seq), 0)::bigint as entries from account
+    where wallet_id = w.wallet_id) a order by w.wallet_id desc`,
+);
 
-/** Of one shard: the positions ($low, $high] of what was asked for. */
+/** Of one shard: the positions (low, high] of the range. */
 interface ShardScope {
   readonly walletId: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Positions of every shard, ends of one moment: what is posted afterwards stands behind them, so all that follows sees the same books. */
+/**
+ * Positions of every shard, ends of one moment: what is posted afterwards stands behind them, so
+ * all that follows sees the same books.
+ */
 async function readScopes(
   db: Db,
   house: HouseAccount,
@@ -31,11 +38,7 @@ async function readScopes(
   const kind = (await referenceOf(db, { kinds: [house] })).kinds.get(house);
   if (!kind) throw new Error(`there is no account of the kind ${house}`);
   const wallets = Array.from({ length: SHARDS }, (_, shard) => toHouseWalletId(kind.id, shard));
-  const { rows } = await db.prepared<{ wallet_id: number; entries: number }>(
-    'house_entries',
-    ENTRIES,
-    [wallets],
-  );
+  const { rows } = await execute<{ wallet_id: number; entries: number }>(db, ENTRIES, { wallets });
   return Promise.all(
     rows.map(async ({ wallet_id: walletId, entries }) => ({
       walletId,
@@ -45,44 +48,77 @@ async function readScopes(
   );
 }
 
-const SCOPES = 'unnest($1::bigint[], $2::bigint[], $3::bigint[]) as shard (wallet_id, low, high)';
+const SCOPES = `unnest(:wallets::bigint[], :lows::bigint[], :highs::bigint[])
+    as shard (wallet_id, low, high)`;
 const lastBefore = (position: string): string =>
-  lastEntry('shard.wallet_id', `shard.${position}`, '$4::smallint');
-/** Entries of an account count themselves, so the last ones before both ends tell how many stand between. */
-const ENDS = `select coalesce(sum(o.balance_after), 0)::text as opening, coalesce(sum(c.balance_after), 0)::text as closing,
+  lastEntry('shard.wallet_id', `shard.${position}`, ':currency_id::smallint');
+/**
+ * Entries of an account count themselves, so the last ones before both ends tell how many stand
+ * between.
+ */
+const ENDS = defineStatement(
+  'house_ends',
+  `select coalesce(sum(o.balance_after), 0)::text as opening,
+  coalesce(sum(c.balance_after), 0)::text as closing,
     coalesce(sum(coalesce(c.seq, 0) - coalesce(o.seq, 0)), 0)::bigint as total
-  from ${SCOPES} left join lateral ${lastBefore('low')} o on true left join lateral ${lastBefore('high')} c on true`;
+  from ${SCOPES} left join lateral ${lastBefore('low')} o on true
+    left join lateral ${lastBefore('high')} c on true`,
+);
 
 // Within a shard time never runs backwards, so this order keeps each shard's own.
 const ORDER = 'created_at desc, wallet_id desc, position desc';
-/** As many entries of each shard as the page could be made of: those that are not counted yet, then of full blocks that have some. */
+/**
+ * As many entries of each shard as the page could be made of: those that are not counted yet, then
+ * of full blocks that have some.
+ */
+const DEPTH = ':skip::int + :size::int';
 const NEWEST = `(
-    (select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low, shard.high / ${BLOCK} * ${BLOCK}) and position <= shard.high and currency_id = $4
-      order by position desc limit $5::int + $6::int)
+    (select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low,
+      shard.high / ${BLOCK} * ${BLOCK}) and position <= shard.high and currency_id = :currency_id
+      order by position desc limit ${DEPTH})
     union all
     select e.* from (
       select block, sum(entries) over (order by block desc) - entries as newer from (
         select block, sum(entries) as entries from entry_count_block
-        where wallet_id = shard.wallet_id and block < shard.high / ${BLOCK} and block >= shard.low / ${BLOCK} and currency_id = $4
-        group by block order by block desc limit $5::int + $6::int
+        where wallet_id = shard.wallet_id and block < shard.high / ${BLOCK}
+          and block >= shard.low / ${BLOCK} and currency_id = :currency_id
+        group by block order by block desc limit ${DEPTH}
       ) counted
     ) b cross join lateral (
-      select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low, b.block * ${BLOCK}) and position <= (b.block + 1) * ${BLOCK} and currency_id = $4
-      order by position desc limit $5::int + $6::int
-    ) e where b.newer < $5::int + $6::int
+      select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low,
+        b.block * ${BLOCK}) and position <= (b.block + 1) * ${BLOCK} and currency_id = :currency_id
+      order by position desc limit ${DEPTH}
+    ) e where b.newer < ${DEPTH}
   )`;
-/** The balance after a bill is the closing one less all that is newer: an entry itself knows its shard's only. */
-const MERGED = `with newest as (
-    select e.* from ${SCOPES} cross join lateral (select * from ${NEWEST} n order by position desc limit $5::int + $6::int) e
+/**
+ * The balance after a bill is the closing one less all that is newer: an entry itself knows its
+ * shard's only.
+ */
+const MERGED = defineStatement(
+  'house_page',
+  `with newest as (
+    select e.* from ${SCOPES} cross join lateral (select * from ${NEWEST} n order by position desc
+      limit ${DEPTH}) e
   ), page as (
-    select direction, currency_id, business_id, amount, created_at, transfer_id, wallet_id, position,
-        $7::numeric - coalesce(sum(case direction when 1 then amount else -amount end)
-          over (order by ${ORDER} rows between unbounded preceding and 1 preceding), 0) as balance_after
-      from newest order by ${ORDER} offset $5 limit $6
+    select direction, currency_id, business_id, amount, created_at, transfer_id, wallet_id,
+      position,
+        :closing::numeric - coalesce(sum(case direction when 1 then amount else -amount end)
+          over (order by ${ORDER} rows between unbounded preceding and 1 preceding),
+            0) as balance_after
+      from newest order by ${ORDER} offset :skip limit :size
   )
-  select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at, e.transfer_id,
+  select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at,
+    e.transfer_id,
       t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
-    from page e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t order by ${ORDER}`;
+    from page e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
+      order by ${ORDER}`,
+);
+
+interface HouseEnds {
+  readonly opening: string;
+  readonly closing: string;
+  readonly total: number;
+}
 
 /**
  * One page of the statement of a whole account of the house in one currency.
@@ -91,33 +127,22 @@ const MERGED = `with newest as (
 export async function readHouseStatement(
   db: Db,
   house: HouseAccount,
-  currency: Currency,
-  range: Range,
-  { current, size }: { readonly current: number; readonly size: number },
+  page: StatementPage,
 ): Promise<Statement | undefined> {
-  const scopes = await readScopes(db, house, range);
-  const where = [
-    scopes.map(({ walletId }) => walletId),
-    scopes.map(({ low }) => low),
-    scopes.map(({ high }) => high),
-    currency.id,
-  ];
-  const { rows: ends } = await db.prepared<{ opening: string; closing: string; total: number }>(
-    'house_ends',
-    ENDS,
-    where,
-  );
-  const { opening = '0', closing = '0', total = 0 } = ends[0] ?? {};
+  const { currency, current, size } = page;
+  const scopes = await readScopes(db, house, page);
+  const values = {
+    wallets: scopes.map(({ walletId }) => walletId),
+    lows: scopes.map(({ low }) => low),
+    highs: scopes.map(({ high }) => high),
+    currency_id: currency.id,
+  };
+  const [ends] = (await execute<HouseEnds>(db, ENDS, values)).rows;
+  const { opening = '0', closing = '0', total = 0 } = ends ?? {};
   const skip = (current - 1) * size;
   if (skip < total && skip + size > MERGED_MAX) return undefined;
-  const { rows } =
-    skip < total
-      ? await db.prepared<BillRow>('house_page', MERGED, [...where, skip, size, closing])
-      : { rows: [] };
-  return {
-    opening: BigInt(opening),
-    closing: BigInt(closing),
-    bills: await toBills(db, rows),
-    total,
-  };
+  const wanted = { ...values, skip, size, closing };
+  const rows = skip < total ? (await execute<BillRow>(db, MERGED, wanted)).rows : [];
+  const bills = await toBills(db, rows);
+  return { opening: BigInt(opening), closing: BigInt(closing), bills, total };
 }

@@ -40,7 +40,6 @@ export {
   referenceOf,
   WALLET_CODE,
 } from './reference-data.ts';
-export { refuseKeys } from './refused-keys.ts';
 export {
   findTransferNamed,
   listUndone,
@@ -73,6 +72,7 @@ export type {
   Posting,
   PostResult,
   Refusal,
+  RefusedPosting,
   RequestKey,
   TransactionType as Business,
   UserWallet,

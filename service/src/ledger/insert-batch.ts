@@ -1,4 +1,7 @@
-/** Inserts the rows of a batch in one statement: transfers, entries, balances, earning totals and the seal over them. */
+/**
+ * Inserts the rows of a batch in one statement: transfers, entries, balances, earning totals and
+ * the seal over them.
+ */
 import type { KeyObject } from 'node:crypto';
 import {
   booleanArray,
@@ -75,52 +78,68 @@ const ACCOUNT = {
 };
 
 /**
- * Accounts are written by `on conflict` although they exist, because that asks the index. An `update … from` that is planned
- * while the table is small reads all of it. `raise_reference_data_changed` fails with 40001 when a currency, type of business or
- * kind of wallet may no longer be what the batch took it for; `raise_key_refused` when a key was refused to another request
- * after the batch had looked.
+ * Accounts are written by `on conflict` although they exist, because that asks the index. An
+ * `update … from` that is planned while the table is small reads all of it.
+ * `raise_reference_data_changed` fails with 40001 when a currency, type of business or kind of
+ * wallet may no longer be what the batch took it for; `raise_key_refused` when a key was refused to
+ * another request after the batch had looked.
  */
 const INSERT = defineStatement(
   'ledger_insert_batch',
   `with t as materialized (select ${unnestColumns('t', TRANSFER)}), written_transfer as (
-  insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, reverses,
-    hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idempotency_key, reward_type, node_id, reference, remark)
+  insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at,
+    created_at, reverses,
+    hold_id, currency_id, business_id, may_overdraw, amount, request_hash, idempotency_key,
+      reward_type, node_id, reference, remark)
   select id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, :at, reverses,
-    hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'), idempotency_key, reward_type, node_id,
+    hold_id, currency_id, business_id, may_overdraw, amount, decode(request_hash, 'hex'),
+      idempotency_key, reward_type, node_id,
     reference, remark from t
 ), written_entry as (
-  insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount,
+  insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id,
+    direction, amount,
     balance_after)
-  select debit_wallet, debit_position, debit_seq, id, :at::timestamptz, currency_id, business_id, ${DEBIT}::smallint,
+  select debit_wallet, debit_position, debit_seq, id, :at::timestamptz, currency_id, business_id,
+    ${DEBIT}::smallint,
     amount, debit_after from t
   union all
-  select credit_wallet, credit_position, credit_seq, id, :at::timestamptz, currency_id, business_id, ${CREDIT}::smallint,
+  select credit_wallet, credit_position, credit_seq, id, :at::timestamptz, currency_id, business_id,
+    ${CREDIT}::smallint,
     amount, credit_after from t
 ), e as materialized (select ${unnestColumns('e', EARNING)}), written_day as (
   insert into earning_day as d (user_id, day, currency_id, reward_type, node_id, amount)
-  select user_id, day, currency_id, reward_type, node_id, sum(amount) from e group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (user_id, day, currency_id, reward_type, node_id) do update set amount = d.amount + excluded.amount
+  select user_id, day, currency_id, reward_type, node_id, sum(amount) from e group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5
+  on conflict (user_id, day, currency_id, reward_type, node_id) do update
+    set amount = d.amount + excluded.amount
 ), written_total as (
   insert into earning_total as t (user_id, kind_id, currency_id, reward_type, amount)
-  select user_id, kind_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (user_id, kind_id, currency_id, reward_type) do update set amount = t.amount + excluded.amount
+  select user_id, kind_id, currency_id, reward_type, sum(amount) from e group by 1, 2, 3, 4
+    order by 1, 2, 3, 4
+  on conflict (user_id, kind_id, currency_id, reward_type) do update
+    set amount = t.amount + excluded.amount
 ), written_account as (
-  insert into account as a (wallet_id, currency_id, user_id, kind_id, guarded, seq, overdrawn, debits, credits, held,
+  insert into account as a (wallet_id, currency_id, user_id, kind_id, guarded, seq, overdrawn,
+    debits, credits, held,
     deposited, withdrawn, posted_at)
   select *, :at from (select ${unnestColumns('a', ACCOUNT)}) n
-  on conflict (wallet_id, currency_id) do update set seq = excluded.seq, posted_at = excluded.posted_at,
-    overdrawn = excluded.overdrawn, debits = excluded.debits, credits = excluded.credits, held = excluded.held,
+  on conflict (wallet_id, currency_id) do update set seq = excluded.seq,
+    posted_at = excluded.posted_at,
+    overdrawn = excluded.overdrawn, debits = excluded.debits, credits = excluded.credits,
+      held = excluded.held,
     deposited = excluded.deposited, withdrawn = excluded.withdrawn
 ), written_seal as (
-  insert into batch_seal (shard, position, first_transfer, transfers, first_step, steps, created_at, mac, leaves)
+  insert into batch_seal (shard, position, first_transfer, transfers, first_step, steps, created_at,
+    mac, leaves)
   values (:shard, :position, :first_transfer, :transfers, :first_step, :steps, :at, :mac, :leaves)
 ), written_shard as (
   update ledger_shard set seals = :position, transfers = :first_transfer::bigint + :transfers::int,
-    steps = :first_step::bigint + :steps::int, mac = :mac
+    steps = :first_step::bigint + :steps::int, refusals = :refusals, mac = :mac
   where shard = :shard
 )
 select case
-  when (select mark from reference_data_version) is distinct from :reference_data_version::uuid then raise_reference_data_changed()
+  when (select mark from reference_data_version) is distinct from :reference_data_version::uuid
+    then raise_reference_data_changed()
   when has_refused_key(:t_idempotency_key) then raise_serialization_failure() end`,
 );
 
@@ -192,6 +211,7 @@ function sealValues(sealKey: KeyObject, batch: BatchState) {
     transfers,
     first_step: firstStep,
     steps,
+    refusals: batch.shard.refusals + batch.refusals.length,
     mac,
     leaves,
   };
@@ -213,14 +233,19 @@ function findFullBlocks(batch: BatchState): FullBlock[] {
   return full;
 }
 
-/** Counts the entries of a full block; from then on they never change. The lateral form asks the index once per block. */
+/**
+ * Counts the entries of a full block; from then on they never change. The lateral form asks the
+ * index once per block.
+ */
 const INSERT_BLOCKS = defineStatement(
   'ledger_insert_blocks',
   `insert into entry_count_block (wallet_id, block, currency_id, business_id, direction, entries)
   select b.wallet_id, b.block, counted.*
-  from unnest(${hideLength(':wallets::bigint[]')}, :blocks::bigint[]) as b (wallet_id, block) cross join lateral (
+  from unnest(${hideLength(':wallets::bigint[]')}, :blocks::bigint[]) as b (wallet_id, block)
+    cross join lateral (
     select currency_id, business_id, direction, count(*) from entry e
-    where e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK} and e.position <= (b.block + 1) * ${BLOCK}
+    where e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK}
+      and e.position <= (b.block + 1) * ${BLOCK}
     group by 1, 2, 3
   ) counted`,
 );

@@ -1,4 +1,6 @@
-/** What the ledger of one database needs besides the database: the clock, and the key of its seals. */
+/**
+ * What the ledger of one database needs besides the database: the clock, and the key of its seals.
+ */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Database, type Db, databaseOf } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -24,8 +26,9 @@ export function installLedger(
   { clock, masterKey }: { clock: Clock; masterKey: Keys },
 ): void {
   if (!settings.has(database)) {
-    // A connection that ended, or a new one, may be the first sign of a failover to a copy that lacks the last commits.
-    // Writes check the version of the reference data in any case; reads take their codes from what is cached here.
+    // A connection that ended, or a new one, may be the first sign of a failover to a copy that
+    // lacks the last commits. Writes check the version of the reference data in any case; reads
+    // take their codes from what is cached here.
     database.pool.on('connect', () => forgetReference(database));
     database.pool.on('remove', () => forgetReference(database));
   }

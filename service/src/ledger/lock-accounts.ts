@@ -1,6 +1,6 @@
 /**
- * Locks what a batch changes, always in the same order, which prevents deadlocks: the accounts of people by wallet and
- * currency, then one shard, then the house accounts of that shard.
+ * Locks what a batch changes, always in the same order, which prevents deadlocks: the accounts of
+ * people by wallet and currency, then one shard, then the house accounts of that shard.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -27,18 +27,22 @@ import { readWalletId, SHARDS } from './wallet-ids.ts';
 /** Time (ms) between two looks for a free shard, when all are taken, at most. */
 const SHARD_PAUSE_MS = 10;
 
-/** There is no queue for a shard: the transaction that has one may keep it for long while others become free. */
+/**
+ * There is no queue for a shard: the transaction that has one may keep it for long while others
+ * become free.
+ */
 const pauseForShard = (): Promise<void> => setTimeout(Math.ceil(Math.random() * SHARD_PAUSE_MS));
 
-const SHARD_COLUMNS = 'shard, seals, transfers, steps, mac';
+const SHARD_COLUMNS = 'shard, seals, transfers, steps, refusals, mac';
 const FREE_SHARD = defineStatement(
   'ledger_free_shard',
   `select ${SHARD_COLUMNS} from ledger_shard order by shard limit 1 for no key update skip locked`,
 );
 
 /**
- * Takes a free shard, or waits until there is one. The transaction keeps it. Call it once all accounts of people are locked:
- * a transaction that waits for an account must not keep a shard from others.
+ * Takes a free shard, or waits until there is one. The transaction keeps it. Call it once all
+ * accounts of people are locked: a transaction that waits for an account must not keep a shard from
+ * others.
  */
 export async function takeShard(tx: Transaction): Promise<Shard> {
   for (;;) {
@@ -70,18 +74,22 @@ export interface AccountRow {
   readonly withdrawn: string;
 }
 
-const ACCOUNT_COLUMNS = `wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq, posted_at, debits, credits, held,
-  deposited, withdrawn`;
+const ACCOUNT_COLUMNS = `wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq,
+  posted_at, debits, credits, held, deposited, withdrawn`;
 const NO_ACCOUNT = ACCOUNT_COLUMNS.split(',')
   .map(() => 'null')
   .join(', ');
 
-/** All currencies, written as a range: without statistics the planner then expects few rows and uses the index in its order. */
+/**
+ * All currencies, written as a range: without statistics the planner then expects few rows and uses
+ * the index in its order.
+ */
 const ANY_CURRENCY = 'currency_id between 0 and 32767';
 
 /**
- * Locks all accounts of a wallet, whatever the currency, because the entries of a wallet share one sequence. The lateral
- * form takes the wallets one by one in their order, whatever the planner knows of the table.
+ * Locks all accounts of a wallet, whatever the currency, because the entries of a wallet share one
+ * sequence. The lateral form takes the wallets one by one in their order, whatever the planner
+ * knows of the table.
  */
 const lockWallet = (walletId: string): string => `lateral (
     select ${ACCOUNT_COLUMNS} from account
@@ -92,11 +100,17 @@ const lockWallet = (walletId: string): string => `lateral (
 export interface LockedBatch {
   readonly shard: Shard;
   readonly rows: readonly AccountRow[];
-  /** What the keys of the batch stand for, as of the start of the statement; the unique keys settle what comes later. */
+  /**
+   * What the keys of the batch stand for, as of the start of the statement; the unique keys settle
+   * what comes later.
+   */
   readonly priors: readonly PriorResult[];
 }
 
-/** The accounts of people, a shard once these are locked, the house accounts of the shard, and prior results: one round trip. */
+/**
+ * The accounts of people, a shard once these are locked, the house accounts of the shard, and prior
+ * results: one round trip.
+ */
 const LOCK_BATCH = defineStatement(
   'ledger_lock_batch',
   `with people as materialized (
@@ -108,11 +122,12 @@ const LOCK_BATCH = defineStatement(
       order by shard limit 1 for no key update skip locked
     ) l
   ), house as materialized (
-    select a.* from free_shard cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h (kind_id)
+    select a.* from free_shard cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h
+      (kind_id)
     cross join ${lockWallet(`-(h.kind_id * ${SHARDS} + free_shard.shard + 1)`)}
   ), found as (
     select json_build_object('shard', shard, 'seals', seals, 'transfers', transfers, 'steps', steps,
-        'mac', encode(mac, 'hex')) as shard,
+        'refusals', refusals, 'mac', encode(mac, 'hex')) as shard,
       (select json_agg(x) from (${PRIOR_RESULTS}) x) as priors
     from free_shard
   )
@@ -159,26 +174,36 @@ export async function lockBatch(
   }
 }
 
-/** A statement of its own: waiting for a lock inside a larger one would not refresh its snapshot. */
+/**
+ * A statement of its own: waiting for a lock inside a larger one would not refresh its snapshot.
+ */
 const LOCK_WALLETS = defineStatement(
   'ledger_lock_wallets',
-  `select a.* from unnest(${hideLength(':wallets::bigint[]')}) as w (wallet_id) cross join ${lockWallet('w.wallet_id')}`,
+  `select a.* from unnest(${hideLength(':wallets::bigint[]')}) as w (wallet_id)
+    cross join ${lockWallet('w.wallet_id')}`,
 );
 
-// Waits for a person who is closing the account: what is opened afterwards is closed, and what was opened before is closed by them.
+// Waits for a person who is closing the account: what is opened afterwards is closed, and what was
+// opened before is closed by them.
 const OPEN = defineStatement(
   'ledger_open_accounts',
   `insert into account (wallet_id, currency_id, user_id, kind_id, guarded, closed)
-  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null, coalesce(owner.status = 'closed', false)
-  from unnest(${hideLength(':wallets::bigint[]')}, :currencies::smallint[], :users::bigint[], :kinds::smallint[])
+  select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null,
+    coalesce(owner.status = 'closed', false)
+  from unnest(${hideLength(':wallets::bigint[]')}, :currencies::smallint[], :users::bigint[],
+    :kinds::smallint[])
     as w (wallet_id, currency_id, user_id, kind_id)
-  left join lateral (select u.id, u.status from app_user u where u.id = w.user_id for key share) owner on true
+  left join lateral (select u.id, u.status from app_user u where u.id = w.user_id for key share)
+    owner on true
   where w.user_id is null or owner.id is not null
   order by w.wallet_id, w.currency_id
   on conflict (wallet_id, currency_id) do nothing`,
 );
 
-/** Opens accounts with zero in them; harmless when they exist. Accounts of users that do not exist are left out. */
+/**
+ * Opens accounts with zero in them; harmless when they exist. Accounts of users that do not exist
+ * are left out.
+ */
 export async function openMissing(db: Db, accounts: readonly AccountKey[]): Promise<void> {
   const owners = accounts.map(({ walletId }) => readWalletId(walletId));
   const opened = execute(db, OPEN, {
@@ -223,8 +248,9 @@ export async function lockWallets(
 const FIRST_CURRENCY = 1;
 
 /**
- * The accounts, opened where they are missing. A wallet without any account gets its first one, and is locked there, before
- * another is opened in it: every transaction that opens or locks in a wallet waits there first, which prevents deadlocks.
+ * The accounts, opened where they are missing. A wallet without any account gets its first one, and
+ * is locked there, before another is opened in it: every transaction that opens or locks in a
+ * wallet waits there first, which prevents deadlocks.
  */
 async function lockOrOpen(
   tx: Transaction,

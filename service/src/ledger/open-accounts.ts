@@ -4,7 +4,10 @@ import { openMissing } from './lock-accounts.ts';
 import { loadReference } from './reference-data.ts';
 import { toUserWalletId } from './wallet-ids.ts';
 
-/** For the hook that runs when a person registers. Postings open what is missing by themselves, so this is no precondition. */
+/**
+ * For the hook that runs when a person registers. Postings open what is missing by themselves, so
+ * this is no precondition.
+ */
 export async function openAccounts(tx: Transaction, userId: number): Promise<void> {
   const { kinds, currencies } = await loadReference(tx);
   const wallets = [...kinds.values()]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findEventRanges } from './persist-batch.ts';
 
-const shard = { shard: 3, seals: 0, transfers: 10, steps: 0, mac: Buffer.alloc(0) };
+const shard = { shard: 3, seals: 0, transfers: 10, steps: 0, refusals: 0, mac: Buffer.alloc(0) };
 
 test('transfers that follow each other with one type of event are one range', () => {
   const events = [

@@ -1,4 +1,7 @@
-/** Writes a batch: refusals, steps of holds, transfers with all that follows from them, and the events. */
+/**
+ * Writes a batch: refusals, steps of holds, transfers with all that follows from them, and the
+ * events.
+ */
 import type { KeyObject } from 'node:crypto';
 import { type Db, inOrder, isUniqueViolation, type Transaction } from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
@@ -8,7 +11,10 @@ import { getLedgerContext } from './ledger-context.ts';
 import { forgetChanged } from './reference-data.ts';
 import { insertRefusals } from './refused-keys.ts';
 
-/** Another transaction used one of the keys, or opened one of the accounts, first: the whole transaction may be tried again. */
+/**
+ * Another transaction used one of the keys, or opened one of the accounts, first: the whole
+ * transaction may be tried again.
+ */
 export class ConcurrentPostingError extends Error {
   readonly code = '40001';
   constructor(cause: unknown) {
@@ -26,8 +32,7 @@ const CONFLICT_CONSTRAINTS = [
 ];
 
 async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
-  const inserted = await insertRefusals(tx, refusals, createdAt);
-  if (inserted < refusals.length)
+  if ((await insertRefusals(tx, refusals, createdAt)) < refusals.length)
     throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
 
@@ -43,7 +48,8 @@ async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void
     return;
   }
   await tx.query(
-    `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at, created_at,
+    `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state,
+      expires_at, created_at,
       updated_at, reference, remark)
      values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
     [
@@ -63,7 +69,8 @@ async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void
 async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
   for (const step of batch.steps) {
     await tx.query(
-      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at, request_hash, idempotency_key)
+      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at,
+        request_hash, idempotency_key)
        values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9)`,
       [
         step.id,
@@ -89,7 +96,9 @@ export function toConflict(db: Db, error: unknown): unknown {
   return isConflict ? new ConcurrentPostingError(error) : error;
 }
 
-/** Transfers of a batch that follow each other and have the same type of event, as one range each. */
+/**
+ * Transfers of a batch that follow each other and have the same type of event, as one range each.
+ */
 export function findEventRanges({
   shard,
   events,
@@ -106,16 +115,20 @@ export function findEventRanges({
   return ranges;
 }
 
-/** Writes a batch. A conflict that only another try can settle is a serialization failure, which `transaction` tries again. */
+/**
+ * Writes a batch. A conflict that only another try can settle is a serialization failure, which
+ * `transaction` tries again.
+ */
 export async function persistBatch(
   tx: Transaction,
   sealKey: KeyObject,
   batch: BatchState,
 ): Promise<void> {
   try {
-    if (batch.refusals.length > 0) await writeRefusals(tx, batch);
-    if (batch.steps.length > 0) await writeSteps(tx, batch);
-    if (batch.transfers.length === 0 && batch.steps.length === 0) return;
+    const { transfers, steps, refusals } = batch;
+    if (transfers.length === 0 && steps.length === 0 && refusals.length === 0) return;
+    if (refusals.length > 0) await writeRefusals(tx, batch);
+    if (steps.length > 0) await writeSteps(tx, batch);
     await inOrder([
       insertBatch(tx, sealKey, batch),
       recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),

@@ -1,7 +1,13 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
 import { AMOUNT_MAX } from '../lib/money.ts';
-import { type AccountState, addStep, type BatchState, getAvailable } from './batch-state.ts';
+import {
+  type AccountState,
+  addRefusal,
+  addStep,
+  type BatchState,
+  getAvailable,
+} from './batch-state.ts';
 import { findHold, findStep, type HoldResult, openAccountBatch } from './holds.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { persistBatch } from './persist-batch.ts';
@@ -25,7 +31,10 @@ export interface PlaceHold {
   readonly life_s?: number;
   readonly reference?: string;
   readonly remark?: string;
-  /** Why the caller refuses it, whatever the balance: recorded like a refusal of the ledger, so that it stays refused. */
+  /**
+   * Why the caller refuses it, whatever the balance: recorded like a refusal of the ledger, so that
+   * it stays refused.
+   */
   readonly refusal?: FailureCode;
 }
 
@@ -73,7 +82,7 @@ async function recordRefusal(
   key: RequestKey,
   code: FailureCode,
 ): Promise<HoldResult> {
-  batch.refusals.push({ ...key, code });
+  addRefusal(batch, key, { code });
   await persistBatch(tx, getLedgerContext(tx).sealKey, batch);
   return toRefusal(code);
 }

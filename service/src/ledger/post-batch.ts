@@ -1,7 +1,8 @@
 /** Posts one batch: locks the accounts, applies each posting or refuses it, writes everything. */
 import { plainArray, type Transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import { applyPosting, type BatchState, type RefusalRow, validatePosting } from './batch-state.ts';
+import { applyPosting, validatePosting } from './apply-posting.ts';
+import { addRefusal, type BatchState, createBatchState } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { type LockedBatch, lockBatch, openBatch } from './lock-accounts.ts';
 import { persistBatch } from './persist-batch.ts';
@@ -13,7 +14,7 @@ import {
   hashPosting,
   resolvePosting,
 } from './resolve-postings.ts';
-import type { Posting, PostResult, RefusedPosting } from './types.ts';
+import type { Posting, PostResult, Refusal, RefusedPosting, RequestKey } from './types.ts';
 import { getWalletCode } from './wallet-ids.ts';
 
 export interface PostOptions {
@@ -54,14 +55,18 @@ interface PriorResults {
 }
 
 function toPriorResults(priors: readonly PriorResult[]): Map<string, PriorResult> {
-  // A key that two requests used at the same moment may be refused and posted: what was posted counts.
+  // A key that two requests used at the same moment may be refused and posted: what was posted
+  // counts.
   const refusedFirst = priors.toSorted(
     (one, other) => Number(one.id !== null) - Number(other.id !== null),
   );
   return new Map(refusedFirst.map((prior) => [prior.idempotency_key, prior]));
 }
 
-/** The request that each request key stands for: the one whose results are there, else the first one in the batch. */
+/**
+ * The request that each request key stands for: the one whose results are there, else the first one
+ * in the batch.
+ */
 function findRequests(
   byKey: ReadonlyMap<string, PriorResult>,
   items: readonly Item[],
@@ -81,8 +86,8 @@ function findRequests(
 }
 
 /**
- * A transfer may have been reversed by the same request, while this one waited for the account: what the keys stand for is
- * looked up again, as of now.
+ * A transfer may have been reversed by the same request, while this one waited for the account:
+ * what the keys stand for is looked up again, as of now.
  */
 async function findPriors(
   tx: Transaction,
@@ -102,8 +107,9 @@ async function findPriors(
 }
 
 /**
- * Refusals that may be otherwise later: the balances made them, or the user did not exist yet. They are recorded. An unknown
- * code or a wrong amount is refused the same way each time without being recorded.
+ * Refusals that may be otherwise later: the balances made them, or the user did not exist yet. They
+ * are recorded. An unknown code or a wrong amount is refused the same way each time without being
+ * recorded.
  */
 const STICKY_REFUSALS: ReadonlySet<FailureCode> = new Set([
   'insufficient_funds',
@@ -112,22 +118,28 @@ const STICKY_REFUSALS: ReadonlySet<FailureCode> = new Set([
   'unknown_user',
 ]);
 
-function recordRefusal(batch: BatchState, { byKey }: PriorResults, row: RefusalRow): void {
-  const { idempotencyKey, requestHash, code, details = null } = row;
-  batch.refusals.push(row);
-  byKey.set(idempotencyKey, {
-    idempotency_key: idempotencyKey,
-    id: null,
-    hash: requestHash,
-    code,
-    details,
-  });
+function recordRefusal(
+  batch: BatchState,
+  { byKey }: PriorResults,
+  key: RequestKey,
+  refusal: Refusal,
+): Refusal {
+  const { idempotencyKey, requestHash } = key;
+  const { code, details = null } = refusal;
+  addRefusal(batch, key, refusal);
+  const prior = { idempotency_key: idempotencyKey, id: null, hash: requestHash, code, details };
+  byKey.set(idempotencyKey, prior);
+  return refusal;
+}
+
+interface OpenBatch {
+  readonly reference: ReferenceData;
+  readonly batch: BatchState;
+  readonly priors: PriorResults;
 }
 
 function postOne(
-  reference: ReferenceData,
-  batch: BatchState,
-  priors: PriorResults,
+  { reference, batch, priors }: OpenBatch,
   item: Item,
   requestHash: string,
 ): PostResult {
@@ -136,27 +148,18 @@ function postOne(
   if (isOther) return toRefusal('idempotency_key_reused');
   const prior = priors.byKey.get(idempotencyKey);
   if (prior) return replay(prior, requestHash);
-  if (isRefused(item)) {
-    const { code, details } = item;
-    recordRefusal(batch, priors, {
-      idempotencyKey,
-      requestHash,
-      code,
-      ...(details && { details }),
-    });
-    return toRefusal(code, details);
-  }
+  const key = { idempotencyKey, requestHash };
+  if (isRefused(item)) return recordRefusal(batch, priors, key, toRefusal(item.code, item.details));
   const { reverses } = item;
   if (reverses !== undefined && priors.reversed.has(reverses)) return toRefusal('already_reversed');
   const resolved = resolvePosting(reference, batch, item, requestHash);
   const code = typeof resolved === 'string' ? resolved : validatePosting(resolved);
   if (code !== undefined || typeof resolved === 'string') {
     const refusal = toRefusal(code ?? null);
-    // Each part of a request leaves a row, so that the same key with another body, however short, is noticed.
-    if (requestKey !== undefined || STICKY_REFUSALS.has(refusal.code)) {
-      recordRefusal(batch, priors, { idempotencyKey, requestHash, code: refusal.code });
-    }
-    return refusal;
+    // Each part of a request leaves a row, so that the same key with another body, however short,
+    // is noticed.
+    const isKept = requestKey !== undefined || STICKY_REFUSALS.has(refusal.code);
+    return isKept ? recordRefusal(batch, priors, key, refusal) : refusal;
   }
   const transferId = applyPosting(batch, resolved);
   if (reverses !== undefined) priors.reversed.add(reverses);
@@ -172,18 +175,10 @@ function postOne(
 
 /** What is left to write of a batch that is refused as a whole: its refusals. */
 function refuseAll(batch: BatchState): BatchState {
-  const refused = batch.transfers.map(({ idempotencyKey, requestHash }) => ({
-    idempotencyKey,
-    requestHash,
-    code: 'batch_refused' as const,
-  }));
-  return {
-    ...batch,
-    transfers: [],
-    events: [],
-    earnings: new Map(),
-    refusals: [...batch.refusals, ...refused],
-  };
+  const refused = createBatchState(batch);
+  refused.refusals.push(...batch.refusals);
+  for (const transfer of batch.transfers) addRefusal(refused, transfer, { code: 'batch_refused' });
+  return refused;
 }
 
 async function openLocked(
@@ -228,7 +223,8 @@ export async function postBatch(
   const priors = { ...found, requests: findRequests(found.byKey, items, hashes) };
   const unanswered = postings.filter(({ idempotencyKey }) => !priors.byKey.has(idempotencyKey));
   const batch = await openLocked(tx, reference, locked, unanswered);
-  const results = items.map((item, i) => postOne(reference, batch, priors, item, hashes[i] ?? ''));
+  const open = { reference, batch, priors };
+  const results = items.map((item, i) => postOne(open, item, hashes[i] ?? ''));
   if (atomic && results.some((result) => result.status === 'refused')) {
     if (persistRefusal) await persistBatch(tx, sealKey, refuseAll(batch));
     return results.map((result) =>

@@ -70,10 +70,11 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(await balance()).toBe(before);
   });
 
-  test('a name that two used at once, one posted and one refused, stands for what was posted', async () => {
+  test('a key that was posted and refused at once stands for the posting', async () => {
     const [first] = await postTransfers(database, [reward('both', 5n)]);
     await database.query(
-      "insert into refused_posting (idempotency_key, request_hash, code, created_at) values ('both', '\\x00', 'insufficient_funds', now())",
+      `insert into refused_posting (id, idempotency_key, request_hash, code, created_at)
+       values (16001, 'both', '\\x00', 'insufficient_funds', now())`,
     );
     expect(await postTransfers(database, [reward('both', 5n)])).toEqual([
       { ...first, status: 'replayed' },
@@ -148,14 +149,15 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     ]);
   });
 
-  test('concurrent posts to the same accounts are all counted, and the entries are dense', async () => {
+  test('concurrent posts to the same accounts are all counted, without gaps', async () => {
     const before = await balance();
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => postTransfers(database, [reward(`many-${i % 30}`, 3n)])),
     );
     expect(await balance()).toBe(before + 90n);
     const { rows } = await database.query<{ n: number; top: number; total: string; seqs: number }>(
-      `select count(*) as n, max(position) as top, max(seq) as seqs, sum(case direction when 1 then amount else -amount end) as total from entry where wallet_id = $1`,
+      `select count(*) as n, max(position) as top, max(seq) as seqs, sum(case direction when 1
+        then amount else -amount end) as total from entry where wallet_id = $1`,
       [user * 32 + 2],
     );
     expect(rows[0]?.n).toBe(rows[0]?.top);
@@ -163,7 +165,7 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(BigInt(rows[0]?.total ?? 0)).toBe(before + 90n);
   });
 
-  test('a posting that the database cannot even store fails alone, not the callers whose batch it shared', async () => {
+  test('a posting that cannot be stored fails alone, not its whole batch', async () => {
     const before = await balance();
     const calls = Array.from({ length: 20 }, (_, i) =>
       postTransfers(database, [reward(`shared-${i}`, 1n, i === 7 ? { remark: 'a\0b' } : {})]),

@@ -1,9 +1,13 @@
-/** Posting: the only way in which money moves. Concurrent callers, HTTP requests above all, share batches. */
+/**
+ * Posting: the only way in which money moves. Concurrent callers, HTTP requests above all, share
+ * batches.
+ */
 import {
   type Database,
   type Db,
   databaseOf,
   isDatabaseBusy,
+  LOCK_TIMEOUT_MS,
   type Transaction,
   transaction,
 } from '../db/index.ts';
@@ -14,18 +18,19 @@ import type { PostResult } from './types.ts';
 /** Postings of one call that still share a batch with other calls. */
 const SHARED_MAX = 50;
 const BATCH_SIZE_MAX = 500;
-/** Batches at once: one is prepared or synced to disk while the other is written. The embedded database has one connection. */
+/**
+ * Batches at once: one is prepared or synced to disk while the other is written. The embedded
+ * database has one connection.
+ */
 const CONCURRENCY_MAX = { server: 2, embedded: 1 } as const;
 /** The fixed cost of a batch exceeds the cost of this many postings. */
 const BATCH_SIZE_MIN = 16;
-/** How long (ms) a shared batch waits for a lock. After that its calls are posted apart, so that one locked account delays few. */
-const SHARED_LOCK_TIMEOUT_MS = 300;
-/** How long (ms) a request waits for a lock, before it fails with `unavailable`: it would else keep its connection. */
-export const REQUEST_LOCK_TIMEOUT_MS = 2000;
-
 type Call = readonly Item[];
 
-/** The people whose accounts a call locks. House accounts exist once per shard and are never waited for. */
+/**
+ * The people whose accounts a call locks. House accounts exist once per shard and are never waited
+ * for.
+ */
 function findOwners(call: Call): number[] {
   return call.flatMap((item) =>
     ('code' in item ? [] : [item.debit, item.credit]).flatMap((ref) =>
@@ -34,33 +39,15 @@ function findOwners(call: Call): number[] {
   );
 }
 
-async function postAlone(
-  database: Database,
-  postings: readonly Item[],
-  lockTimeout_ms: number,
-  options?: PostOptions,
-): Promise<PostResult[]> {
-  return transaction(database, async (tx) => {
-    const [, results] = await Promise.all([
-      tx.query(`set local lock_timeout = ${lockTimeout_ms}`),
-      postBatch(tx, postings, options),
-    ]);
-    return results;
-  });
-}
-
+/** Posts what several calls ask for in one transaction; each call gets its own results. */
 async function postShared(
   database: Database,
   calls: readonly Call[],
   lockTimeout_ms: number,
 ): Promise<PostResult[][]> {
-  const results = await postAlone(database, calls.flat(), lockTimeout_ms);
-  let next = 0;
-  return calls.map((call) => {
-    const start = next;
-    next += call.length;
-    return results.slice(start, next);
-  });
+  const work = (tx: Transaction) => postBatch(tx, calls.flat());
+  const results = (await transaction(database, work, { lockTimeout_ms })).values();
+  return calls.map((call) => [...results.take(call.length)]);
 }
 
 type PostingBatcher = CallBatcher<Call, PostResult[]>;
@@ -75,8 +62,8 @@ function batcherOf(database: Database): PostingBatcher {
       sizeMin: BATCH_SIZE_MIN,
       sizeOf: (call) => call.length,
       keysOf: findOwners,
-      run: (calls) => postShared(database, calls, SHARED_LOCK_TIMEOUT_MS),
-      runApart: (calls) => postShared(database, calls, REQUEST_LOCK_TIMEOUT_MS),
+      run: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.short),
+      runApart: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.request),
       isShared: (error) => error instanceof Error && isDatabaseBusy(error),
     });
   batchers.set(database, known);
@@ -84,8 +71,10 @@ function batcherOf(database: Database): PostingBatcher {
 }
 
 /**
- * Posts transfers; each is posted at most once by its key. Results are in the order of the postings.
- * @param db a transaction is joined; calls on the database share batches, unless they are atomic or large
+ * Posts transfers; each is posted at most once by its key. Results are in the order of the
+ * postings.
+ * @param db a transaction is joined; calls on the database share batches, unless they are atomic
+ *   or large
  */
 export async function postTransfers(
   db: Db,
@@ -96,5 +85,7 @@ export async function postTransfers(
   const database = databaseOf(db);
   const isShared = !options.atomic && postings.length > 0 && postings.length <= SHARED_MAX;
   if (isShared) return batcherOf(database).submit(postings);
-  return postAlone(database, postings, REQUEST_LOCK_TIMEOUT_MS, options);
+  return transaction(database, (tx) => postBatch(tx, postings, options), {
+    lockTimeout_ms: LOCK_TIMEOUT_MS.request,
+  });
 }

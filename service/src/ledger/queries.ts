@@ -13,7 +13,8 @@ interface BalanceRow {
   readonly withdrawn: string;
 }
 
-const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.debits - a.held, 0) as balance, coalesce(a.held, 0) as held,
+const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.debits - a.held,
+  0) as balance, coalesce(a.held, 0) as held,
     coalesce(a.deposited, 0) as deposited, coalesce(a.withdrawn, 0) as withdrawn
   from currency c left join account a on a.wallet_id = $1 and a.currency_id = c.id order by c.id`;
 
@@ -23,7 +24,9 @@ async function kindNamed(db: Db, wallet: UserWallet): Promise<WalletKind> {
   return kind;
 }
 
-/** Every currency of a person's wallet, those with nothing in them included. One indexed statement. */
+/**
+ * Every currency of a person's wallet, those with nothing in them included. One indexed statement.
+ */
 export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
   const kind = await kindNamed(db, wallet);
   const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [
@@ -56,10 +59,13 @@ export interface Earning {
   readonly amount: bigint;
 }
 
-const EARNINGS = `select d.day, c.code as currency, c.scale, d.reward_type as "rewardType", sum(d.amount) as amount
+const EARNINGS = `select d.day, c.code as currency, c.scale, d.reward_type as "rewardType",
+  sum(d.amount) as amount
   from earning_day d join currency c on c.id = d.currency_id
-  where d.user_id = $1 and d.day >= coalesce($2::date, '-infinity') and d.day <= coalesce($3::date, 'infinity')
-    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5) and ($6::text is null or d.node_id = $6)
+  where d.user_id = $1 and d.day >= coalesce($2::date, '-infinity') and d.day <= coalesce($3::date,
+    'infinity')
+    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5)
+      and ($6::text is null or d.node_id = $6)
   group by d.day, c.id, d.reward_type order by d.day, c.id, d.reward_type`;
 
 /** A person's earnings by day, currency and reward type, from the roll-up; nothing scans bills. */
@@ -86,10 +92,13 @@ export async function readEarnings(
 export type EarningTotal = Omit<Earning, 'day'>;
 type EarningTotalRow = Omit<EarningTotal, 'amount'> & { readonly amount: string };
 
-/** Reads a row for each wallet, currency and type that was ever earned, however long the history. */
+/**
+ * Reads a row for each wallet, currency and type that was ever earned, however long the history.
+ */
 const earningTotals = (
   where: string,
-): string => `select c.code as currency, c.scale, t.reward_type as "rewardType", sum(t.amount) as amount
+): string => `select c.code as currency, c.scale, t.reward_type as "rewardType",
+  sum(t.amount) as amount
   from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1${where}
   group by c.id, t.reward_type order by c.id, t.reward_type`;
 const EARNING_TOTALS = earningTotals('');
@@ -129,7 +138,10 @@ export async function readEventTimes(
   return new Map(rows.map((row) => [row.id, row.event_at]));
 }
 
-/** True while any account of a person is negative: conversion and withdrawal are frozen until it is paid back. */
+/**
+ * True while any account of a person is negative: conversion and withdrawal are frozen until it is
+ * paid back.
+ */
 export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1',

@@ -17,7 +17,9 @@ import {
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
 const CURRENCIES = ['EDGE', 'USDT'];
 const BUSINESSES = ['reward', 'package_purchase', 'withdrawal_fee', 'adjustment'];
-/** Over two full blocks of 256, so that counts, both ends and the page across a border all matter. */
+/**
+ * Over two full blocks of 256, so that counts, both ends and the page across a border all matter.
+ */
 const BILLS = 600;
 
 const RANGES = [undefined, '2026-11-02', '2026-11-04'].flatMap((from) =>
@@ -109,8 +111,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
         database,
         { userId: user, wallet: 'asset' },
         filter,
-        current,
-        20,
+        { current, size: 20 },
       );
       records.push(...bills);
       if (bills.length === 0) {
@@ -127,7 +128,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
     );
   });
 
-  test('every combination of filters agrees with a naive oracle, on the first, a middle, the last and an empty page', async () => {
+  test('every combination of filters agrees with a naive oracle on four pages', async () => {
     for (const filter of combinations()) {
       const expected = all.filter((bill) => matches(bill, filter));
       const pages = Math.ceil(expected.length / 20);
@@ -141,8 +142,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
           database,
           { userId: user, wallet: 'asset' },
           filter,
-          current,
-          20,
+          { current, size: 20 },
         );
         expect({ filter, current, total, ids: bills.map((bill) => bill.id) }).toEqual({
           filter,
@@ -166,9 +166,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
       database,
       { house: 'adjustment' },
       { currency: 'EDGE' },
-      2,
-      20,
-      0,
+      { current: 2, size: 20, shard: 0 },
     );
     expect(house.total).toBe(mine.length);
     expect(house.bills.map((bill) => bill.amount)).toEqual(

@@ -38,10 +38,13 @@ interface TransferRow {
 }
 
 /** The lateral form keeps to the index, whatever the planner believes of the length of the list. */
-const TRANSFERS = `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, t.business_id, t.may_overdraw, t.amount, t.event_at,
+const TRANSFERS = `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, t.business_id,
+  t.may_overdraw, t.amount, t.event_at,
     t.reward_type, t.node_id, t.reference, t.remark
-  from unnest($1::bigint[]) as asked (id) cross join lateral (select * from transfer where id = asked.id limit 1) t
-  where $2::bigint[] is null or t.debit_wallet / ${USER_KINDS} = any ($2) or t.credit_wallet / ${USER_KINDS} = any ($2)`;
+  from unnest($1::bigint[]) as asked (id) cross join lateral (select * from transfer
+    where id = asked.id limit 1) t
+  where $2::bigint[] is null or t.debit_wallet / ${USER_KINDS} = any ($2)
+    or t.credit_wallet / ${USER_KINDS} = any ($2)`;
 
 /**
  * Postings by their ids, in no particular order; one that does not exist is left out.
@@ -111,7 +114,10 @@ export interface WalletPosition {
 const WALLETS = `select wallet_id as "walletId", sum(seq)::bigint as entries from account
   where wallet_id between $1 and $2 group by wallet_id order by wallet_id`;
 
-/** Every wallet of a person, each with the position of its last entry that was posted before an instant; 0 without any. */
+/**
+ * Every wallet of a person, each with the position of its last entry that was posted before an
+ * instant; 0 without any.
+ */
 export async function findLastEntriesBefore(
   db: Db,
   userId: number,

@@ -1,10 +1,23 @@
-/** Currencies, business types and kinds of wallets: data in the database, kept in memory because they only ever grow. */
-import { type Database, type Db, databaseOf, transaction } from '../db/index.ts';
+/**
+ * Currencies, business types and kinds of wallets: data in the database, kept in memory because
+ * they only ever grow.
+ */
+import {
+  type Database,
+  type Db,
+  databaseOf,
+  defineStatement,
+  execute,
+  transaction,
+} from '../db/index.ts';
 import type { AccountRef, Currency, TransactionType, WalletKind } from './types.ts';
 import { getWalletCode, USER_KINDS } from './wallet-ids.ts';
 
 export interface ReferenceData {
-  /** Changes with everything below: what was resolved with these names is written only while the database has the same mark. */
+  /**
+   * Changes with everything below: what was resolved with these names is written only while the
+   * database has the same mark.
+   */
   readonly mark: string;
   readonly currencies: ReadonlyMap<string, Currency>;
   readonly currenciesById: ReadonlyMap<number, Currency>;
@@ -42,7 +55,10 @@ const CHANGED: ReadonlySet<unknown> = new Set([
   'account_currency_fkey',
 ]);
 
-/** True of a write with names that the database no longer has, or that stand for something else there: the next try reads them anew. */
+/**
+ * True of a write with names that the database no longer has, or that stand for something else
+ * there: the next try reads them anew.
+ */
 export function forgetChanged(db: Db, error: unknown): boolean {
   const isChanged =
     typeof error === 'object' &&
@@ -53,25 +69,37 @@ export function forgetChanged(db: Db, error: unknown): boolean {
   return isChanged;
 }
 
+const LOAD = defineStatement(
+  'ledger_load_reference_data',
+  `select mark,
+    (select json_agg(c order by id) from (select id, code, scale from currency) c) as currencies,
+    (select json_agg(t order by id) from (
+      select id, code, is_earning as "isEarning", counter, credit_sign as "creditSign",
+        reversed_as as "reversedAs" from transaction_type
+    ) t) as businesses,
+    (select json_agg(k order by id) from (
+      select id, code, is_house as "isHouse" from wallet_kind
+    ) k) as kinds
+  from (select (select mark from reference_data_version limit 1) as mark) v`,
+);
+
+interface LoadedRow {
+  readonly mark: string | null;
+  readonly currencies: readonly Currency[] | null;
+  readonly businesses: readonly TransactionType[] | null;
+  readonly kinds: readonly WalletKind[] | null;
+}
+
 /** Reads the reference data anew. */
 export async function loadReference(db: Db): Promise<ReferenceData> {
-  // First: what is read after it is at least as new.
-  const mark =
-    (await db.query<{ mark: string }>('select mark from reference_data_version')).rows[0]?.mark ??
-    '';
-  const currencies = (await db.query<Currency>(CURRENCIES)).rows;
-  const businesses = (
-    await db.query<TransactionType>(
-      'select id, code, is_earning as "isEarning", counter, credit_sign as "creditSign", reversed_as as "reversedAs" from transaction_type order by id',
-    )
-  ).rows;
-  const kinds = (
-    await db.query<WalletKind>(
-      'select id, code, is_house as "isHouse" from wallet_kind order by id',
-    )
-  ).rows;
+  const [loaded] = (await execute<LoadedRow>(db, LOAD, {})).rows;
+  const [currencies, businesses, kinds] = [
+    loaded?.currencies ?? [],
+    loaded?.businesses ?? [],
+    loaded?.kinds ?? [],
+  ];
   const reference = {
-    mark,
+    mark: loaded?.mark ?? '',
     currencies: byCode(currencies),
     currenciesById: byId(currencies),
     businesses: byCode(businesses),
@@ -95,8 +123,9 @@ function hasAll(
 }
 
 /**
- * The reference data, with what is needed in it where the database has it: another process may have added it a moment ago,
- * so what is not known is read anew. Callers name here first what they look up; a batch names all of it at once.
+ * The reference data, with what is needed in it where the database has it: another process may have
+ * added it a moment ago, so what is not known is read anew. Callers name here first what they look
+ * up; a batch names all of it at once.
  */
 export async function referenceOf(
   db: Db,
@@ -111,7 +140,10 @@ export async function referenceOf(
   return isKnown ? cached : loadReference(db);
 }
 
-/** The kind of wallet that an account is of; undefined when there is none of that name, or not for such an owner. */
+/**
+ * The kind of wallet that an account is of; undefined when there is none of that name, or not for
+ * such an owner.
+ */
 export function resolveWalletKind(
   reference: ReferenceData,
   ref: AccountRef,
@@ -122,7 +154,10 @@ export function resolveWalletKind(
 
 const CURRENCIES = 'select id, code, scale from currency order by id';
 
-/** Every currency, in the order of their ids; as the database has them now, for another process may have added one. */
+/**
+ * Every currency, in the order of their ids; as the database has them now, for another process may
+ * have added one.
+ */
 export async function listCurrencies(db: Db): Promise<Currency[]> {
   return (await db.prepared<Currency>('ledger_currencies', CURRENCIES)).rows;
 }
@@ -131,10 +166,15 @@ export async function findCurrency(db: Db, code: string): Promise<Currency | und
   return (await referenceOf(db, { currencies: [code] })).currencies.get(code);
 }
 
-/** Looks first: `on conflict` alone draws an id for what is there already, with every start of a process, and those are few. */
-const ADD_BUSINESS = `insert into transaction_type (code, is_earning) select $1, $2 where not exists (select from transaction_type where code = $1)
+/**
+ * Looks first: `on conflict` alone draws an id for what is there already, with every start of a
+ * process, and those are few.
+ */
+const ADD_BUSINESS = `insert into transaction_type (code, is_earning) select $1, $2
+  where not exists (select from transaction_type where code = $1)
   on conflict (code) do nothing`;
-const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not exists (select from currency where code = $1)
+const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not exists (select
+  from currency where code = $1)
   on conflict (code) do nothing`;
 
 /** Adds a type of business unless it exists; gives the one that is there. */
@@ -165,7 +205,9 @@ export async function listWalletKinds(db: Db): Promise<WalletKind[]> {
   return [...(await loadReference(db)).kinds.values()];
 }
 
-/** What a kind of wallet may be called; `users` stands for all people in the balances of the house. */
+/**
+ * What a kind of wallet may be called; `users` stands for all people in the balances of the house.
+ */
 export const WALLET_CODE = /^(?!users$)[a-z][a-z0-9_]{1,31}$/;
 
 /** Ids that kinds of wallets may have: they are packed into the ids of wallets. */
@@ -175,10 +217,14 @@ const KIND_IDS = {
 } as const;
 
 const ADD_KIND = `insert into wallet_kind (id, code, is_house)
-  select next.id, $1, $2 from (select coalesce(max(id) + 1, $3::int) as id from wallet_kind where is_house = $2) as next
+  select next.id, $1, $2 from (select coalesce(max(id) + 1, $3::int) as id from wallet_kind
+    where is_house = $2) as next
   where next.id <= $4 and not exists (select from wallet_kind where code = $1)`;
 
-/** Adds a kind of wallet unless it exists; gives the one that is there, or undefined when no id is left for it. */
+/**
+ * Adds a kind of wallet unless it exists; gives the one that is there, or undefined when no id is
+ * left for it.
+ */
 export async function ensureWalletKind(
   db: Db,
   code: string,

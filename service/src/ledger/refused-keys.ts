@@ -10,7 +10,6 @@ import {
 } from '../db/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
 import type { RefusalRow } from './batch-state.ts';
-import { getLedgerContext } from './ledger-context.ts';
 import type { PostResult, Refusal } from './types.ts';
 
 /** What a key stands for. */
@@ -24,12 +23,18 @@ export interface PriorResult {
   readonly details: FailureDetails | null;
 }
 
-/** Rows of `PriorResult` for a list of keys. The lateral form asks the index once per key, whatever the planner expects of a growing table. */
-export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idempotency_keys::text[]')}) as k (idempotency_key) cross join lateral (
-    (select idempotency_key, id, encode(request_hash, 'hex') as hash, null as code, null::json as details
+/**
+ * Rows of `PriorResult` for a list of keys. The lateral form asks the index once per key, whatever
+ * the planner expects of a growing table.
+ */
+export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idempotency_keys::text[]')})
+  as k (idempotency_key) cross join lateral (
+    (select idempotency_key, id, encode(request_hash, 'hex') as hash, null as code,
+      null::json as details
       from transfer where idempotency_key = k.idempotency_key limit 1)
     union all
-    (select idempotency_key, null, encode(request_hash, 'hex'), code, details from refused_posting where idempotency_key = k.idempotency_key limit 1)
+    (select idempotency_key, null, encode(request_hash, 'hex'), code, details from refused_posting
+      where idempotency_key = k.idempotency_key limit 1)
   ) prior`;
 
 const FIND = defineStatement('ledger_find_prior', PRIOR_RESULTS);
@@ -47,7 +52,9 @@ export function toRefusal(code: FailureCode | null, details?: FailureDetails | n
   return { status: 'refused', code: code ?? 'internal_error', ...(details && { details }) };
 }
 
-/** The result of a repeated request: as at first, or a conflict when another request has the key. */
+/**
+ * The result of a repeated request: as at first, or a conflict when another request has the key.
+ */
 export function replay(prior: PriorResult, requestHash: string): PostResult {
   if (prior.hash !== requestHash) return toRefusal('idempotency_key_reused');
   return prior.id === null
@@ -55,12 +62,14 @@ export function replay(prior: PriorResult, requestHash: string): PostResult {
     : { status: 'replayed', transferId: prior.id };
 }
 
-// A key that was posted or refused meanwhile, by a request that ran at the same time, keeps what it stands for.
+// A key that was posted or refused meanwhile, by a request that ran at the same time, keeps what it
+// stands for.
 const REFUSE = defineStatement(
   'ledger_refuse_keys',
-  `insert into refused_posting (idempotency_key, request_hash, code, details, created_at)
-  select idempotency_key, decode(hash, 'hex'), code, details, :at
-  from unnest(${hideLength(':idempotency_keys::text[]')}, :hashes::text[], :codes::text[], :details::json[]) as r (idempotency_key, hash, code, details)
+  `insert into refused_posting (id, idempotency_key, request_hash, code, details, created_at)
+  select id, idempotency_key, decode(hash, 'hex'), code, details, :at
+  from unnest(${hideLength(':ids::bigint[]')}, :idempotency_keys::text[], :hashes::text[],
+    :codes::text[], :details::json[]) as r (id, idempotency_key, hash, code, details)
   where not exists (select from transfer t where t.idempotency_key = r.idempotency_key)
   on conflict (idempotency_key) do nothing`,
 );
@@ -73,32 +82,11 @@ export async function insertRefusals(
 ): Promise<number> {
   const { rowCount } = await execute(tx, REFUSE, {
     at,
+    ids: plainArray(refusals.map((row) => row.id)),
     idempotency_keys: textArray(refusals.map((row) => row.idempotencyKey)),
     hashes: plainArray(refusals.map((row) => row.requestHash)),
     codes: plainArray(refusals.map((row) => row.code)),
-    details: textArray(refusals.map((row) => (row.details ? JSON.stringify(row.details) : null))),
+    details: textArray(refusals.map((row) => row.details)),
   });
   return rowCount;
-}
-
-/**
- * Records requests that were refused before anything could be posted, for example because a currency is unknown: each stays
- * refused under its key, whatever becomes possible later.
- * @returns what each key stands for now, in the order of the refusals: the refusal, or what was there first
- */
-export async function refuseKeys(
-  tx: Transaction,
-  refusals: readonly RefusalRow[],
-): Promise<PostResult[]> {
-  if (refusals.length === 0) return [];
-  await insertRefusals(tx, refusals, getLedgerContext(tx).clock.now());
-  const priors = await findPriorResults(
-    tx,
-    refusals.map((row) => row.idempotencyKey),
-  );
-  const byKey = new Map(priors.map((prior) => [prior.idempotency_key, prior]));
-  return refusals.map((row) => {
-    const prior = byKey.get(row.idempotencyKey);
-    return prior ? replay(prior, row.requestHash) : toRefusal(row.code, row.details);
-  });
 }

@@ -1,7 +1,8 @@
 /** Resolves what a batch asks for: codes to reference data, owners to wallets. */
 import { hash } from 'node:crypto';
 import type { FailureCode } from '../lib/failures.ts';
-import { accountKey, type BatchState, type ResolvedPosting } from './batch-state.ts';
+import type { ResolvedPosting } from './apply-posting.ts';
+import { accountKey, type BatchState } from './batch-state.ts';
 import type { AccountKey } from './lock-accounts.ts';
 import { type ReferenceData, resolveWalletKind } from './reference-data.ts';
 import type { AccountRef, Posting } from './types.ts';
@@ -10,7 +11,10 @@ import { toWalletId } from './wallet-ids.ts';
 /** 16 bytes of a SHA-256 are kept. */
 const HASH_DIGITS = 32;
 
-/** Hash of what a request asks for, so that the same key with another request is noticed. 32 hexadecimal digits. */
+/**
+ * Hash of what a request asks for, so that the same key with another request is noticed. 32
+ * hexadecimal digits.
+ */
 export function hashRequestFields(fields: readonly unknown[]): string {
   const toText = (_key: string, value: unknown): unknown =>
     typeof value === 'bigint' ? String(value) : value;

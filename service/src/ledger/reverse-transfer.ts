@@ -52,7 +52,8 @@ async function toReversal(
   { idempotencyKey, requestHash, transferId, remark, event }: ReverseTransfer,
 ): Promise<Posting | FailureCode> {
   const { rows } = await tx.query<TransferRow>(
-    `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount, reward_type, node_id, reference
+    `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount,
+      reward_type, node_id, reference
      from transfer where id = $1`,
     [transferId],
   );
@@ -107,8 +108,9 @@ async function reverseIn(
 }
 
 /**
- * Undoes transfers by new ones in the other direction, each once and all of them or none; it passes even if the person has
- * spent the money. In one batch, which prevents deadlocks with a caller who reverses the same ones in another order.
+ * Undoes transfers by new ones in the other direction, each once and all of them or none; it passes
+ * even if the person has spent the money. In one batch, which prevents deadlocks with a caller who
+ * reverses the same ones in another order.
  */
 export async function reverseTransfers(
   db: Db,
@@ -139,7 +141,8 @@ export async function findTransferNamed(
   ).rows[0]?.id;
 }
 
-const UNDONE = `select done.idempotency_key from transfer done cross join lateral (select from transfer where reverses = done.id limit 1) undo
+const UNDONE = `select done.idempotency_key from transfer done cross join lateral (select
+  from transfer where reverses = done.id limit 1) undo
   where done.idempotency_key = any($1::text[])`;
 
 /** Those of these names whose transfers were undone. */

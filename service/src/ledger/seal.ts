@@ -1,9 +1,12 @@
-/** Seals: one keyed hash per batch over every field it wrote and the seal before it in the shard. */
+/**
+ * Seals: one keyed hash per batch over every field it wrote and the seal before it in the shard.
+ */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type {
   BatchState,
   EntryRow,
   HoldTerms,
+  RefusalRow,
   Shard,
   StepRow,
   TransferRow,
@@ -28,14 +31,23 @@ function entryLine(entry: EntryRow): string {
   return `${entry.walletId},${entry.position},${entry.seq},${entry.balanceAfter}`;
 }
 
-/** One line per transfer; free text is JSON, so that no two different transfers share a line. Times are microseconds, as the database keeps them. */
+/**
+ * One line per transfer; free text is JSON, so that no two different transfers share a line. Times
+ * are microseconds, as the database keeps them.
+ */
 export function transferLine(t: SealedTransfer, eventAt_us: number, createdAt_us: number): string {
   const text = JSON.stringify([t.idempotencyKey, t.rewardType, t.nodeId, t.reference, t.remark]);
   const flags = `${t.mayOverdraw ? 1 : 0},${t.reverses ?? ''},${t.holdId ?? ''},${t.requestHash}`;
-  return `T${t.id},${t.currency.code}/${t.currency.scale},${t.business.code},${t.amount},${eventAt_us},${createdAt_us},${flags};${entryLine(t.debit)};${entryLine(t.credit)};${text}\n`;
+  const { id, currency, business, amount } = t;
+  const what = `T${id},${currency.code}/${currency.scale},${business.code},${amount}`;
+  const entries = `${entryLine(t.debit)};${entryLine(t.credit)}`;
+  return `${what},${eventAt_us},${createdAt_us},${flags};${entries};${text}\n`;
 }
 
-/** What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the database could keep, is distinguished. */
+/**
+ * What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the
+ * database could keep, is distinguished.
+ */
 export interface SealedTerms extends Omit<HoldTerms, 'expiresAt'> {
   readonly expiresAt_ms: number | null;
 }
@@ -61,7 +73,14 @@ function toSealed({ terms, ...step }: StepRow): SealedStep {
 /** One line per step of a hold. */
 export function stepLine(s: SealedStep, createdAt_us: number): string {
   const text = JSON.stringify([s.idempotencyKey, termsText(s.terms)]);
-  return `H${s.id},${s.holdId},${s.kind},${s.amount},${s.remaining},${s.transferId ?? ''},${createdAt_us},${s.requestHash};${text}\n`;
+  const what = `H${s.id},${s.holdId},${s.kind},${s.amount},${s.remaining},${s.transferId ?? ''}`;
+  return `${what},${createdAt_us},${s.requestHash};${text}\n`;
+}
+
+/** One line per refused posting. */
+export function refusalLine(r: RefusalRow, createdAt_us: number): string {
+  const text = JSON.stringify([r.idempotencyKey, r.code, r.details]);
+  return `R${r.id},${createdAt_us},${r.requestHash};${text}\n`;
 }
 
 /** One character a byte: thousands of small buffers cost more than the hashing. */
@@ -69,7 +88,10 @@ function leafText(line: string): string {
   return hash('sha256', line, 'binary').slice(0, LEAF_BYTES);
 }
 
-/** Hash of one line: tells which row of a batch was changed. Its secrecy does not matter, the seal covers it. */
+/**
+ * Hash of one line: tells which row of a batch was changed. Its secrecy does not matter, the seal
+ * covers it.
+ */
 export function leafOf(line: string): Buffer {
   return Buffer.from(leafText(line), 'latin1');
 }
@@ -81,7 +103,9 @@ export function sealBatch(
   head: SealHead,
   leaves: Buffer,
 ): Buffer {
-  const place = `S${head.shard},${head.position},${head.firstTransfer},${head.transfers},${head.firstStep},${head.steps},${head.createdAt_us}\n`;
+  const { shard, position, firstTransfer, transfers, firstStep, steps, createdAt_us } = head;
+  const counts = [firstTransfer, transfers, firstStep, steps].join();
+  const place = `S${shard},${position},${counts},${createdAt_us}\n`;
   return createHmac('sha256', key).update(previous).update(place).update(leaves).digest();
 }
 
@@ -105,6 +129,7 @@ export function sealBatchState(
   for (const transfer of books.transfers)
     leaves += leafText(transferLine(transfer, transfer.eventAt.getTime() * 1000, createdAt_us));
   for (const step of books.steps) leaves += leafText(stepLine(toSealed(step), createdAt_us));
+  for (const refusal of books.refusals) leaves += leafText(refusalLine(refusal, createdAt_us));
   const bytes = Buffer.from(leaves, 'latin1');
   return { head, mac: sealBatch(key, shard.mac, head, bytes), leaves: bytes };
 }

@@ -1,13 +1,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
-import {
-  type AccountState,
-  addStep,
-  applyPosting,
-  type BatchState,
-  type ResolvedPosting,
-  validatePosting,
-} from './batch-state.ts';
+import { applyPosting, type ResolvedPosting, validatePosting } from './apply-posting.ts';
+import { type AccountState, addStep, type BatchState } from './batch-state.ts';
 import {
   checkOpen,
   findHold,

@@ -1,4 +1,7 @@
-/** Heads: where every shard of the ledger stands, signed with a key of its own. A copy kept elsewhere proves that a tail was removed. */
+/**
+ * Heads: where every shard of the ledger stands, signed with a key of its own. A copy kept
+ * elsewhere proves that a tail was removed.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,7 +16,7 @@ import {
 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ADVISORY_LOCKS, type Db, type Transaction, takeLock, transaction } from '../db/index.ts';
-import { addDays, dayOf } from '../lib/calendar.ts';
+import { addDays, toDay } from '../lib/calendar.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { loadReference } from './reference-data.ts';
 import { namesOf, type SignedNames } from './signed-reference-data.ts';
@@ -82,7 +85,8 @@ function openKey(key: Buffer, row: KeyRow): KeyObject {
 async function findKey(db: Db): Promise<KeyRow | undefined> {
   return (
     await db.query<KeyRow>(
-      'select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid limit 1',
+      `select kid, public_jwk, sealed_private_key from ledger_key order by created_at desc, kid
+        limit 1`,
     )
   ).rows[0];
 }
@@ -104,7 +108,8 @@ async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyO
   const jwk = publish(publicKey);
   const { kid } = jwk;
   await tx.query(
-    'insert into ledger_key (kid, public_jwk, sealed_private_key, created_at) values ($1, $2, $3, $4)',
+    `insert into ledger_key (kid, public_jwk, sealed_private_key, created_at)
+      values ($1, $2, $3, $4)`,
     [kid, JSON.stringify(jwk), sealKey(masterKey.derive(PURPOSE), kid, privateKey), clock.now()],
   );
   return { kid, privateKey };
@@ -165,7 +170,7 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
       await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')
     ).rows[0];
     const body: HeadBody = {
-      day: day ?? dayOf(now),
+      day: day ?? toDay(now),
       signed_at: now.toISOString(),
       shards: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
       ...namesOf(await loadReference(tx)),
@@ -185,12 +190,13 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
 export async function signDailyHead(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
     const now = getLedgerContext(tx).clock.now();
-    const day = addDays(dayOf(now), -1);
+    const day = addDays(toDay(now), -1);
     if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0)
       return false;
     const head = await signHead(tx, day);
     const { rowCount } = await tx.query(
-      'insert into ledger_head (day, body, signature, kid, created_at) values ($1, $2, $3, $4, $5) on conflict (day) do nothing',
+      `insert into ledger_head (day, body, signature, kid, created_at) values ($1, $2, $3, $4, $5)
+        on conflict (day) do nothing`,
       [day, head.body, head.signature, head.kid, now],
     );
     return rowCount > 0;
@@ -201,7 +207,8 @@ export async function signDailyHead(db: Db): Promise<boolean> {
 export async function listHeads(db: Db, limit: number): Promise<SignedHead[]> {
   return (
     await db.query<SignedHead>(
-      "select day, coalesce(body, '') as body, coalesce(signature, '') as signature, kid from ledger_head order by day desc limit $1",
+      `select day, coalesce(body, '') as body, coalesce(signature, '') as signature, kid
+        from ledger_head order by day desc limit $1`,
       [limit],
     )
   ).rows;

@@ -1,4 +1,7 @@
-/** What the numbers of the ledger stand for, as heads sign it: a code, a scale or a rule that was changed by hand would give money another meaning. */
+/**
+ * What the numbers of the ledger stand for, as heads sign it: a code, a scale or a rule that was
+ * changed by hand would give money another meaning.
+ */
 import type { ReferenceData } from './reference-data.ts';
 
 export interface SignedNames {

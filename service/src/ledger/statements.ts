@@ -1,9 +1,12 @@
-/** Statements: what an account had, what happened, what it has; and the accounts of the house side by side. */
-import type { Db } from '../db/index.ts';
+/**
+ * Statements: what an account had, what happened, what it has; and the accounts of the house side
+ * by side.
+ */
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { MAX_MINOR } from '../lib/money.ts';
 import { type Bill, type BillFilter, readScope } from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
-import { readBills } from './read-bills.ts';
+import { type BillPage, readBills } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
 import { SHARDS } from './wallet-ids.ts';
 
@@ -16,51 +19,53 @@ export interface Statement {
 }
 
 /**
- * The last entry of a currency up to a position: among those that are not counted yet, or else in the last full block that has
- * one. Going back entry by entry would read all of a long history for a currency that is rare in it.
+ * The last entry of a currency up to a position: among those that are not counted yet, or else in
+ * the last full block that has one. Going back entry by entry would read all of a long history for
+ * a currency that is rare in it.
  * @param wallet, position, currency as SQL
  */
 export const lastEntry = (wallet: string, position: string, currency: string): string => `(
     select * from (
-      (select * from entry where wallet_id = ${wallet} and position > ${position} / ${BLOCK} * ${BLOCK} and position <= ${position} and currency_id = ${currency}
+      (select * from entry where wallet_id = ${wallet}
+        and position > ${position} / ${BLOCK} * ${BLOCK} and position <= ${position}
+          and currency_id = ${currency}
         order by position desc limit 1)
       union all
-      (select e.* from (select max(block) as block from entry_count_block where wallet_id = ${wallet} and block < ${position} / ${BLOCK} and currency_id = ${currency}) b
-        cross join lateral (select * from entry where wallet_id = ${wallet} and position > b.block * ${BLOCK} and position <= (b.block + 1) * ${BLOCK}
+      (select e.* from (select max(block) as block from entry_count_block
+        where wallet_id = ${wallet} and block < ${position} / ${BLOCK}
+          and currency_id = ${currency}) b
+        cross join lateral (select * from entry where wallet_id = ${wallet}
+          and position > b.block * ${BLOCK} and position <= (b.block + 1) * ${BLOCK}
           and currency_id = ${currency} order by position desc limit 1) e)
     ) found order by position desc limit 1
   )`;
 
-const BALANCE_AT = `select balance_after from ${lastEntry('$1::bigint', '$2::bigint', '$3::smallint')} e`;
+const BALANCE_AT = defineStatement(
+  'ledger_balance_at',
+  `select balance_after
+  from ${lastEntry(':wallet_id::bigint', ':position::bigint', ':currency_id::smallint')} e`,
+);
 
-/** One page of an account's statement in one currency. `shard` picks the shard of a house account. */
+/** A page of the statement of an account in one currency, in a range of time. */
+export interface StatementPage extends Pick<BillFilter, 'from' | 'before'>, BillPage {
+  readonly currency: Currency;
+}
+
+/** One page of an account's statement in one currency. */
 export async function readStatement(
   db: Db,
   account: AccountRef,
-  currency: Currency,
-  range: Pick<BillFilter, 'from' | 'before'>,
-  page: { readonly current: number; readonly size: number; readonly shard?: number },
+  page: StatementPage,
 ): Promise<Statement> {
-  const filter = { ...range, currency: currency.code };
-  const { walletId, low, high } = await readScope(db, account, filter, page.shard);
-  const balanceAt = async (position: number): Promise<bigint> =>
-    BigInt(
-      (
-        await db.prepared<{ balance_after: string }>('ledger_balance_at', BALANCE_AT, [
-          walletId,
-          position,
-          currency.id,
-        ])
-      ).rows[0]?.balance_after ?? 0,
-    );
-  const { bills, total } = await readBills(
-    db,
-    account,
-    filter,
-    page.current,
-    page.size,
-    page.shard,
-  );
+  const { currency, from, before, shard } = page;
+  const filter = { currency: currency.code, ...(from && { from }), ...(before && { before }) };
+  const { walletId, low, high } = await readScope(db, account, filter, shard);
+  const balanceAt = async (position: number): Promise<bigint> => {
+    const values = { wallet_id: walletId, position, currency_id: currency.id };
+    const { rows } = await execute<{ balance_after: string }>(db, BALANCE_AT, values);
+    return BigInt(rows[0]?.balance_after ?? 0);
+  };
+  const { bills, total } = await readBills(db, account, filter, page);
   return { opening: await balanceAt(low), closing: await balanceAt(high), bills, total };
 }
 
@@ -70,7 +75,9 @@ export interface HouseBalance {
   readonly scale: number;
   /** Credits minus debits; negative where the house has given more than it got. */
   readonly balance: bigint;
-  /** What can still be posted through its fullest shard, in either direction; undefined for `users`. */
+  /**
+   * What can still be posted through its fullest shard, in either direction; undefined for `users`.
+   */
   readonly headroom: bigint | undefined;
 }
 
@@ -79,12 +86,16 @@ interface HouseBalanceRow extends Omit<HouseBalance, 'balance' | 'headroom'> {
   readonly headroom: string | null;
 }
 
-/** The lateral form keeps to the range of each kind in the index, whatever the planner knows of negative numbers. */
+/**
+ * The lateral form keeps to the range of each kind in the index, whatever the planner knows of
+ * negative numbers.
+ */
 const HOUSE_BALANCES = `with house as (
     select k.code as account, k.id as kind_id, a.currency_id, sum(a.credits - a.debits) as balance,
       ${MAX_MINOR} - max(greatest(a.credits, a.debits)) as headroom
     from wallet_kind k cross join lateral (
-      select currency_id, credits, debits from account where wallet_id between -(k.id * ${SHARDS} + ${SHARDS}) and -(k.id * ${SHARDS} + 1) offset 0
+      select currency_id, credits, debits from account
+        where wallet_id between -(k.id * ${SHARDS} + ${SHARDS}) and -(k.id * ${SHARDS} + 1) offset 0
     ) a
     where k.is_house group by k.code, k.id, a.currency_id
   ), balances as (
@@ -95,8 +106,9 @@ const HOUSE_BALANCES = `with house as (
   from balances e join currency c on c.id = e.currency_id order by 1, 2`;
 
 /**
- * Every account of the house, its shards summed, and `users` for what all people have together: what the house has less, because
- * every transfer has two sides. Accounts of people are not read, however many; `verify` proves that it all sums to zero.
+ * Every account of the house, its shards summed, and `users` for what all people have together:
+ * what the house has less, because every transfer has two sides. Accounts of people are not read,
+ * however many; `verify` proves that it all sums to zero.
  */
 export async function readHouseBalances(db: Db): Promise<HouseBalance[]> {
   const { rows } = await db.query<HouseBalanceRow>(HOUSE_BALANCES);

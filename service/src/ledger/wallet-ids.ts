@@ -1,9 +1,18 @@
-/** A wallet's id packs its owner and kind, so that neither a table nor a lookup stands between a posting and its account. */
+/**
+ * A wallet's id packs its owner and kind, so that neither a table nor a lookup stands between a
+ * posting and its account.
+ */
 import type { AccountRef, WalletKind } from './types.ts';
 
-/** Shards of posting: chains of seals, and shards of the house's accounts. Fixed for good: ids are made of it. */
+/**
+ * Shards of posting: chains of seals, and shards of the house's accounts. Fixed for good: ids are
+ * made of it.
+ */
 export const SHARDS = 16;
-/** Kinds below this number are wallets of people, the others are house accounts. A wallet of a person has the id `userId * USER_KINDS + kindId`. */
+/**
+ * Kinds below this number are wallets of people, the others are house accounts. A wallet of a
+ * person has the id `userId * USER_KINDS + kindId`.
+ */
 export const USER_KINDS = 32;
 
 export function toUserWalletId(userId: number, kindId: number): number {

@@ -1,8 +1,12 @@
-/** Use cases around postings: what the idempotency key of their request stands for is kept by the ledger. */
-import { type Db, savepoint, type Transaction, transaction } from '../db/index.ts';
+/**
+ * Use cases around postings: what the idempotency key of their request stands for is kept by the
+ * ledger.
+ */
+import { type Db, LOCK_TIMEOUT_MS, savepoint, type Transaction, transaction } from '../db/index.ts';
 import { Failure, type FailureCode, failure } from '../lib/failures.ts';
-import { findPriorResults, refuseKeys } from './refused-keys.ts';
-import type { PostResult, Refusal, RefusedPosting, RequestKey } from './types.ts';
+import { postBatch } from './post-batch.ts';
+import { findPriorResults } from './refused-keys.ts';
+import type { Refusal, RefusedPosting, RequestKey } from './types.ts';
 
 export function toFailure({ code, details }: Omit<Refusal, 'status'>): Failure {
   return failure(code, details);
@@ -36,25 +40,25 @@ async function checkPrior(
   }
 }
 
-/** What a request is refused with: its refusal is recorded, unless the key stood for something already. */
+/**
+ * What a request is refused with: its refusal is recorded, unless the key stood for something
+ * already.
+ */
 export async function refuseRequest(
   tx: Transaction,
   key: RequestKey,
   error: Failure,
 ): Promise<Failure> {
   if (NOT_RECORDED.has(error.code)) return error;
-  const refusal = toRefusedPosting(key, error);
-  const [now]: readonly (PostResult | undefined)[] = await refuseKeys(tx, [refusal]);
+  const [now] = await postBatch(tx, [toRefusedPosting(key, error)]);
   return now?.status === 'refused' && now.code !== error.code ? toFailure(now) : error;
 }
 
-/** How long (ms) it waits for a lock before it fails with `unavailable`: it would else keep its connection. */
-const LOCK_TIMEOUT_MS = 2000;
-
 /**
- * Runs a use case that posts under the key of a request, or under keys that belong to it. A refusal, thrown or returned, is
- * recorded under the key, so that the same request is refused the same way for ever. One that is thrown undoes what was
- * written; one that is returned keeps it. The use case itself recognises what it has posted for the key before.
+ * Runs a use case that posts under the key of a request, or under keys that belong to it. A
+ * refusal, thrown or returned, is recorded under the key, so that the same request is refused the
+ * same way for ever. One that is thrown undoes what was written; one that is returned keeps it. The
+ * use case itself recognises what it has posted for the key before.
  * @throws `idempotency_key_reused`, and what `work` refuses
  */
 export async function withIdempotencyKey<T>(
@@ -62,17 +66,15 @@ export async function withIdempotencyKey<T>(
   key: RequestKey,
   work: (tx: Transaction) => Promise<T | Failure>,
 ): Promise<T> {
-  const outcome = await transaction(db, async (tx): Promise<T | Failure> => {
-    await Promise.all([
-      tx.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`),
-      checkPrior(tx, key),
-    ]);
+  const run = async (tx: Transaction): Promise<T | Failure> => {
+    await checkPrior(tx, key);
     const result = await savepoint(tx, () => work(tx)).catch((error: unknown) => {
       if (error instanceof Failure) return error;
       throw error;
     });
     return result instanceof Failure ? refuseRequest(tx, key, result) : result;
-  });
+  };
+  const outcome = await transaction(db, run, { lockTimeout_ms: LOCK_TIMEOUT_MS.request });
   if (outcome instanceof Failure) throw outcome;
   return outcome;
 }

@@ -15,7 +15,7 @@ function isInstalled(program: string): boolean {
     return true;
   } catch {
     console.warn(
-      `write-journal.test.ts: "${program}" is not installed (Debian: apt install ${program}), so its tests are skipped`,
+      `write-journal.test.ts: its tests are skipped, because ${program} is not installed`,
     );
     return false;
   }

@@ -1,6 +1,7 @@
 /**
- * The whole ledger as a plain-text journal, as the program `ledger` (and hledger) reads it: an oracle that shares no
- * code with us. Each transfer is a transaction; at the end stands what we have stored as balances, for it to compare.
+ * The whole ledger as a plain-text journal, as the program `ledger` (and hledger) reads it: an
+ * oracle that shares no code with us. Each transfer is a transaction; at the end stands what we
+ * have stored as balances, for it to compare.
  */
 import { type Db, plainArray, transaction } from '../db/index.ts';
 import { formatAmount } from '../lib/money.ts';
@@ -25,7 +26,8 @@ interface AccountRow {
 }
 
 const AT_ONCE = 1000;
-const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id, amount from transfer where id = any($1::bigint[]) order by id`;
+const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id,
+  amount from transfer where id = any($1::bigint[]) order by id`;
 
 function accountName(reference: ReferenceData, walletId: number): string {
   const { kindId, userId, shard } = readWalletId(walletId);
@@ -47,10 +49,12 @@ function amountOf(reference: ReferenceData, currencyId: number, minor: bigint): 
 function writeTransfer(reference: ReferenceData, row: TransferRow): string {
   const business = reference.businessesById.get(row.business_id)?.code ?? 'unknown';
   const amount = BigInt(row.amount);
+  const line = (walletId: number, minor: bigint): string =>
+    `    ${accountName(reference, walletId)}  ${amountOf(reference, row.currency_id, minor)}`;
   return [
     `${row.created_at.toISOString().slice(0, 10)} * (${row.id}) ${business}`,
-    `    ${accountName(reference, row.credit_wallet)}  ${amountOf(reference, row.currency_id, amount)}`,
-    `    ${accountName(reference, row.debit_wallet)}  ${amountOf(reference, row.currency_id, -amount)}`,
+    line(row.credit_wallet, amount),
+    line(row.debit_wallet, -amount),
     '\n',
   ].join('\n');
 }
@@ -62,12 +66,16 @@ function writeClosing(
 ): string {
   const lines = accounts.map(({ wallet_id, currency_id, balance }) => {
     const zero = amountOf(reference, currency_id, 0n);
-    return `    ${accountName(reference, wallet_id)}  ${zero} = ${amountOf(reference, currency_id, BigInt(balance))}`;
+    const stored = amountOf(reference, currency_id, BigInt(balance));
+    return `    ${accountName(reference, wallet_id)}  ${zero} = ${stored}`;
   });
   return accounts.length === 0 ? '' : `${day} * stored balances\n${lines.join('\n')}\n`;
 }
 
-/** Names every commodity and account first: `hledger check --strict` refuses those that no directive declares. */
+/**
+ * Names every commodity and account first: `hledger check --strict` refuses those that no directive
+ * declares.
+ */
 function writeDeclarations(reference: ReferenceData, accounts: readonly AccountRow[]): string {
   const commodities = [...reference.currencies.keys()].map(
     (code) => `commodity ${commodity(code)}\n`,
@@ -76,7 +84,9 @@ function writeDeclarations(reference: ReferenceData, accounts: readonly AccountR
   return `${commodities.join('')}${[...names].map((name) => `account ${name}\n`).join('')}\n`;
 }
 
-/** What the journal will hold: where each shard ends and what every account had, on one snapshot. */
+/**
+ * What the journal will hold: where each shard ends and what every account had, on one snapshot.
+ */
 async function takeSnapshot(
   db: Db,
 ): Promise<{ shards: { shard: number; transfers: number }[]; accounts: AccountRow[] }> {
@@ -91,7 +101,8 @@ async function takeSnapshot(
       ).rows,
       accounts: (
         await tx.query<AccountRow>(
-          'select wallet_id, currency_id, credits - debits as balance from account order by wallet_id, currency_id',
+          `select wallet_id, currency_id, credits - debits as balance from account
+            order by wallet_id, currency_id`,
         )
       ).rows,
     };

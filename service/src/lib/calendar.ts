@@ -16,13 +16,13 @@ export function startOfDay(day: string): Date {
 }
 
 /** The UTC day of an instant. */
-export function dayOf(instant: Date): string {
+export function toDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
 /** The day `count` days later (or earlier, when negative). */
 export function addDays(day: string, count: number): string {
-  return dayOf(new Date(startOfDay(day).getTime() + count * DAY_MS));
+  return toDay(new Date(startOfDay(day).getTime() + count * DAY_MS));
 }
 
 /** Whole days from `begin` to `end`, both included. */
@@ -30,7 +30,10 @@ export function daysBetween(begin: string, end: string): number {
   return Math.round((startOfDay(end).getTime() - startOfDay(begin).getTime()) / DAY_MS) + 1;
 }
 
-/** An inclusive range of days as half-open instants: `from <= t < before`. Refuses a begin after its end. */
+/**
+ * An inclusive range of days as half-open instants: `from <= t < before`. Refuses a begin after its
+ * end.
+ */
 export function dayRange(
   begin: string | undefined,
   end: string | undefined,

@@ -61,7 +61,7 @@ test('one that spoils its group fails alone', async () => {
   ).toEqual([1, 'Error: two', 3]);
 });
 
-test('groups share what there is, and those that end together are not one group from then on', async () => {
+test('batches share the load evenly, even after they end together', async () => {
   const sizes: number[] = [];
   let gate = openGate();
   const batcher = createCallBatcher<number, number>({
@@ -108,7 +108,7 @@ test('who shares a key with a group under way waits for it, and lets others pass
   expect(groups).toEqual([['12'], ['4'], ['23', '3']]);
 });
 
-test('a failed batch is run apart: what shares a key stays together, the rest goes on at once', async () => {
+test('a failed batch is split: calls that share a key stay together, others go on', async () => {
   const gate = openGate();
   const apart: string[] = [];
   const batcher = createCallBatcher<string, string>({
@@ -134,7 +134,7 @@ test('a failed batch is run apart: what shares a key stays together, the rest go
   expect(await Promise.all([...first, ...later])).toEqual(['a1', 'b1', 'a2', 'a3', 'c1']);
 });
 
-test('an error that every call would meet again fails all that share a key, after one try', async () => {
+test('a shared error fails all calls that share a key, after one try', async () => {
   const tries: string[] = [];
   const batcher = createCallBatcher<string, string>({
     concurrencyMax: 1,

@@ -1,6 +1,7 @@
 /**
- * Turns concurrent calls into batches: calls that arrive while batches are running wait for the next one. A single call
- * waits for nothing. The fixed cost of a batch (locks, a sync to disk) is then shared by its calls.
+ * Turns concurrent calls into batches: calls that arrive while batches are running wait for the
+ * next one. A single call waits for nothing. The fixed cost of a batch (locks, a sync to disk) is
+ * then shared by its calls.
  */
 
 export interface CallBatcher<Item, Answer> {
@@ -12,7 +13,10 @@ export interface CallBatcherOptions<Item, Answer> {
   readonly concurrencyMax: number;
   /** Size of a batch; a larger item goes alone. */
   readonly sizeMax: number;
-  /** What waits and what runs is shared evenly among the batches, but not below this size. Default: `sizeMax`. */
+  /**
+   * What waits and what runs is shared evenly among the batches, but not below this size. Default:
+   * `sizeMax`.
+   */
   readonly sizeMin?: number;
   /** Default: every item counts one. */
   readonly sizeOf?: (item: Item) => number;
@@ -20,9 +24,15 @@ export interface CallBatcherOptions<Item, Answer> {
   readonly keysOf?: (item: Item) => readonly number[];
   /** Answers in the order of the items. When it fails, the items are run apart from each other. */
   readonly run: (items: readonly Item[]) => Promise<readonly Answer[]>;
-  /** Runs items that share keys after their batch failed. It does not count as a running batch. Default: `run`. */
+  /**
+   * Runs items that share keys after their batch failed. It does not count as a running batch.
+   * Default: `run`.
+   */
   readonly runApart?: (items: readonly Item[]) => Promise<readonly Answer[]>;
-  /** True for an error that each item would meet again alone, for example a lock that stays taken. Default: none is. */
+  /**
+   * True for an error that each item would meet again alone, for example a lock that stays taken.
+   * Default: none is.
+   */
   readonly isShared?: (error: unknown) => boolean;
 }
 
@@ -100,14 +110,20 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
     }
   }
 
-  /** An even share for each batch: batches that end together would otherwise become one, and nothing would overlap. */
+  /**
+   * An even share for each batch: batches that end together would otherwise become one, and nothing
+   * would overlap.
+   */
   #shareNow(): number {
     const { concurrencyMax, sizeMax, sizeMin = sizeMax } = this.#options;
     const share = Math.ceil((this.#waitingSize + this.#runningSize) / concurrencyMax);
     return Math.min(sizeMax, Math.max(sizeMin, share));
   }
 
-  /** In order of arrival, but past calls that wait for a running batch. Calls that share a key keep their order. */
+  /**
+   * In order of arrival, but past calls that wait for a running batch. Calls that share a key keep
+   * their order.
+   */
   #takeCalls(): Call<Item, Answer>[] {
     const share = this.#shareNow();
     const taken: Call<Item, Answer>[] = [];

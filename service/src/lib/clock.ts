@@ -1,11 +1,11 @@
-/** Where time comes from. Injected everywhere, so that tests can stand at any instant. */
+/** The source of time, injected everywhere, so that tests can choose any instant. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is told to move; for tests. */
+/** A clock that moves only when it is set or advanced; for tests. */
 export function createManualClock(
   start: string | Date,
 ): Clock & { advance(ms: number): void; set(instant: string | Date): void } {

@@ -1,30 +1,42 @@
 import { expect, test } from 'vitest';
-import { createMessages } from './coded-messages.ts';
+import { createFreeText, createMessages, fromColumns, toColumns } from './coded-messages.ts';
 
-const sentences = createMessages({
+const MESSAGES = createMessages({
   late: 'it came {seconds} s (of {most}) too late.',
   gone: 'it is gone.',
-  anything: 'it failed: {cause}',
+  failed: 'it failed: {cause}',
 });
 
-test('what is said is read back', () => {
-  expect(sentences.say('late', { seconds: 604_800, most: 'all' })).toBe(
-    'it came 604800 s (of all) too late.',
-  );
-  expect(sentences.read('it came 604800 s (of all) too late.')).toEqual({
+test('a message is a code with its values as text', () => {
+  expect(MESSAGES.create('late', { seconds: 604_800, most: 'all' })).toEqual({
     code: 'late',
     values: { seconds: '604800', most: 'all' },
   });
-  expect(sentences.read(sentences.say('gone'))).toEqual({ code: 'gone', values: {} });
-  expect(sentences.read(sentences.say('anything', { cause: 'two\nlines $&' }))).toEqual({
-    code: 'anything',
-    values: { cause: 'two\nlines $&' },
-  });
+  expect(MESSAGES.create('gone')).toEqual({ code: 'gone', values: {} });
 });
 
-test.each(['', 'it is gone', 'it is gonex', 'really it is gone.', 'it failed: '])(
-  'words of somebody’s own have no code: %j',
-  (words) => {
-    expect(sentences.read(words)).toBeUndefined();
-  },
-);
+test('its sentence is made from its template', () => {
+  const late = MESSAGES.create('late', { seconds: 604_800, most: 'all' });
+  expect(MESSAGES.format(late)).toBe('it came 604800 s (of all) too late.');
+  expect(MESSAGES.format(MESSAGES.create('gone'))).toBe('it is gone.');
+});
+
+test.each(['two\nlines $&', '{seconds}', '$1', ''])('a value is inserted as it is: %j', (cause) => {
+  expect(MESSAGES.format(MESSAGES.create('failed', { cause }))).toBe(`it failed: ${cause}`);
+});
+
+test('free text is its own sentence, in every set of messages', () => {
+  expect(MESSAGES.format(createFreeText('under {review}'))).toBe('under {review}');
+});
+
+test('a code of another version of the service stands for itself', () => {
+  expect(MESSAGES.format({ code: 'too_early', values: { seconds: '5' } })).toBe('too_early');
+});
+
+test('a message is read from its columns as it was written to them', () => {
+  const message = MESSAGES.create('failed', { cause: '"quoted" {a,b} \\ ü' });
+  const { code, values } = toColumns(message);
+  expect(fromColumns(code, JSON.parse(values ?? ''))).toEqual(message);
+  expect(toColumns(undefined)).toEqual({ code: null, values: null });
+  expect(fromColumns(null, null)).toBeUndefined();
+});

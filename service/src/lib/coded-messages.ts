@@ -1,10 +1,10 @@
 /**
- * Sentences of a closed set, each with a code. Values stand in them as `{name}`. What is stored is the sentence; it is
- * read back into its code and values for whoever says it in other words or another language, those of before included:
- * so a sentence that was ever stored must not change.
+ * Messages of a closed set. A message is stored and sent as a code with its values; the English
+ * sentence is made from a template where the message is read, so that a template may change at any
+ * time.
  */
-export interface CodedMessage<Code extends string = string> {
-  readonly code: Code;
+export interface CodedMessage {
+  readonly code: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -12,50 +12,55 @@ type ValueName<Text extends string> = Text extends `${string}{${infer Name}}${in
   ? Name | ValueName<Rest>
   : never;
 
-export interface Sentences<Texts extends Readonly<Record<string, string>>> {
+export interface MessageSet<Texts extends Readonly<Record<string, string>>> {
+  /** The template of each code, with values as `{name}`. */
   readonly texts: Texts;
-  say<Code extends keyof Texts & string>(
+  create<Code extends keyof Texts & string>(
     code: Code,
     ...values: ValueName<Texts[Code]> extends never
       ? []
       : [Readonly<Record<ValueName<Texts[Code]>, string | number>>]
-  ): string;
-  /** Undefined for words of somebody's own. */
-  read(sentence: string): CodedMessage<keyof Texts & string> | undefined;
+  ): CodedMessage;
+  /** The sentence of a message. A code that this version does not know stands for itself. */
+  format(message: CodedMessage): string;
 }
 
-const VALUE = /\{(\w+)\}/;
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+/** Code of a message whose only value, `text`, is written by an operator or an endpoint. */
+export const FREE_TEXT = 'free_text';
 
-/** Every second part is the name of a value. */
-function toPattern(text: string): RegExp {
-  const parts = text
-    .split(VALUE)
-    .map((part, at) => (at % 2 === 1 ? `(?<${part}>.+)` : part.replaceAll(SPECIAL, '\\$&')));
-  return new RegExp(`^${parts.join('')}$`, 's');
+export function createFreeText(text: string): CodedMessage {
+  return { code: FREE_TEXT, values: { text } };
 }
 
 export function createMessages<const Texts extends Readonly<Record<string, string>>>(
   texts: Texts,
-): Sentences<Texts> {
-  const patterns = Object.entries(texts).map(([code, text]) => [code, toPattern(text)] as const);
+): MessageSet<Texts> {
+  const templates = new Map(Object.entries({ ...texts, [FREE_TEXT]: '{text}' }));
   return {
     texts,
-    say(code, ...[values]) {
-      const known: Readonly<Record<string, string | number>> = values ?? {};
-      return (
-        texts[code]
-          ?.split(VALUE)
-          .map((part, at) => (at % 2 === 1 ? String(known[part]) : part))
-          .join('') ?? ''
-      );
+    create(code, ...[values = {}]) {
+      const named = Object.entries<string | number>(values);
+      return { code, values: Object.fromEntries(named.map(([name, value]) => [name, `${value}`])) };
     },
-    read(sentence) {
-      for (const [code, pattern] of patterns) {
-        const found = pattern.exec(sentence);
-        if (found) return { code, values: { ...found.groups } };
-      }
-      return undefined;
+    format({ code, values }) {
+      const template = templates.get(code) ?? code;
+      return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     },
   };
+}
+
+/** The two columns of a message: its code, and its values as the text of a JSON object. */
+export function toColumns(message: CodedMessage | undefined): {
+  code: string | null;
+  values: string | null;
+} {
+  return { code: message?.code ?? null, values: message ? JSON.stringify(message.values) : null };
+}
+
+/** A message as its two columns hold it. */
+export function fromColumns(
+  code: string | null,
+  values: CodedMessage['values'] | null,
+): CodedMessage | undefined {
+  return code === null ? undefined : { code, values: values ?? {} };
 }

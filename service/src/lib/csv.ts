@@ -1,6 +1,6 @@
-/** Comma-separated values (RFC 4180) that a spreadsheet opens without running anything. */
+/** Comma-separated values (RFC 4180) that a spreadsheet opens without running a formula. */
 
-/** A field of text. A spreadsheet takes a text that begins with one of these characters for a formula: an apostrophe stops it. */
+/** A text field. An apostrophe keeps spreadsheets from reading the text as a formula. */
 export function csvField(value: string): string {
   const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   // A semicolon separates columns where the comma is a decimal sign.

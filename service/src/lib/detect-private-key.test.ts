@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { BARE_HEX_KEY, PRIVATE_KEYS } from '../../test/support/private-keys.ts';
 import { findPrivateKey } from './detect-private-key.ts';
 
+const encodeAll = (text: string): string =>
+  [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
 describe.each(Object.entries(PRIVATE_KEYS))('%s', (name, secret) => {
   test('is found alone, and inside other text', () => {
     if (/^[xyzYZtuvLMd][prtg]/.test(name)) expect(secret.startsWith(name)).toBe(true);
@@ -31,10 +34,7 @@ const SPELLINGS: [name: string, text: string][] = [
   ...['-', '_', '.', ';', '+', '/'].map(
     (joint) => [`words joined by ${joint}`, WORDS.join(joint)] satisfies [string, string],
   ),
-  [
-    'a broken percent sign beside it',
-    `${[...(PRIVATE_KEYS.xprv ?? '')].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')}%`,
-  ],
+  ['a broken percent sign beside it', `${encodeAll(PRIVATE_KEYS.xprv ?? '')}%`],
   ['encoded twice', encodeURIComponent(encodeURIComponent(`x ${WORDS.join(' ')}`))],
   ['PEM', String(PEM.export({ type: 'sec1', format: 'pem' }))],
   ['PEM on one line', String(PEM.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n')],

@@ -1,11 +1,14 @@
-/** Recognises the means to spend: the service only watches, so none may be anywhere in its configuration. */
+/**
+ * Recognises private keys of chains. The service only watches chains, so its configuration must
+ * hold none.
+ */
 import { hash } from 'node:crypto';
+import { createBase58check } from '@scure/base';
 import { wordlist } from '@scure/bip39/wordlists/english';
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const CHECKSUM_BYTES = 4;
+const BASE58_CHECK = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
-/** Kind of secret, in words. */
+/** Kind of secret, as error messages name it. */
 export type PrivateKeyKind =
   | 'an extended private key'
   | 'a raw private key'
@@ -13,18 +16,18 @@ export type PrivateKeyKind =
   | 'an encrypted private key'
   | 'seed words';
 
-/** xprv, yprv, zprv, tprv … of Bitcoin, Ltpv and Mtpv of Litecoin, even with a typing mistake. */
+/** xprv, yprv, zprv, tprv … of Bitcoin, Ltpv and Mtpv of Litecoin, even with a wrong checksum. */
 const EXTENDED_PREFIX = /[1-9A-HJ-NP-Za-km-z](?:prv|tpv)[1-9A-HJ-NP-Za-km-z]{100,110}/;
-/** BIP-32, whatever its prefix says: the bytes of a private key begin with zero, those of a public one with 2 or 3. */
+/** BIP-32 with any prefix: a private key begins with the byte 0, a public key with 2 or 3. */
 const EXTENDED = /^[1-9A-HJ-NP-Za-km-z]{107,112}$/;
-const EXTENDED_BYTES = 82;
+const EXTENDED_BYTES = 78;
 const EXTENDED_KEY_AT = 45;
-/** Also glued to a name. */
+/** Also directly after a name. */
 const RAW = /0[xX][0-9a-fA-F]{64}(?![0-9a-fA-F])/;
 const BARE = /^[0-9a-fA-F]{64}$/;
-/** Version, key, perhaps the mark of a compressed public key, checksum. */
+/** Version, key, for compressed public keys one more byte, checksum. */
 const WIF = /^[1-9A-HJ-NP-Za-km-z]{51,52}$/;
-const WIF_BYTES = [37, 38];
+const WIF_BYTES = [33, 34];
 /** BIP-38. */
 const ENCRYPTED = /^6P[1-9A-HJ-NP-Za-km-z]{56}$/;
 const WORDS = /^[a-z]{3,8}(?:[\s,]+[a-z]{3,8}){11,23}$/;
@@ -34,21 +37,16 @@ const SEED_WORDS: ReadonlySet<string> = new Set(wordlist);
 const PEM = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----([\s\S]*?)-----END/g;
 /** Object identifier of secp256k1, the curve of chains: keys of other curves serve TLS. */
 const CHAIN_CURVE = Buffer.from('06052b8104000a', 'hex');
-/** Encodings inside of encodings that are undone. */
+/** Levels of percent encoding that are decoded. */
 const ENCODED_DEPTH_MAX = 3;
 
-/** The bytes of a base58 text whose checksum fits; undefined for any other text. */
-function decodeBase58Check(text: string): Buffer | undefined {
-  let value = 0n;
-  for (const letter of text) value = value * 58n + BigInt(BASE58.indexOf(letter));
-  const digits = value.toString(16);
-  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
-  const [body, checksum] = [bytes.subarray(0, -CHECKSUM_BYTES), bytes.subarray(-CHECKSUM_BYTES)];
-  const expected = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(
-    0,
-    CHECKSUM_BYTES,
-  );
-  return checksum.equals(expected) ? bytes : undefined;
+/** The bytes of a base58 text without its checksum; undefined when the checksum is wrong. */
+function decodeBase58Check(text: string): Uint8Array | undefined {
+  try {
+    return BASE58_CHECK.decode(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isSeedWords(text: string): boolean {
@@ -56,7 +54,7 @@ function isSeedWords(text: string): boolean {
   return WORDS.test(words) && words.split(/[\s,]+/).length % WORDS_STEP === 0;
 }
 
-/** Twelve words of the list in a row, whatever joins or numbers them. */
+/** Twelve words of the list in a row, with any separators or numbers between them. */
 function hasSeedWords(text: string): boolean {
   let inRow = 0;
   for (const word of text.toLowerCase().split(/[^a-z]+/)) {
@@ -83,7 +81,7 @@ function isWif(text: string): boolean {
   return WIF.test(text) && WIF_BYTES.includes(decodeBase58Check(text)?.length ?? 0);
 }
 
-/** Percent signs undone, where they are meant so: one that is broken does not hide the others. */
+/** Decodes percent encoding; a malformed sequence is kept and does not hide the others. */
 function decodePercent(text: string): string {
   return text
     .replaceAll('+', ' ')
@@ -92,8 +90,8 @@ function decodePercent(text: string): string {
     );
 }
 
-/** The text as it stands, and what its percent signs mean. */
-function readingsOf(text: string): string[] {
+/** The text itself, and its percent-decoded forms. */
+function decodeForms(text: string): string[] {
   const readings = [text];
   for (let depth = 0; depth < ENCODED_DEPTH_MAX; depth++) {
     const last = readings.at(-1) ?? '';
@@ -119,14 +117,15 @@ function findPlain(plain: string, bareHex: boolean): PrivateKeyKind | undefined 
 
 /**
  * Looks for a private key anywhere in a text: in a URL, a descriptor, JSON.
- * @param options.bareHex whether 64 hex digits without `0x` count; elsewhere they may as well be a hash or an access key
+ * @param options.bareHex whether 64 hex digits without `0x` count; in other variables they may be
+ *   a hash or an access key
  * @returns its kind, or undefined
  */
 export function findPrivateKey(
   text: string,
   options: { bareHex?: boolean } = {},
 ): PrivateKeyKind | undefined {
-  for (const reading of readingsOf(text)) {
+  for (const reading of decodeForms(text)) {
     const kind = findPlain(reading, options.bareHex ?? false);
     if (kind) return kind;
   }

@@ -1,6 +1,6 @@
 /**
- * Values that travel through a browser instead of being stored: nobody else reads them, makes them or changes them.
- * AES-256-GCM under a key of its own for each value (HMAC of 24 random bytes), so that random nonces never run out.
+ * Values that a browser carries instead of being stored: it can neither read nor change them.
+ * AES-256-GCM with one key per value (HMAC of 24 random bytes), so that nonces never repeat.
  */
 import {
   createCipheriv,
@@ -17,21 +17,21 @@ const TAG_BYTES = 16;
 const NONCE = Buffer.alloc(12);
 const ALGORITHM = 'aes-256-gcm';
 
-export interface TextSealer<T> {
-  /** Letters that an address can carry: `A-Z a-z 0-9 _ -`. */
-  seal(value: T): string;
-  /** What was sealed with the same secret; undefined for anything else. */
-  open(sealed: string): T | undefined;
+export interface TokenCipher<T> {
+  /** @returns base64url, so that a URL can carry it */
+  encrypt(value: T): string;
+  /** @returns undefined for a text that was not encrypted with the same secret */
+  decrypt(token: string): T | undefined;
 }
 
-/** Makes the sealer of one purpose; `secret` is for it alone. */
-export function createTextSealer<T>(secret: Buffer): TextSealer<T> {
+/** @param secret of one purpose only */
+export function createTokenCipher<T>(secret: Buffer): TokenCipher<T> {
   const key = createSecretKey(secret);
-  // Bytes would do as keys too, but take twice as long.
+  // A raw Buffer as key takes twice as long.
   const keyFor = (salt: Buffer): KeyObject =>
     createSecretKey(createHmac('sha256', key).update(salt).digest());
   return {
-    seal(value) {
+    encrypt(value) {
       const salt = randomBytes(SALT_BYTES);
       const cipher = createCipheriv(ALGORITHM, keyFor(salt), NONCE);
       const body = Buffer.concat([
@@ -41,8 +41,8 @@ export function createTextSealer<T>(secret: Buffer): TextSealer<T> {
       ]);
       return Buffer.concat([body, cipher.getAuthTag()]).toString('base64url');
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
+    decrypt(token) {
+      const bytes = Buffer.from(token, 'base64url');
       if (bytes.length < SALT_BYTES + TAG_BYTES) return undefined;
       const end = bytes.length - TAG_BYTES;
       const decipher = createDecipheriv(ALGORITHM, keyFor(bytes.subarray(0, SALT_BYTES)), NONCE);

@@ -1,12 +1,15 @@
 /**
- * JSON with exact decimals. An `ExactDecimal` prints its token unchanged: as a number, or, where the caller
- * asked with `Prefer: amounts=string`, as a string. Parsing keeps the source text of the fields that carry money.
+ * JSON with exact decimals. An `ExactDecimal` prints its token unchanged: as a number, or, where
+ * the caller asked with `Prefer: amounts=string`, as a string. Parsing keeps the source text of the
+ * fields that carry money.
  */
 import { failure, fieldError } from './failures.ts';
 import { findRepeatedMember, measureJson } from './json-members.ts';
 import { formatAmount } from './money.ts';
 
-/** A decimal that is printed digit by digit and never becomes a double: what `JSON.rawJSON` makes. */
+/**
+ * A decimal that is printed digit by digit and never becomes a double: what `JSON.rawJSON` makes.
+ */
 export interface ExactDecimal {
   readonly rawJSON: string;
 }
@@ -45,7 +48,10 @@ export function stringifyExact(body: unknown, asStrings = false): string {
   return asStrings ? JSON.stringify(body, replaceByString) : JSON.stringify(body);
 }
 
-/** Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were written. */
+/**
+ * Body fields whose number tokens are kept as text, so that `1.10` or 2^60+1 arrive as they were
+ * written.
+ */
 const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'amount',
   'price',
@@ -56,12 +62,18 @@ const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
   'percent',
 ]);
 
-/** `1.50` as `1.5`, and `1.0` as `1`: zeros at the end of a fraction mean nothing. Other text is returned as it is. */
+/**
+ * `1.50` as `1.5`, and `1.0` as `1`: zeros at the end of a fraction mean nothing. Other text is
+ * returned as it is.
+ */
 function trimDecimal(text: string): string {
   return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** A body in one form: members in one order, decimals without trailing zeros, so that equal requests are equal texts. */
+/**
+ * A body in one form: members in one order, decimals without trailing zeros, so that equal requests
+ * are equal texts.
+ */
 export function canonicalBody(value: unknown, key = ''): unknown {
   if (typeof value === 'string' && DECIMAL_FIELDS.has(key)) return trimDecimal(value);
   if (Array.isArray(value)) return value.map((item) => canonicalBody(item));
@@ -73,7 +85,7 @@ export function canonicalBody(value: unknown, key = ''): unknown {
 /** Keys that would reach an object's prototype. */
 const POISON: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** True for text that every part of the service can hold: no NUL (PostgreSQL refuses it), no lone surrogate. */
+/** True for text that can be stored: no NUL (PostgreSQL refuses it), no lone surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -82,7 +94,10 @@ function isFieldName(key: string): boolean {
   return !POISON.has(key) && isStorableText(key);
 }
 
-/** The field of an object or list, at any depth, whose text cannot be stored, or the object that has a field of such a name. */
+/**
+ * The field of an object or list, at any depth, whose text cannot be stored, or the object that has
+ * a field of such a name.
+ */
 export function findUnstorable(value: unknown, field: string): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : field;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -94,10 +109,10 @@ export function findUnstorable(value: unknown, field: string): string | undefine
   return undefined;
 }
 
-/** Nesting is harmless to parse but not to walk; nothing of ours is deeper than a handful. */
+/** Recursive readers of a body need a bound; no schema of the service nests this deep. */
 const NESTING_MAX = 32;
 
-/** Two readers of a body may take different ones of two members with one name, so there must not be two. */
+/** Parsers differ in which of two members with one name they take, so a name must be unique. */
 function refuseRepeated(text: string): never {
   const name = findRepeatedMember(text) ?? '';
   const fields = [
@@ -110,10 +125,10 @@ function refuseRepeated(text: string): never {
 }
 
 /**
- * Parses a request body; number tokens of money fields come out as strings. `allowsUnstorableText`: the reader of the body
- * looks for text and names of fields that cannot be stored by itself.
- * @throws SyntaxError on bad JSON; `malformed_body` on a repeated member, or too deep nesting; `invalid_parameter` on text
- *   that cannot be stored
+ * Parses a request body; number tokens of money fields come out as strings. `allowsUnstorableText`:
+ * the reader of the body looks for text and names of fields that cannot be stored by itself.
+ * @throws SyntaxError on bad JSON; `malformed_body` on a repeated member or too deep nesting;
+ *   `invalid_parameter` on text that cannot be stored
  */
 export function parseExact(text: string, allowsUnstorableText = false): unknown {
   const { depth, members } = measureJson(text);
@@ -133,9 +148,9 @@ export function parseExact(text: string, allowsUnstorableText = false): unknown 
     if (!allowsUnstorableText && POISON.has(key))
       throw new SyntaxError(`the key ${key} is not allowed`);
     if (!allowsUnstorableText && !isStorableText(key))
-      throw new SyntaxError('a key holds NUL or a lone surrogate');
+      throw new SyntaxError('a key contains NUL or a lone surrogate');
     if (typeof value === 'string' && !allowsUnstorableText && !isStorableText(value))
-      throw fieldError(key, 'not_storable', 'holds NUL or a lone surrogate');
+      throw fieldError(key, 'not_storable', 'contains NUL or a lone surrogate');
     return typeof value === 'number' && DECIMAL_FIELDS.has(key) && context?.source !== undefined
       ? context.source
       : value;

@@ -1,5 +1,8 @@
 /** Random identifiers and secrets. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** Without 0, O, 1, I, L and U, which are misread. */
+const READABLE = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A secret of 256 random bits, base64url (43 characters). */
 export function newSecret(): string {
@@ -11,7 +14,12 @@ export function newId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** SHA-256 of a secret, base64url: what is stored in place of the secret itself. */
+/** A random code that people read and type, of about 4.9 bits per character. */
+export function newReadableCode(length: number): string {
+  return Array.from({ length }, () => READABLE[randomInt(READABLE.length)]).join('');
+}
+
+/** SHA-256 of a secret, base64url: stored instead of the secret. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
@@ -23,8 +31,8 @@ export function equalSecrets(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Makes names that are unique without new randomness each time: a random prefix of the process and a counter. */
-export function createNamer(): () => string {
+/** Cheap unique identifiers: a random prefix per generator and a counter. */
+export function createIdGenerator(): () => string {
   const prefix = newId().slice(0, 12);
   let count = 0;
   return () => `${prefix}-${(count++).toString(36)}`;

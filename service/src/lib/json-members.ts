@@ -1,4 +1,4 @@
-/** What `JSON.parse` does not tell of a text: how deep it is nested, how many members it has, which one appears twice. */
+/** Facts that `JSON.parse` does not give: nesting depth, number of members, repeated members. */
 
 const [QUOTE, BACKSLASH, COLON] = [34, 92, 58];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93];
@@ -9,7 +9,7 @@ export interface JsonShape {
   readonly members: number;
 }
 
-/** Walks over a text once. Of a text that is not JSON the answer means nothing. */
+/** One pass over the text. The result is meaningless for a text that is not JSON. */
 export function measureJson(text: string): JsonShape {
   let depth = 0;
   let deepest = 0;
@@ -30,7 +30,7 @@ export function measureJson(text: string): JsonShape {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
-/** The first name that an object has twice; for valid JSON only. */
+/** The first name that an object has twice; requires valid JSON. */
 export function findRepeatedMember(text: string): string | undefined {
   const objects: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {

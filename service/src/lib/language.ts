@@ -7,10 +7,10 @@ function isLanguage(text: string): text is Language {
 }
 
 const RANGE = /^\s*([a-z]{1,8})(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
-/** More than anybody lists: what is longer is not read. */
+/** No browser sends more; the rest is not read. */
 const LENGTH_MAX = 400;
 
-/** The language that a request's `Accept-Language` likes best of ours; English where it names none. */
+/** The preferred language of an `Accept-Language` header; English where it names none of ours. */
 export function readLanguage(acceptLanguage = ''): Language {
   let best: Language = 'en';
   let bestWeight = 0;

@@ -1,13 +1,22 @@
-/** Exact money: bigint minor units inside, a plain decimal token outside. Nothing here passes through a double. */
-import { type Failure, failure } from './failures.ts';
+/**
+ * Exact money: bigint minor units inside, a plain decimal token outside. Nothing here passes
+ * through a double.
+ */
+import { fieldError } from './failures.ts';
 
 const WHOLE_MAX = 60;
 const FRACTION_MAX = 30;
 
-/** A plain decimal: optional minus, no leading zeros, no exponent; of a length that no amount or price exceeds. */
-export const DECIMAL_PATTERN = `^-?(0|[1-9][0-9]{0,${WHOLE_MAX - 1}})(\\.[0-9]{1,${FRACTION_MAX}})?$`;
-/** What `DECIMAL_PATTERN` lets pass, in words. */
-export const DECIMAL_FORM = `plain decimal, no exponent, at most ${WHOLE_MAX} digits before the point and ${FRACTION_MAX} after it`;
+const WHOLE_PATTERN = `(0|[1-9][0-9]{0,${WHOLE_MAX - 1}})`;
+/**
+ * A plain decimal: optional minus, no leading zeros, no exponent; of a length that no amount or
+ * price exceeds.
+ */
+export const DECIMAL_PATTERN = `^-?${WHOLE_PATTERN}(\\.[0-9]{1,${FRACTION_MAX}})?$`;
+/** `DECIMAL_PATTERN` as text. */
+export const DECIMAL_FORM =
+  `plain decimal, no exponent, at most ${WHOLE_MAX} digits before the point ` +
+  `and ${FRACTION_MAX} after it`;
 
 /** A number as JSON writes it: sign, whole part, fraction, exponent. */
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
@@ -15,49 +24,46 @@ const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 /** Largest total of minor units that a column `numeric(78,0)` holds. */
 export const MAX_MINOR = 10n ** 78n - 1n;
 /**
- * Largest amount of minor units in one posting. 10^38 postings of it fit into a total: at a million a second that
- * takes 3 * 10^24 years.
+ * Largest amount of minor units in one posting. 10^38 postings of it fit into a total: at a million
+ * a second that takes 3 * 10^24 years.
  */
 export const AMOUNT_MAX = 10n ** 40n;
 const MINOR_DIGITS = 78;
-
-function refuse(field: string, code: string, message: string): Failure {
-  return failure('invalid_parameter', { fields: [{ field, code, message }] });
-}
 
 /**
  * Reads a decimal token into minor units without rounding.
  * @param text plain decimal, for example `12.50`
  * @param scale decimals of the currency, 0 to 30
  * @param field name reported when the token is refused
- * @throws `invalid_parameter` when the token is no plain decimal, has more decimals than the scale, or is too large
+ * @throws `invalid_parameter` when the token is no plain decimal, has more decimals than the
+ *   scale, or is too large
  */
 export function parseAmount(text: string, scale: number, field = 'amount'): bigint {
   const [, sign, whole = '', fraction = '', exponent] = NUMBER.exec(text) ?? [];
   if (sign === undefined || exponent !== undefined)
-    throw refuse(field, 'not_a_decimal', 'must be a plain decimal number without exponent');
-  // Zeros too: whoever writes more decimals than there are means another currency.
+    throw fieldError(field, 'not_a_decimal', 'must be a plain decimal number without exponent');
+  // Trailing zeros too: more decimals than the currency has mean another currency.
   if (fraction.length > scale)
-    throw refuse(field, 'too_many_decimals', `has more than ${scale} decimals`);
+    throw fieldError(field, 'too_many_decimals', `has more than ${scale} decimals`);
   const minor =
     whole.length > WHOLE_MAX ? MAX_MINOR + 1n : BigInt(whole + fraction.padEnd(scale, '0'));
-  if (minor > MAX_MINOR) throw refuse(field, 'too_large', 'is too large');
+  if (minor > MAX_MINOR) throw fieldError(field, 'too_large', 'is too large');
   return sign === '-' ? -minor : minor;
 }
 
 /**
- * Reads a number as somebody else's program writes it, `8.02e-06` too, digit by digit: exact, but for decimals beyond
- * the scale, which are rounded half to even, once.
+ * Reads a JSON number of another program, exponents included (`8.02e-06`), without a double.
+ * Decimals beyond the scale are rounded half to even, once.
  * @throws `invalid_parameter` when it is no number, or too large
  */
 export function parseRounded(text: string, scale: number, field = 'amount'): bigint {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  if (sign === undefined) throw refuse(field, 'not_a_number', 'must be a decimal number');
+  if (sign === undefined) throw fieldError(field, 'not_a_number', 'must be a decimal number');
   const digits = BigInt(whole + fraction);
   const shift = digits === 0n ? 0 : Number(exponent) - fraction.length + scale;
   const length = String(digits).length + shift;
-  if (length > MINOR_DIGITS) throw refuse(field, 'too_large', 'is too large');
-  // Less than a tenth of the last decimal is nothing, and the power of ten may be beyond counting.
+  if (length > MINOR_DIGITS) throw fieldError(field, 'too_large', 'is too large');
+  // Rounds to zero; the power of ten could be too large to compute.
   if (length < 0) return 0n;
   const minor =
     shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfEven(digits, 10n ** BigInt(-shift));
@@ -67,7 +73,8 @@ export function parseRounded(text: string, scale: number, field = 'amount'): big
 const ZERO = 48;
 
 /**
- * Prints minor units as the shortest plain decimal: no trailing zeros, no exponent (`1250000n` at scale 6 is `1.25`).
+ * Prints minor units as the shortest plain decimal: no trailing zeros, no exponent (`1250000n` at
+ * scale 6 is `1.25`).
  * @param minor an integer, or its digits as the database prints them
  */
 export function formatAmount(minor: bigint | string, scale: number): string {
@@ -82,7 +89,10 @@ export function formatAmount(minor: bigint | string, scale: number): string {
   return isNegative ? `-${plain}` : plain;
 }
 
-/** Divides, rounding half to even (banker's rounding), for the single rounding that a conversion makes. */
+/**
+ * Divides, rounding half to even (banker's rounding), for the single rounding that a conversion
+ * makes.
+ */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive');
   const negative = numerator < 0n;

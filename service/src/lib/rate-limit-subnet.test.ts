@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './rate-limit-subnet.ts';
+import { toSubnet } from './rate-limit-subnet.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,5 +12,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(toSubnet(ip)).toBe(network);
 });

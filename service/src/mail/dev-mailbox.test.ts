@@ -5,7 +5,8 @@ import { createTestServer } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createDevMailbox, sendMail } from './index.ts';
+import { createDevMailbox } from './dev-mailbox.ts';
+import { sendMail } from './send-mail.ts';
 
 let database: Database;
 let app: HttpServer;

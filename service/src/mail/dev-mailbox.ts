@@ -1,4 +1,4 @@
-/** The development mailbox: `GET /dev/mail`, only where no SMTP server is configured and everything is loopback. */
+/** Development mailbox: `GET /dev/mail`, only without an SMTP server and on loopback. */
 import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
 import type { Config } from '../config.ts';
@@ -33,34 +33,39 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-const STYLE = `:root{color-scheme:light dark;font-family:system-ui,sans-serif}body{max-width:44rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
-article{border:1px solid #8884;border-radius:.75rem;padding:1rem 1.25rem;margin:1rem 0}h2{font-size:1rem;margin:0}p{margin:.25rem 0;opacity:.75;font-size:.875rem}
+const STYLE = `:root{color-scheme:light dark;font-family:system-ui,sans-serif}
+body{max-width:44rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
+article{border:1px solid #8884;border-radius:.75rem;padding:1rem 1.25rem;margin:1rem 0}
+h2{font-size:1rem;margin:0}p{margin:.25rem 0;opacity:.75;font-size:.875rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}`;
 
 function renderPage(mails: readonly MailRow[]): string {
   const articles = mails.map(
-    (mail) =>
-      `<article><h2>${escapeHtml(mail.subject)}</h2><p>to ${escapeHtml(mail.recipient)} · ${mail.created_at.toISOString()}</p><pre>${escapeHtml(mail.body)}</pre></article>`,
+    ({ subject, recipient, created_at, body }) => `<article><h2>${escapeHtml(subject)}</h2>
+<p>to ${escapeHtml(recipient)} · ${created_at.toISOString()}</p>
+<pre>${escapeHtml(body)}</pre></article>`,
   );
-  const body = articles.join('') || '<p>No mail yet. Codes that the service sends appear here.</p>';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mail.css"><h1>Development mailbox</h1>${body}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Development mailbox</title>
+<link rel="stylesheet" href="/dev/mail.css"><h1>Development mailbox</h1>
+${articles.join('') || '<p>No mail yet. Codes that the service sends appear here.</p>'}</html>`;
 }
 
-/** Headers that only something between a client and the service sends. */
+/** Headers that only proxies send. */
 const FORWARDED =
   /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** True for a request that came straight from this machine, asked for by the service's own name and no other. */
+/** True for a request without a proxy whose Host is the service's own. */
 function isDirect(request: IncomingMessage, host: string): boolean {
   const names = request.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const isAskedByName =
+  const hasOwnHost =
     request.headers.host === host &&
     names.filter((name) => name === 'host').length === 1 &&
     request.url?.startsWith('/') === true;
-  return isAskedByName && !names.some((name) => FORWARDED.test(name));
+  return hasOwnHost && !names.some((name) => FORWARDED.test(name));
 }
 
-/** Registers the mailbox. Requests through a proxy, or for another Host, are refused: nobody but this machine may read codes. */
+/** Registers the mailbox. Requests through a proxy or for another Host could leak codes: 404. */
 export function createDevMailbox(app: HttpServer, config: Config, database: Database): void {
   const host = new URL(config.BASE_URL).host;
   const access = { config: { access: 'open' as const } };

@@ -1,10 +1,3 @@
 /** The mail door. */
-export { createDevMailbox } from './dev-mailbox.ts';
-export {
-  createMailSender,
-  deleteOldMails,
-  type Message,
-  queueMailSql,
-  sendMail,
-  WAKE_SENDER,
-} from './send-mail.ts';
+export { registerMail } from './register-mail.ts';
+export { type Message, mailValues, QUEUE_MAIL, sendMail, WAKE_SENDER } from './send-mail.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { createMailSender, deleteOldMails, sendMail } from './index.ts';
+import { createMailSender, deleteOldMails, sendMail } from './send-mail.ts';
 
 interface MailHost {
   readonly url: string;

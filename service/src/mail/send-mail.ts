@@ -1,6 +1,9 @@
-/** Mail by outbox: written in the transaction that causes it, sent by a job, tried again with backoff. */
+/**
+ * Mail outbox: a mail is written in the transaction that causes it, sent by a job, and retried with
+ * backoff.
+ */
 import nodemailer from 'nodemailer';
-import { type Database, type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Database, type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface Message {
@@ -10,30 +13,40 @@ export interface Message {
   readonly text: string;
 }
 
-const BATCH = 20;
+const CLAIM_COUNT = 20;
 const ATTEMPTS_MAX = 8;
 const BACKOFF_BASE_S = 5;
+const ERROR_LENGTH_MAX = 500;
 
-/** The insert that queues a mail, as SQL for a larger statement: `values` are recipient, subject, body and instant. */
-export function queueMailSql(
-  [to, subject, text, at]: readonly [string, string, string, string],
-  from = '',
-): string {
-  return `insert into mail (recipient, subject, body, created_at, next_attempt_at) select ${to}, ${subject}, ${text}, ${at}, ${at} ${from}`;
-}
+/** Queues one mail, for a larger statement that adds a `from` and a condition; see `mailValues`. */
+export const QUEUE_MAIL = `insert into mail (recipient, subject, body, created_at, next_attempt_at)
+   select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_at::timestamptz,
+     :mail_at::timestamptz`;
 
-/** Tells the sender, once per statement that has queued something. */
+/** Wakes the job that sends, once per statement that queued a mail. */
 export const WAKE_SENDER = "pg_notify('mail', '')";
 
-const QUEUE = `with queued as (${queueMailSql(['$1', '$2', '$3', '$4::timestamptz'])}) select ${WAKE_SENDER}`;
-
-/** Queues a mail; it goes out after the commit, or not at all. */
-export async function sendMail(
-  tx: Transaction,
+/** The values of `QUEUE_MAIL`; null without a message. */
+export function mailValues(
   clock: Clock,
-  { to, subject, text }: Message,
-): Promise<void> {
-  await tx.prepared('send-mail', QUEUE, [to, subject, text, clock.now()]);
+  message: Message | undefined,
+): Readonly<Record<string, unknown>> {
+  return {
+    mail_to: message?.to ?? null,
+    mail_subject: message?.subject ?? null,
+    mail_text: message?.text ?? null,
+    mail_at: clock.now(),
+  };
+}
+
+const SEND_MAIL = defineStatement(
+  'mail-send',
+  `with queued as (${QUEUE_MAIL}) select ${WAKE_SENDER}`,
+);
+
+/** Queues a mail; it is sent after the commit. */
+export async function sendMail(tx: Transaction, clock: Clock, message: Message): Promise<void> {
+  await execute(tx, SEND_MAIL, mailValues(clock, message));
 }
 
 interface PendingMail {
@@ -41,13 +54,35 @@ interface PendingMail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  readonly attempts: number;
 }
 
+const CLAIM_MAILS = defineStatement(
+  'mail-claim',
+  `with due as (
+     select id from mail
+     where sent_at is null and next_attempt_at <= :now::timestamptz and attempts < :attempts_max
+     order by id limit :claim_count for update skip locked)
+   update mail set attempts = attempts + 1,
+     next_attempt_at = :now::timestamptz + make_interval(secs => :backoff_s * 2 ^ attempts)
+   from due where mail.id = due.id
+   returning mail.id, recipient, subject, body`,
+);
+
+/** The body contains a code, which is of no use once it is sent. */
+const RECORD_SENT = defineStatement(
+  'mail-record-sent',
+  "update mail set sent_at = :now, body = '' where id = :id",
+);
+
+const RECORD_ERROR = defineStatement(
+  'mail-record-error',
+  'update mail set last_error = :error where id = :id',
+);
+
 /**
- * Sends what is due over SMTP. A mail is claimed before it is sent, so two nodes never send it twice; a process that
- * dies between sending and noting it sends that mail again.
- * @returns how many were sent
+ * Sends due mails over SMTP. A mail is claimed before it is sent, so that two instances never send
+ * it twice; after a crash between sending and recording it is sent again.
+ * @returns the number of sent mails
  */
 export function createMailSender(
   database: Database,
@@ -56,59 +91,51 @@ export function createMailSender(
   from: string,
 ): () => Promise<number> {
   const transport = nodemailer.createTransport(smtpUrl);
-  async function sendOne(mail: PendingMail): Promise<boolean> {
+  async function sendOne({ id, recipient, subject, body }: PendingMail): Promise<boolean> {
     try {
       await transport.sendMail({
         from,
-        to: mail.recipient,
-        subject: mail.subject,
-        text: mail.body,
+        to: recipient,
+        subject,
+        text: body,
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // The body holds a code: once sent it is of no more use to anybody.
-      await database.query("update mail set sent_at = $2, body = '' where id = $1", [
-        mail.id,
-        clock.now(),
-      ]);
+      await execute(database, RECORD_SENT, { id, now: clock.now() });
       return true;
     } catch (error) {
-      await database.query('update mail set last_error = $2 where id = $1', [
-        mail.id,
-        error instanceof Error ? error.message.slice(0, 500) : 'unknown',
-      ]);
+      const text = error instanceof Error ? error.message.slice(0, ERROR_LENGTH_MAX) : 'unknown';
+      await execute(database, RECORD_ERROR, { id, error: text });
       return false;
     }
   }
   return async () => {
-    const now = clock.now();
-    const claimed = await transaction(database, async (tx) => {
-      const { rows } = await tx.query<PendingMail>(
-        'select id, recipient, subject, body, attempts from mail where sent_at is null and next_attempt_at <= $1 and attempts < $2 order by id limit $3 for update skip locked',
-        [now, ATTEMPTS_MAX, BATCH],
-      );
-      for (const { id, attempts } of rows) {
-        const retryAt = new Date(now.getTime() + BACKOFF_BASE_S * 2 ** attempts * 1000);
-        await tx.query(
-          'update mail set attempts = attempts + 1, next_attempt_at = $2 where id = $1',
-          [id, retryAt],
-        );
-      }
-      return rows;
+    const { rows } = await execute<PendingMail>(database, CLAIM_MAILS, {
+      now: clock.now(),
+      attempts_max: ATTEMPTS_MAX,
+      claim_count: CLAIM_COUNT,
+      backoff_s: BACKOFF_BASE_S,
     });
-    const sent = await Promise.all(claimed.map(sendOne));
+    const sent = await Promise.all(rows.map(sendOne));
     return sent.filter(Boolean).length;
   };
 }
 
 const KEPT_MS = 30 * 86_400_000;
-const DELETED_AT_ONCE = 1000;
+const DELETE_CHUNK_ROWS = 1000;
 
-/** Forgets mails of long ago, sent or not, oldest first and a bounded number at a time. Returns how many. */
+const DELETE_OLD_MAILS = defineStatement(
+  'mail-delete-old',
+  `delete from mail where id in (
+     select id from (select id, created_at from mail order by id limit :row_count) as oldest
+     where created_at < :before)`,
+);
+
+/** Job: deletes old mails, sent or not, a bounded number at a time. @returns how many */
 export async function deleteOldMails(db: Db, clock: Clock): Promise<number> {
-  const { rowCount } = await db.query(
-    'delete from mail where id in (select id from (select id, created_at from mail order by id limit $1) as oldest where created_at < $2)',
-    [DELETED_AT_ONCE, new Date(clock.now().getTime() - KEPT_MS)],
-  );
+  const { rowCount } = await execute(db, DELETE_OLD_MAILS, {
+    row_count: DELETE_CHUNK_ROWS,
+    before: new Date(clock.now().getTime() - KEPT_MS),
+  });
   return rowCount;
 }

@@ -1,8 +1,8 @@
-/** Puts the parts of the provider together. */
+/** Composes the parts of the provider. */
 import type { Config } from '../config.ts';
-import { type Database, type Transaction, transaction } from '../db/index.ts';
+import { type Database, transaction } from '../db/index.ts';
 import type { Authenticator, HttpServer } from '../http/index.ts';
-import { deleteOldTokenChanges, logSecurityEvent, type TokenState } from '../identity/index.ts';
+import { deleteOldTokenChanges, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
@@ -14,14 +14,12 @@ import {
 } from './clients/index.ts';
 import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
-import type { Exchange } from './exchange/exchange-grant.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
-import { createTakeProof } from './guard/dpop-replay-store.ts';
+import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
-import { deleteExpiredObjects, deleteGrant } from './provider/adapter.ts';
-import { grantLifetimesOf } from './provider/build-provider.ts';
-import { createSeals, type Seals } from './provider/interaction-encryption.ts';
-import { createProviderHost, type ProviderHost } from './provider/provider-cache.ts';
+import { createInteractionEncryption } from './provider/interaction-encryption.ts';
+import { deleteExpiredObjects, deleteGrant } from './provider/object-store.ts';
+import { createProviderCache } from './provider/provider-cache.ts';
 import { registerProtocol } from './provider/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
@@ -29,7 +27,7 @@ import { createSignToken, type SignToken } from './tokens/sign-token.ts';
 
 const MAINTAIN_EVERY_MS = 300_000;
 const CLEAN_EVERY_MS = 60_000;
-/** The provider's library is loaded once the service answers, so that it neither delays the start nor the first sign-in. */
+/** The library is loaded after the start, which it would delay, and before the first sign-in. */
 const WARM_UP_MS = 1500;
 
 export interface OidcDeps {
@@ -49,12 +47,12 @@ export interface Oidc {
   readonly clients: ClientRegistry;
   readonly jobs: readonly Job[];
   register(app: HttpServer): void;
-  /** Makes what a new installation needs, and follows changes. */
+  /** Creates what a new installation needs, and subscribes to changes. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** How keys rotate in this configuration. */
+/** The rotation policy of this configuration. */
 export function keyPolicyOf(config: Config): KeyPolicy {
   return {
     rotateEvery_ms: config.KEY_ROTATION_INTERVAL * 1000,
@@ -79,65 +77,27 @@ function createJobs(database: Database, clock: Clock, maintain: () => Promise<vo
   ];
 }
 
-function logExchange(
-  tx: Transaction,
-  clock: Clock,
-  { userId, clientId, scope, nodeId, ip, userAgent }: Exchange,
-): Promise<void> {
-  const details = { client_id: clientId, scope, ...(nodeId !== undefined && { node_id: nodeId }) };
-  return logSecurityEvent(tx, clock, {
-    userId,
-    type: 'token_exchanged',
-    origin: { ip, userAgent },
-    details,
-  });
-}
-
-function registerAll(
-  app: HttpServer,
-  deps: OidcDeps,
-  parts: { keys: KeyRing; clients: ClientRegistry; host: ProviderHost; seals: Seals },
-): void {
-  const { config, database: db, clock, tokenState } = deps;
-  const { clients, host, seals } = parts;
-  const baseUrl = config.BASE_URL;
-  const lifetimes = grantLifetimesOf(config);
-  registerKeyRoutes(app, parts.keys);
-  registerUserInfo(app, db);
-  registerDeviceFlow(app, { db, clock, baseUrl, clients, lifetimes });
-  registerProtocol(app, { clock, baseUrl, host, clients, seals, tokenState, lifetimes });
-  registerConsent(app, { db, clock, baseUrl, clients, seals });
-}
-
 export function createOidc(deps: OidcDeps): Oidc {
   const { config, database, masterKey, clock, tokenState, onError } = deps;
+  const baseUrl = config.BASE_URL;
   const maintain = (): Promise<void> =>
     maintainKeys(database, clock, masterKey, keyPolicyOf(config));
   const keys = createKeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
-  const sign = createSignToken(keys, clock, config.BASE_URL);
-  const takeProof = createTakeProof(database);
-  const seals = createSeals(masterKey);
-  const authenticator = createAuthenticator({
-    keys,
-    state: tokenState,
-    clock,
-    baseUrl: config.BASE_URL,
-    takeProof,
-  });
-  const host = createProviderHost(keys, {
+  const sign = createSignToken(keys, clock, baseUrl);
+  const recordJti = createSharedJtiStore(database);
+  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl, recordJti });
+  const context = {
     ...deps,
-    db: database,
-    takeProof,
-    seals,
+    baseUrl,
+    keys,
     clients,
     sign,
-    keys,
     authenticator,
-    baseUrl: config.BASE_URL,
-    tokenTtl_s: config.LOGIN_TOKEN_TTL,
-    onExchange: (exchange) => transaction(database, (tx) => logExchange(tx, clock, exchange)),
-  });
+    recordJti,
+    encryption: createInteractionEncryption(masterKey),
+  };
+  const getProvider = createProviderCache(context);
   let warmUp: NodeJS.Timeout | undefined;
   return {
     authenticator,
@@ -146,7 +106,13 @@ export function createOidc(deps: OidcDeps): Oidc {
     keys,
     clients,
     jobs: createJobs(database, clock, maintain),
-    register: (app) => registerAll(app, deps, { keys, clients, host, seals }),
+    register(app) {
+      registerKeyRoutes(app, keys);
+      registerUserInfo(app, database);
+      registerDeviceFlow(app, context);
+      registerProtocol(app, { baseUrl, getProvider });
+      registerConsent(app, context);
+    },
     async start() {
       await Promise.all([keys.start(), clients.start()]);
       await createConsoleClient(database, clock, config);
@@ -154,7 +120,7 @@ export function createOidc(deps: OidcDeps): Oidc {
       tokenState.onRevoked(({ kind, value }) => {
         if (kind === 'grant') deleteGrant(database, value).catch(onError);
       });
-      warmUp = setTimeout(() => void host.get().catch(onError), WARM_UP_MS).unref();
+      warmUp = setTimeout(() => void getProvider().catch(onError), WARM_UP_MS).unref();
     },
     stop() {
       clearTimeout(warmUp);

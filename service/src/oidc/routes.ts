@@ -1,7 +1,7 @@
 /** Routes of the provider that are plain routes of the service. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callerOf, callingUserId, type HttpServer } from '../http/index.ts';
+import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { KeyRing } from './keys/index.ts';
@@ -30,7 +30,8 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
         tags: ['OpenID Connect'],
         summary: 'Public keys that verify tokens',
         description:
-          'Holds the next key at least 24 h before it signs, and retired ones until their last token has expired.',
+          'Holds the next key at least 24 h before it signs, and retired ones until their ' +
+          'last token has expired.',
         response: { 200: JwkSet },
       },
     },
@@ -65,7 +66,7 @@ export function registerUserInfo(app: HttpServer, db: Db): void {
         response: { 200: UserInfo },
       },
       handler: async (request) => {
-        const { scopes } = callerOf(request);
+        const { scopes } = getCaller(request);
         const user = await findUser(db, callingUserId(request));
         if (user?.status !== 'active') throw failure('invalid_token');
         return {

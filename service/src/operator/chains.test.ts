@@ -86,7 +86,7 @@ describe('operating chains', () => {
     expect((await database.query('select 1 from deposit_wallet')).rows).toEqual([]);
   });
 
-  test('a network is configured, its addresses never shown whole, and stays as it is where nothing is said', async () => {
+  test('a network is configured; what a request leaves out stays as it is', async () => {
     const secret = `${anvil.url}/v3/secret-access-key`;
     const body = {
       kind: 'evm',
@@ -267,7 +267,7 @@ describe('operating chains', () => {
     ]);
   });
 
-  test('operators list, hold, release and reject; a credited deposit is not open to them', async () => {
+  test('operators list, hold, release and reject deposits, but no credited one', async () => {
     alice = await bench.addPerson();
     for (const amount of [1n, 2n, 3n])
       await anvil.send({ to: usdt, data: anvil.encode('pay', [alice.address, amount * ONE_USDT]) });
@@ -346,7 +346,7 @@ describe('operating chains', () => {
     ).toMatchObject({ total: 0 });
   });
 
-  test('the report tells where the watcher stands, and when nobody has looked for long', async () => {
+  test('the report shows the state of the watcher, and a stalled one', async () => {
     const follows = await send('GET', '/operator/chains');
     const reportOf = (answer: typeof follows) =>
       (answer.json() as { network: string }[]).find(({ network }) => network === NETWORK);
@@ -386,19 +386,22 @@ describe('operating chains', () => {
     const height = await anvil.height();
     expect(await figures()).toEqual([height, height, 0, 0, 61, 1]);
     await database.query(
-      "update chain_state set head_height = head_height + 5, halted_at = now(), halted_reason = 'test' where network = $1",
+      `update chain_state set head_height = head_height + 5, halted_at = now(),
+        halted_reason_code = 'free_text', halted_reason_values = '{"text":"test"}'
+       where network = $1`,
       [NETWORK],
     );
     expect(await figures()).toEqual([height + 5, height, 5, 1, 61, 0]);
   });
 
-  test('nodes that are all far behind what was read, or of which none can be used, are stalled', async () => {
+  test('a network is stalled when all its nodes are far behind or unusable', async () => {
     const stateNow = async () =>
       ((await send('GET', '/operator/chains')).json() as { network: string; state: string }[]).find(
         ({ network }) => network === NETWORK,
       );
     await database.query(
-      'update chain_state set halted_at = null, checked_at = $2, head_height = cursor_height - 5 where network = $1',
+      `update chain_state set halted_at = null, checked_at = $2, head_height = cursor_height - 5
+        where network = $1`,
       [NETWORK, clock.now()],
     );
     expect(await stateNow()).toMatchObject({ state: 'stalled', lag: 5 });
@@ -407,19 +410,34 @@ describe('operating chains', () => {
         url: anvil.url,
         is_healthy: false,
         failures: 1,
-        last_error: 'it is a node of another chain',
+        last_error: { code: 'wrong_chain', values: { told: '2', expected: '1' } },
       },
     ]);
     await database.query(
-      'update chain_state set head_height = null, cursor_height = null, cursor_hash = null, note = $2, endpoints = $3 where network = $1',
-      [NETWORK, 'no node answers', isDown],
+      `update chain_state set head_height = null, cursor_height = null, cursor_hash = null,
+         note_code = 'no_node_answers', note_values = '{}', endpoints = $2 where network = $1`,
+      [NETWORK, isDown],
     );
-    expect(await stateNow()).toMatchObject({ state: 'stalled', note: 'no node answers' });
+    expect(await stateNow()).toMatchObject({
+      state: 'stalled',
+      note: 'no node answers',
+      note_code: 'no_node_answers',
+      endpoints: [
+        {
+          last_error: 'it is a node of the chain 2, not of 1',
+          last_error_code: 'wrong_chain',
+          last_error_values: { told: '2', expected: '1' },
+        },
+        { url: anvil.url },
+      ],
+    });
   });
 
   test('a halted network says so before anything else', async () => {
     await database.query(
-      "update chain_state set halted_at = now(), halted_reason = 'test' where network = $1",
+      `update chain_state set halted_at = now(), halted_reason_code = 'free_text',
+        halted_reason_values = '{"text":"test"}'
+       where network = $1`,
       [NETWORK],
     );
     const halted = (await send('GET', '/operator/chains')).json() as { network: string }[];

@@ -1,7 +1,11 @@
-/** Requests with the same idempotency key at the same moment: one of them counts, and the others learn so. */
+/**
+ * Requests with the same idempotency key at the same moment: one of them counts, and the others
+ * learn so.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
+import { bearer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { ensureCurrency, verifyLedger } from '../ledger/index.ts';
 
@@ -93,7 +97,54 @@ describe.each(ENGINES)('concurrent keys on %s', (engine) => {
     }
   });
 
-  test('what was refused is answered in the same bytes, once it would be possible, too', async () => {
+  test('two bodies under one key at two instances: one is posted, one is 409', async () => {
+    const beside = await openMoneyServer(engine, money);
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = await readBalance();
+        const headers = { 'idempotency-key': money.key() };
+        const bodies = ['1', '2'].map((amount) => ({ transfers: [give(amount)] }));
+        const answers = await Promise.all(
+          [money, beside].map((instance, i) =>
+            instance.post('/operator/transfers', bodies[i], headers),
+          ),
+        );
+        expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+        const [posted, refused] = answers[0]?.statusCode === 200 ? [0, 1] : [1, 0];
+        expect(await readBalance()).toBe(before + posted + 1);
+        expect(answers[refused]?.json()).toMatchObject({ code: 'idempotency_key_reused' });
+        const repeated = await Promise.all(
+          [money, beside].map((instance) =>
+            instance.post('/operator/transfers', bodies[posted], headers),
+          ),
+        );
+        for (const answer of repeated) expect(answer.body).toBe(answers[posted]?.body);
+      }
+    } finally {
+      await beside.close();
+    }
+  });
+
+  test('keys of callers whose ids and keys look alike are apart', async () => {
+    const scopes = ['operator:transfers'];
+    const callers: readonly (readonly [claims: object, key: string])[] = [
+      [{ userId: person, tokenUse: 'business' }, 'k'],
+      [{ clientId: 'user', tokenUse: 'operator' }, `${person}:k`],
+      [{ clientId: `user:${person}`, tokenUse: 'operator' }, 'k'],
+      [{ clientId: 'client', tokenUse: 'operator' }, `user:${person}:k`],
+      [{ clientId: 'client:user', tokenUse: 'operator' }, `${person}:k`],
+      [{ clientId: 'client%3Auser', tokenUse: 'operator' }, `${person}:k`],
+    ];
+    const before = await readBalance();
+    for (const [i, [claims, key]] of callers.entries()) {
+      const headers = { ...bearer({ ...claims, scopes }), 'idempotency-key': key };
+      const body = { transfers: [give(String(i + 1))] };
+      expect((await money.post('/operator/transfers', body, headers)).statusCode).toBe(200);
+    }
+    expect(await readBalance()).toBe(before + 21);
+  });
+
+  test('a refusal is answered in the same bytes after it became possible', async () => {
     const key = money.key();
     const body = { transfers: [{ ...give('1'), currency: 'SOON' }, give('1')] };
     const first = await send(key, body);

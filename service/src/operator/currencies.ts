@@ -1,4 +1,7 @@
-/** `PUT /operator/currencies/{currency}`: operators add currencies, so that tokens and coins can be credited in them. */
+/**
+ * `PUT /operator/currencies/{currency}`: operators add currencies, so that tokens and coins can be
+ * credited in them.
+ */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { UNKNOWN_CURRENCY } from '../deposits/index.ts';
@@ -27,7 +30,8 @@ export function registerOperatorCurrencies(
         tags: ['operator'],
         summary: 'Add a currency',
         description:
-          'Harmless when it exists with the same scale; 409 `currency_exists` when it exists with another, because stored amounts count in it.',
+          'Harmless when it exists with the same scale; 409 `currency_exists` when it exists ' +
+          'with another, because stored amounts count in it.',
         params: Type.Object({
           currency: Type.String({
             description: 'Code: 2 to 16 capital letters and digits, for example `BTC`.',

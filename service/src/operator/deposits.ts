@@ -1,4 +1,7 @@
-/** `/operator/deposits`: operators list deposits, and hold, release or reject those that are not credited yet. */
+/**
+ * `/operator/deposits`: operators list deposits, and hold, release or reject those that are not
+ * credited yet.
+ */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -7,11 +10,11 @@ import {
   type DepositFilter,
   DepositRecord,
   type DepositRow,
-  decideDeposit,
   listDepositsOfAll,
   parseDepositId,
   requireDepositCurrency,
   requireNetwork,
+  reviewDeposit,
   toDepositRecord,
 } from '../deposits/index.ts';
 import {
@@ -21,9 +24,9 @@ import {
   Id,
   IdempotencyHeaders,
   PageParameters,
+  StringEnum,
   sendIdempotent,
   toCappedPage,
-  Words,
 } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -53,7 +56,7 @@ const ListQuery = Type.Object({
   currencyNetWork: Type.Optional(
     Type.String({ maxLength: 32, description: 'Only on this network.' }),
   ),
-  status: Type.Optional(Words(DEPOSIT_STATUSES, 'Only with this status.')),
+  status: Type.Optional(StringEnum(DEPOSIT_STATUSES, 'Only with this status.')),
   beginTime: Type.Optional(Day('First day, by `detected_at`, UTC.')),
   endTime: Type.Optional(Day('Last day, by `detected_at`, UTC.')),
   ...PageParameters,
@@ -76,7 +79,7 @@ export function registerOperatorDeposits(
       config: ACCESS,
       schema: {
         tags: TAGS,
-        summary: 'Deposits of everybody, newest first',
+        summary: 'Deposits of all users, newest first',
         querystring: ListQuery,
         response: { 200: CappedPage(OperatorDeposit) },
       },
@@ -139,7 +142,7 @@ export function registerOperatorDeposits(
           return {
             status: 200,
             body: toOperatorDeposit(
-              await decideDeposit(tx, clock, id, decision, request.body.reason),
+              await reviewDeposit(tx, clock, id, { decision, reason: request.body.reason }),
             ),
           };
         });

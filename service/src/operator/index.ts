@@ -11,5 +11,6 @@ export { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerUnswept } from './unswept.ts';
 export { registerOperatorUsers } from './users.ts';
+export { type ConversionsReport, verifyConversions } from './verify-conversions.ts';
 export { type SalesReport, verifySales } from './verify-sales.ts';
 export { registerOperatorWebhooks } from './webhooks.ts';

@@ -1,4 +1,7 @@
-/** A request that is repeated: the ledger keeps its key and hash, and the answer is built from what was posted or refused. */
+/**
+ * A request that is repeated: the ledger keeps its key and hash, and the answer is built from what
+ * was posted or refused.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
@@ -121,7 +124,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     },
   );
 
-  test('a currency that became known, or a time that came, moves nothing for an order of before', async () => {
+  test('a refused order stays refused when its currency or time becomes valid', async () => {
     const unknown = { ...transferOf('4'), currency: 'LATE' };
     const ahead = {
       ...transferOf('5'),
@@ -153,7 +156,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     ).toBe('posted');
   });
 
-  test('a conversion is answered as before, frozen or not; another order under its key is none', async () => {
+  test('a conversion is answered as before; another order under its key is 409', async () => {
     const asMe = {
       ...asPerson(person, 'account:read', 'wallet:write'),
       'idempotency-key': money.key(),

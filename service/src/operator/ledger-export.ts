@@ -1,4 +1,7 @@
-/** The ledger as others can check it: the journal in plain text, signed heads, and the keys that signed them. */
+/**
+ * The ledger as others can check it: the journal in plain text, signed heads, and the keys that
+ * signed them.
+ */
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
@@ -20,7 +23,8 @@ const Head = Type.Object(
   {
     $id: 'LedgerHead',
     description:
-      'A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds whether anything before it is gone.',
+      'A signed head. Keep it outside of the database: `edge-account verify --heads FILE` finds ' +
+      'whether anything before it is gone.',
   },
 );
 const Heads = Type.Array(Head, { description: 'Newest first.' });
@@ -82,7 +86,8 @@ export function registerLedgerExport(
         tags,
         summary: 'The whole ledger as a plain-text journal',
         description:
-          'For `ledger` or `hledger`: every transfer, and at the end the stored balances as assertions. Streamed.',
+          'For `ledger` or `hledger`: every transfer, and at the end the stored balances as ' +
+          'assertions. Streamed.',
         response: {
           200: {
             description: 'The journal.',

@@ -1,4 +1,6 @@
-/** What the money routes of operators share: accounts, amounts and instants as a body writes them. */
+/**
+ * What the money routes of operators share: accounts, amounts and instants as a body writes them.
+ */
 import Type, { type Static } from 'typebox';
 import { DecimalInput, Id, Timestamp } from '../http/index.ts';
 import type { AccountRef, Currency, Posting, PostResult, Reference } from '../ledger/index.ts';
@@ -7,7 +9,16 @@ import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 
 const CODE_MAX = 32;
 
-/** Kinds of wallets and accounts of the house are data: which there are is looked up, not written here. */
+export const CurrencyCode = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Currency code.',
+});
+
+/**
+ * Kinds of wallets and accounts of the house are data: which there are is looked up, not written
+ * here.
+ */
 export const AccountFields = {
   wallet: Type.Optional(
     Type.String({
@@ -21,7 +32,8 @@ export const AccountFields = {
       minLength: 1,
       maxLength: CODE_MAX,
       description:
-        'An account of the house, instead of a person, for example `adjustment`; `GET /operator/wallets` lists them.',
+        'An account of the house, instead of a person, for example `adjustment`; `GET ' +
+        '/operator/wallets` lists them.',
     }),
   ),
 };
@@ -31,7 +43,10 @@ export const AccountInput = Type.Object(
   { additionalProperties: false, description: 'An account: `user_id` and `wallet`, or `house`.' },
 );
 
-/** Short text of a business server: printable, without control characters and those that turn the reading direction around. */
+/**
+ * Short text of a business server: printable, without control characters and those that turn the
+ * reading direction around.
+ */
 export function TextInput(description: string, maxLength = 256) {
   return Type.String({
     minLength: 1,
@@ -41,9 +56,16 @@ export function TextInput(description: string, maxLength = 256) {
   });
 }
 
+/** An amount of one posting: see `toAmount`. */
+export function AmountInput(description: string) {
+  return DecimalInput(
+    `${description} Above 0, at most 10^40 minor units, no more decimals than the currency has.`,
+  );
+}
+
 export const PostingFields = {
-  currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
-  amount: DecimalInput('Positive; at most as many decimals as the currency has.'),
+  currency: CurrencyCode,
+  amount: AmountInput('How much.'),
   event_at: Type.Optional(
     Timestamp('When it happened or was earned; default: now. Not in the future.'),
   ),
@@ -93,7 +115,10 @@ export function accountIn(
   );
 }
 
-/** The amount of one posting. @throws `invalid_parameter` unless it is above 0 and at most 10^40 minor units */
+/**
+ * The amount of one posting. @throws `invalid_parameter` unless it is above 0 and at most 10^40
+ * minor units
+ */
 export function toAmount(text: string, { scale }: Pick<Currency, 'scale'>): bigint {
   const amount = parseAmount(text, scale);
   if (amount <= 0n) throw fieldError('amount', 'not_positive', 'must be above 0');
@@ -105,7 +130,10 @@ export function toAmount(text: string, { scale }: Pick<Currency, 'scale'>): bigi
 const AHEAD_MS = 60_000;
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
 
-/** When it happened; by default now, which is then no part of what was asked. @throws `invalid_parameter` for an instant in the future or before 2000 */
+/**
+ * When it happened; by default now, which is then no part of what was asked. @throws
+ * `invalid_parameter` for an instant in the future or before 2000
+ */
 export function toEventTime(
   text: string | undefined,
   now: Date,
@@ -119,7 +147,7 @@ export function toEventTime(
 }
 
 /** The ids of what was posted together. @throws why it was refused */
-export function transferIdsOf(results: readonly PostResult[]): number[] {
+export function requireTransferIds(results: readonly PostResult[]): number[] {
   const refusals = results.flatMap((result) => (result.status === 'refused' ? [result.code] : []));
   const code = refusals.find((refusal) => refusal !== 'batch_refused') ?? refusals[0];
   if (code) throw failure(code);
@@ -142,7 +170,7 @@ export function toResult<T>(read: () => T): T | Failure {
 }
 
 /** Why one item of a batch was refused. */
-export function codeOfFailure({ code, details, message }: Failure): {
+export function describeFailure({ code, details, message }: Failure): {
   code: FailureCode;
   detail: string;
 } {

@@ -1,4 +1,7 @@
-/** Two processes on one database: what one of them adds is known to the other as soon as something of it is there. */
+/**
+ * Two processes on one database: what one of them adds is known to the other as soon as something
+ * of it is there.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../test/support/money-server.ts';
@@ -29,7 +32,10 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
     await here.close();
   });
 
-  /** A currency and a type of business that only `there` knows, and a transfer of them to a new person. */
+  /**
+   * A currency and a type of business that only `there` knows, and a transfer of them to a new
+   * person.
+   */
   async function addThere(): Promise<{ currency: string; business: string; transferId: number }> {
     // Here everything of before is known.
     await here.get('/account/bills?current=1&size=1&currency=EDGE&businessId=reward');
@@ -172,7 +178,8 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
     expect(message).toBe('1 holds were not released');
     for (const id of good) expect((await findHold(here.database, id))?.state).toBe('expired');
     await here.database.query(
-      "update hold set business_id = (select id from transaction_type where code = 'withdrawal') where id = $1",
+      `update hold set business_id = (select id from transaction_type where code = 'withdrawal')
+        where id = $1`,
       [broken],
     );
     expect(await expireHolds(here.database)).toBe(1);

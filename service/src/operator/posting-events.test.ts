@@ -24,7 +24,8 @@ const EXPECTED = `select position from event where user_id = $1 and position > $
     join transfer t on (t.id - 1) % 16 = r.shard
       and (t.id - 1) / 16 between r.first_transfer and r.first_transfer + r.transfers - 1
     cross join generate_series(0, 1) as side
-    where r.position > $2 and case side when 0 then t.debit_wallet else t.credit_wallet end / 32 = $1
+    where r.position > $2 and case side when 0 then t.debit_wallet
+      else t.credit_wallet end / 32 = $1
   order by 1`;
 
 /** A reproducible random number below `n`. */
@@ -43,7 +44,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
   });
   afterAll(() => lab.close());
 
-  test('each side that is a person has a position of its own, and its event is read from the posting', async () => {
+  test('each user of a posting has a position, and the event is read from it', async () => {
     const [one, two] = [await insertUser(lab.database), await insertUser(lab.database)];
     const readers = [await lab.open(one), await lab.open(two)];
     for (const reader of readers) expect(await reader.next()).toMatchObject({ event: 'ready' });
@@ -90,7 +91,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     for (const reader of readers) reader.cut();
   });
 
-  test('a stream goes on in the middle of a range, and between the two sides of a posting', async () => {
+  test('a stream resumes in a range, and between the sides of a posting', async () => {
     const one = await insertUser(lab.database);
     const before = await lab.lastPosition();
     const ids = await lab.post('reward.posted', [
@@ -127,7 +128,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     reader.cut();
   });
 
-  test('a backlog of many pages, of two wallets and of stored events, comes whole and in order', async () => {
+  test('a backlog of many pages is complete and in order', async () => {
     const [one, other] = [await insertUser(lab.database), await insertUser(lab.database)];
     const before = await lab.lastPosition();
     const random = createRandom(3);
@@ -161,7 +162,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     reader.cut();
   });
 
-  test('readers that are cut, on two nodes, see everything once and in order while many write', async () => {
+  test('readers that are cut off at two instances see all events once, in order', async () => {
     const people = [
       await insertUser(lab.database),
       await insertUser(lab.database),
@@ -225,7 +226,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     }
   });
 
-  test('nothing is described while no stream is open, and then only for the people who have one', async () => {
+  test('events are described only for users who have an open stream', async () => {
     const [one, two] = [await insertUser(lab.database), await insertUser(lab.database)];
     // The streams of earlier tests are gone once the server has seen their ends.
     await expect.poll(() => lab.countStreams()).toBe(0);
@@ -242,7 +243,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     reader.cut();
   });
 
-  test('a stream that joins while events are being described misses none and sees none twice', async () => {
+  test('a stream that joins while events are described sees each once', async () => {
     const [one, two] = [await insertUser(lab.database), await insertUser(lab.database)];
     const first = await lab.open(one);
     expect(await first.next()).toMatchObject({ event: 'ready' });

@@ -15,7 +15,10 @@ import { toReward } from './reward-form.ts';
 
 type UserAccount = Extract<AccountRef, { userId: number }>;
 
-/** Type of event → the data that it shows to the person on one side of a posting; undefined: no event. */
+/**
+ * Type of event → the data that it shows to the person on one side of a posting; undefined: no
+ * event.
+ */
 const DATA_OF: Readonly<
   Record<string, (posting: PostedTransfer, account: UserAccount) => unknown>
 > = {

@@ -11,8 +11,8 @@ import {
   putPriceFeed,
   requireCurrency,
 } from '../wallets/index.ts';
+import { CurrencyCode } from './money-schemas.ts';
 
-const Code = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' });
 const Name = Type.String({ description: 'Lower-case letters, digits and hyphens.' });
 
 const Settings = {
@@ -25,10 +25,12 @@ const Settings = {
     maxLength: 256,
     pattern: '^(/[^/]*)*$',
     description:
-      'JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`: a number, or a string that holds one. Read digit by digit, exponents too; more than 30 decimals are rounded half to even.',
+      'JSON pointer (RFC 6901) to the price in the answer, for example `/data/0/last`: a ' +
+      'number, or a string that holds one. Read digit by digit, exponents too; more than 30 ' +
+      'decimals are rounded half to even.',
   }),
-  currency: Code,
-  quote_currency: Code,
+  currency: CurrencyCode,
+  quote_currency: CurrencyCode,
   every_s: Type.Integer({
     minimum: 10,
     maximum: 86_400,
@@ -69,19 +71,13 @@ function toRecord({
   };
 }
 
-export interface PriceFeedsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly outgoing: Outgoing;
-}
-
 const ACCESS = { access: { scopes: ['operator:prices'] } } as const;
 const tags = ['operator'];
 const params = Type.Object({ name: Name });
 
 export function registerPriceFeeds(
   app: HttpServer,
-  { database: db, clock, outgoing }: PriceFeedsDeps,
+  { database: db, clock, outgoing }: { database: Database; clock: Clock; outgoing: Outgoing },
 ): void {
   app.put(
     '/operator/price-feeds/:name',

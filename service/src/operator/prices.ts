@@ -1,7 +1,7 @@
 /** `/operator/prices`: prices that conversions and asset summaries use. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { callerOf, Decimal, DecimalInput, type HttpServer, Timestamp } from '../http/index.ts';
+import { Decimal, DecimalInput, getCaller, type HttpServer, Timestamp } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import {
@@ -12,13 +12,12 @@ import {
   requireCurrency,
   setPrice,
 } from '../wallets/index.ts';
-
-const Code = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' });
+import { CurrencyCode } from './money-schemas.ts';
 
 const Order = Type.Object(
   {
-    currency: Code,
-    quote_currency: Code,
+    currency: CurrencyCode,
+    quote_currency: CurrencyCode,
     price: DecimalInput(
       'Units of `quote_currency` for one unit of `currency`; at most 30 decimals.',
     ),
@@ -29,8 +28,8 @@ const Order = Type.Object(
 
 const PriceRecord = Type.Object(
   {
-    currency: Code,
-    quote_currency: Code,
+    currency: CurrencyCode,
+    quote_currency: CurrencyCode,
     price: Decimal('Units of `quote_currency` for one unit of `currency`.'),
     priced_at: Timestamp('When the price was made.'),
     source: Type.String({ description: '`operator:CLIENT` or `feed:NAME`.' }),
@@ -75,7 +74,7 @@ export function registerOperatorPrices(
         quoteCurrency: await requireCurrency(db, quote_currency, 'quote_currency'),
         price: parsePrice(price),
         pricedAt: priced_at === undefined ? clock.now() : new Date(priced_at),
-        source: `operator:${callerOf(request).clientId}`,
+        source: `operator:${getCaller(request).clientId}`,
       });
       return (await listPrices(db)).map(toRecord);
     },

@@ -66,7 +66,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
         }),
       );
       if (!user) throw new Error('no user');
-      await joinCommunity(tx, clock, user);
+      await joinCommunity(tx, user);
       return user.userId;
     });
   }
@@ -90,7 +90,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     return answer.json().records[0];
   };
 
-  test('a purchase debits the wallet and counts at once; refunds take it back, in parts', async () => {
+  test('a purchase debits the wallet and counts; refunds take it back', async () => {
     const made = await post('', { user_id: buyer, amount: '10.5', reference: 'order 1' });
     expect(made.json()).toMatchObject({
       user_id: buyer,
@@ -171,7 +171,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
   });
 
   test.each([true, false])(
-    'nothing is sold to whoever registers after an order for somebody unknown was refused, paid outside: %s',
+    'an order for an unknown user stays refused after registration, external: %s',
     async (external) => {
       const next = (await join()) + 1;
       const payload = { user_id: next, amount: '1', reference: 'before', external };
@@ -219,7 +219,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
 
   // The embedded database has one connection: nobody holds anything beside it.
   if (engine === 'server')
-    test('refunds lock accounts before totals, as purchases do: neither waits for the other in a circle', async () => {
+    test('refunds and purchases lock accounts before totals: no deadlock', async () => {
       const made = await post('', { user_id: buyer, amount: '1', reference: 'x' });
       let refund: ReturnType<typeof post> | undefined;
       await transaction(database, async (tx) => {
@@ -310,17 +310,20 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     ],
     [
       'a purchase of another amount',
-      'update package_purchase set amount = amount + 1 where id = (select max(id) from package_purchase)',
+      `update package_purchase set amount = amount + 1 where id = (select max(id)
+        from package_purchase)`,
       'does not agree',
     ],
     [
       'a purchase paid another way',
-      'update package_purchase set is_external = not is_external where id = (select max(id) from package_purchase)',
+      `update package_purchase set is_external = not is_external where id = (select max(id)
+        from package_purchase)`,
       'does not agree',
     ],
     [
       'another buyer',
-      'update package_purchase set user_id = (select min(id) from app_user) where not is_external and id = (select max(id) from package_purchase where not is_external)',
+      `update package_purchase set user_id = (select min(id) from app_user) where not is_external
+        and id = (select max(id) from package_purchase where not is_external)`,
       'does not agree',
     ],
     [
@@ -330,7 +333,8 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     ],
     [
       'a purchase that is gone',
-      'delete from package_purchase where refunded = 0 and id = (select max(id) from package_purchase where refunded = 0)',
+      `delete from package_purchase where refunded = 0 and id = (select max(id)
+        from package_purchase where refunded = 0)`,
       'is gone',
     ],
   ])('verify finds %s', async (_name, sql, words) => {

@@ -12,7 +12,7 @@ describe.each(RUN_ENGINES)('refused reports on the %s database', (engine) => {
   });
   afterAll(() => lab.close());
 
-  test('the owner sees what was malformed or numbered twice: its newest, clean and cut, whatever a relay sends', async () => {
+  test('the owner sees the newest malformed or repeated report, cleaned and cut', async () => {
     const { clock, database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
@@ -61,11 +61,13 @@ describe.each(RUN_ENGINES)('refused reports on the %s database', (engine) => {
       code: 'invalid_parameter',
       reason: reasons.get(`${engine}-half`),
       reason_code: 'malformed_bytes_up',
+      reason_values: { problem: 'bytes_up must be integer: Bytes from the device' },
       received_at: clock.now().toISOString(),
     });
     expect(await bytesOfHours(database, userId)).toBe(3_000n);
 
-    // The same again is the same; more than is kept pushes out what is older, from several relays at once too.
+    // The same again is the same; more than is kept pushes out what is older, from several relays
+    // at once too.
     await send([report(`${engine}-half`, nodeId, { bytes_up: 1.5 })]);
     expect(await refused()).toMatchObject({ total: 5 });
     const junk = (of: number) =>

@@ -1,7 +1,7 @@
 /** `POST /operator/transfers/{id}/reverse`: undoes a transfer by a new one. */
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
-import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
+import { type HttpServer, Id, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import {
   type RequestKey,
   readTransferName,
@@ -10,7 +10,8 @@ import {
 } from '../ledger/index.ts';
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
-import { TextInput, transferIdsOf } from './money-schemas.ts';
+import { requireTransferIds, TextInput } from './money-schemas.ts';
+import { parsePathId } from './parse-path-id.ts';
 
 const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
 const Reversal = Type.Object({
@@ -33,11 +34,16 @@ interface Order extends Static<typeof Body> {
 }
 
 const PURCHASE =
-  'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a new purchase.';
+  'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a ' +
+  'new purchase.';
 const DEPOSIT =
-  'What came from a chain goes back with the chain alone. POST /operator/transfers takes it from the person by an adjustment that may overdraw, or gives it.';
+  'What came from a chain goes back with the chain alone. POST /operator/transfers takes it ' +
+  'from the person by an adjustment that may overdraw, or gives it.';
 
-/** Of a purchase the money alone would come back, and could come back again by a refund; so it could of a deposit, when its block is replaced. */
+/**
+ * Of a purchase the money alone would come back, and could come back again by a refund; so it could
+ * of a deposit, when its block is replaced.
+ */
 async function refuseRecorded(tx: Transaction, transferId: number): Promise<void> {
   const idempotencyKey = (await readTransferName(tx, transferId)) ?? '';
   if (idempotencyKey.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
@@ -69,7 +75,7 @@ async function reverse(
           },
         ]),
   ]);
-  const [id = 0, otherId] = transferIdsOf(results);
+  const [id = 0, otherId] = requireTransferIds(results);
   const also =
     other === undefined || otherId === undefined ? undefined : { id: otherId, reverses: other };
   return { id, reverses: transferId, ...(also && { also }) };
@@ -85,19 +91,20 @@ export function registerReversals(app: HttpServer, { database }: { database: Dat
         tags: ['operator'],
         summary: 'Undo a transfer by a new one',
         description:
-          'Once; it passes even if the person has spent the money, and then freezes the account. Of a conversion both halves are undone together; purchases have refunds instead, and deposits from a chain are taken back by an adjustment. Needs an `Idempotency-Key`.',
+          'Once; it passes even if the person has spent the money, and then freezes the ' +
+          'account. Of a conversion both halves are undone together; purchases have refunds ' +
+          'instead, and deposits from a chain are taken back by an adjustment. Needs an ' +
+          '`Idempotency-Key`.',
         params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
         body: Body,
         response: { 200: Reversal },
       },
     },
     async (request) => {
-      const { id } = request.params;
-      if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id)))
-        throw failure('not_found');
-      const key = requestKeyOf(request, 'reverse');
+      const transferId = parsePathId(request.params.id);
+      const key = readRequestKey(request, 'reverse');
       return withIdempotencyKey(database, key, (tx) =>
-        reverse(tx, { ...request.body, transferId: Number(id), key }),
+        reverse(tx, { ...request.body, transferId, key }),
       );
     },
   );

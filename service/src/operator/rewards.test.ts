@@ -149,7 +149,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
     expect(bills.json()).toMatchObject({ total: 33, records: [{ balance_after: sum }] });
   });
 
-  test('a penalty passes on spent rewards and freezes conversion until it is paid back', async () => {
+  test('a penalty passes on spent rewards and freezes conversion', async () => {
     const person = await insertUser(money.database);
     expect(
       (

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { type Database, transaction } from '../db/index.ts';
-import { type HttpServer, Id, IdempotencyHeaders, requestKeyOf } from '../http/index.ts';
+import { type HttpServer, Id, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import {
   type Posting,
   postTransfers,
@@ -95,12 +95,13 @@ export function registerOperatorRewards(
         tags: ['operator'],
         summary: 'Pay a reward',
         description:
-          'Posts from the reward pool into the reward wallet. The type `PENALTY` takes the (positive) amount back and may make the wallet negative. Needs an `Idempotency-Key`.',
+          'Posts from the reward pool into the reward wallet. The type `PENALTY` takes the ' +
+          '(positive) amount back and may make the wallet negative. Needs an `Idempotency-Key`.',
         body: Order,
         response: { 200: Reward },
       },
     },
     async (request) =>
-      payReward(database, clock, requestKeyOf(request, 'operator-reward'), request.body),
+      payReward(database, clock, readRequestKey(request, 'operator-reward'), request.body),
   );
 }

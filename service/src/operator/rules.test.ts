@@ -100,7 +100,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     clock.set(at(9));
     await settle();
     const { rows } = await database.query<{ hour: Date; amount: string }>(
-      "select hour, amount from reward_line where reward_type = 'UPTIME' and hour between $1 and $2 order by hour",
+      `select hour, amount from reward_line where reward_type = 'UPTIME' and hour between $1 and $2
+        order by hour`,
       [at(5), at(6)],
     );
     expect(rows.map(({ amount }) => amount)).toEqual(['500000000000000000', '2500000000000000000']);
@@ -113,7 +114,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
       before: at(1).toISOString(),
     });
     const { rows: settled } = await database.query<{ reward_type: string; amount: string }>(
-      "select reward_type, sum(amount)::text as amount from reward_line where hour = $1 and status = 'paid' group by 1 order by 1",
+      `select reward_type, sum(amount)::text as amount from reward_line where hour = $1
+        and status = 'paid' group by 1 order by 1`,
       [START],
     );
     const active = (
@@ -215,7 +217,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
 
   async function totalOf(userId: number): Promise<bigint> {
     const { rows } = await database.query<{ amount: string }>(
-      "select sum(amount) as amount from earning_total where user_id = $1 and reward_type = 'REFERRAL'",
+      `select sum(amount) as amount from earning_total where user_id = $1
+        and reward_type = 'REFERRAL'`,
       [userId],
     );
     return BigInt(rows[0]?.amount ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Sells packages and takes them back: the money moves first, and only what was paid is recorded. Accounts are locked
- * before the totals of the community, here as there, so that purchases and refunds never wait for each other in a circle.
+ * Sells packages and takes them back: the money moves first, and only what was paid is recorded.
+ * Purchases and refunds lock accounts before the totals of the community, which prevents deadlocks.
  */
 import {
   findPurchasesPaid,
@@ -18,36 +18,38 @@ import {
   type AccountRef,
   type Posting,
   postTransfers,
+  type RefusedPosting,
   type RequestKey,
-  refuseKeys,
   toFailure,
+  toRefusedPosting,
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 
-/** The key of the request makes it unique for ever: what is asked again is not sold again. */
+/** The key of the request is unique for ever: a repeated request sells nothing again. */
 export interface Order extends Omit<NewPurchase, 'transferId'>, RequestKey {}
 
 /** A purchase that was paid. */
 export interface Sale {
   readonly purchase: Purchase;
   /** It was sold before, under the same key. */
-  readonly isAgain: boolean;
+  readonly isReplay: boolean;
 }
 
 const SELLER: AccountRef = { house: 'package_sales' };
 
 /** Between the wallet and the house, or, paid outside, within the house. */
-function buyerOf({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>): AccountRef {
+function resolveBuyer({ isExternal, userId }: Pick<Purchase, 'isExternal' | 'userId'>): AccountRef {
   return isExternal ? { house: 'external_sales' } : { userId, wallet: 'asset' };
 }
 
-function toPosting(order: Order, eventAt: Date): Posting {
+function toPosting(order: Order, eventAt: Date, isUserKnown: boolean): Posting | RefusedPosting {
+  if (!isUserKnown) return toRefusedPosting(order, failure('unknown_user'));
   const { idempotencyKey, requestHash, currency, amount, reference } = order;
   return {
     idempotencyKey,
     requestHash,
-    debit: buyerOf(order),
+    debit: resolveBuyer(order),
     credit: SELLER,
     currency,
     amount,
@@ -58,19 +60,20 @@ function toPosting(order: Order, eventAt: Date): Posting {
   };
 }
 
-/** What is known of an order before it is posted: it was sold before, or nobody can be charged. */
-function findOutcome(
-  order: Order,
-  known: ReadonlySet<number>,
+/** The sale of the same order before, if any. */
+function findSale(
+  { idempotencyKey, requestHash }: Order,
   paid: ReadonlyMap<string, PaidPurchase>,
 ): Sale | Failure | undefined {
-  const before = paid.get(order.idempotencyKey);
-  if (before && before.requestHash !== order.requestHash) return failure('idempotency_key_reused');
-  if (before) return { purchase: before.purchase, isAgain: true };
-  return known.has(order.userId) ? undefined : failure('unknown_user');
+  const before = paid.get(idempotencyKey);
+  if (before && before.requestHash !== requestHash) return failure('idempotency_key_reused');
+  return before && { purchase: before.purchase, isReplay: true };
 }
 
-/** Posts and records purchases in one batch. @returns in the order of `orders`, each the sale or why it was refused */
+/**
+ * Posts and records purchases in one batch. @returns in the order of `orders`, each the sale or why
+ * it was refused
+ */
 export async function sellPackages(
   tx: Transaction,
   clock: Clock,
@@ -87,36 +90,27 @@ export async function sellPackages(
       orders.map(({ idempotencyKey }) => idempotencyKey),
     ),
   ]);
-  const outcomes = new Map(orders.map((order) => [order, findOutcome(order, known, paid)]));
-  const wanted = orders.filter((order) => !outcomes.get(order));
-  await refuseKeys(
-    tx,
-    orders.flatMap(({ idempotencyKey, requestHash, userId }) =>
-      known.has(userId) || paid.has(idempotencyKey)
-        ? []
-        : { idempotencyKey, requestHash, code: 'unknown_user' as const },
-    ),
-  );
+  const outcomes = new Map(orders.map((order) => [order, findSale(order, paid)]));
+  const newOrders = orders.filter((order) => !outcomes.get(order));
   const eventAt = clock.now();
   const results = await postTransfers(
     tx,
-    wanted.map((order) => toPosting(order, eventAt)),
+    newOrders.map((order) => toPosting(order, eventAt, known.has(order.userId))),
   );
-  const bought: (NewPurchase & { order: Order })[] = [];
-  for (const [i, order] of wanted.entries()) {
+  const paidOrders = newOrders.flatMap((order, i) => {
     const result = results[i];
-    if (result?.status === 'posted')
-      bought.push({ ...order, order, transferId: result.transferId });
-    else if (result?.status === 'refused') outcomes.set(order, toFailure(result));
-  }
-  const made = await recordPurchases(tx, clock, bought);
-  const byTransfer = new Map(made.map((purchase) => [purchase.transferId, purchase]));
-  for (const [i, order] of wanted.entries()) {
+    return result?.status === 'posted' ? { ...order, transferId: result.transferId } : [];
+  });
+  const recorded = await recordPurchases(tx, clock, paidOrders);
+  const byTransfer = new Map(recorded.map((purchase) => [purchase.transferId, purchase]));
+  for (const [i, order] of newOrders.entries()) {
     const result = results[i];
-    const purchase =
-      result && result.status !== 'refused' ? byTransfer.get(result.transferId) : undefined;
-    // `replayed`: the same request came twice in this batch.
-    if (purchase) outcomes.set(order, { purchase, isAgain: result?.status === 'replayed' });
+    if (result?.status === 'refused') outcomes.set(order, toFailure(result));
+    else {
+      const purchase = result && byTransfer.get(result.transferId);
+      // `replayed`: the same request came twice in this batch.
+      if (purchase) outcomes.set(order, { purchase, isReplay: result.status === 'replayed' });
+    }
   }
   return orders.map((order) => outcomes.get(order) ?? failure('internal_error'));
 }
@@ -134,7 +128,10 @@ export interface Refund extends Sale {
   readonly transferId: number;
 }
 
-/** Pays back some of a purchase. @throws `not_found`, `refund_too_large`, `idempotency_key_reused`, what the ledger refused */
+/**
+ * Pays back some of a purchase. @throws `not_found`, `refund_too_large`, `idempotency_key_reused`,
+ * what the ledger refused
+ */
 export async function refundPackage(
   tx: Transaction,
   clock: Clock,
@@ -148,7 +145,7 @@ export async function refundPackage(
     return {
       purchase: { ...purchase, refunded: before.refunded },
       transferId: before.transferId,
-      isAgain: true,
+      isReplay: true,
     };
   const remains = purchase.amount - purchase.refunded;
   const { amount = remains, reference = purchase.reference } = order;
@@ -159,7 +156,7 @@ export async function refundPackage(
       idempotencyKey,
       requestHash,
       debit: SELLER,
-      credit: buyerOf(purchase),
+      credit: resolveBuyer(purchase),
       currency,
       amount,
       businessId: 'package_refund',
@@ -174,6 +171,6 @@ export async function refundPackage(
   return {
     purchase: await recordRefund(tx, clock, { transferId, purchase, amount, reference }),
     transferId,
-    isAgain: false,
+    isReplay: false,
   };
 }

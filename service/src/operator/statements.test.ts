@@ -71,7 +71,7 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     });
   });
 
-  test('current and size are required, and a page past the end is empty with the true total', async () => {
+  test('current and size are required; a page past the end is empty', async () => {
     expect((await money.get('/account/bills?size=20')).json()).toMatchObject({
       code: 'invalid_parameter',
       errors: [{ field: 'current' }],
@@ -216,7 +216,10 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     ).toBe(403);
   });
 
-  /** A posting takes the first shard that is free. The embedded database has one connection, so the first is always free there. */
+  /**
+   * A posting takes the first shard that is free. The embedded database has one connection, so the
+   * first is always free there.
+   */
   async function postInShard(shard: number, fields: object): Promise<void> {
     const send = () => money.post('/operator/rewards', money.reward(fields));
     if (engine === 'embedded') {

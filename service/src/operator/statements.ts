@@ -18,7 +18,7 @@ import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { BillRecord, currencyIn, toBillRecord } from '../wallets/index.ts';
-import { AccountFields, accountIn } from './money-schemas.ts';
+import { AccountFields, accountIn, CurrencyCode } from './money-schemas.ts';
 
 const Query = Type.Object({
   userId: Type.Optional(
@@ -34,10 +34,11 @@ const Query = Type.Object({
       minimum: 0,
       maximum: 15,
       description:
-        'Only this one of the 16 shards of a house account. Absent: the whole account, its shards merged by time.',
+        'Only this one of the 16 shards of a house account. Absent: the whole account, its ' +
+        'shards merged by time.',
     }),
   ),
-  currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
+  currency: CurrencyCode,
   beginTime: Type.Optional(Day('First day.')),
   endTime: Type.Optional(Day('Last day, included.')),
   ...PageParameters,
@@ -81,7 +82,9 @@ const HouseBalances = Type.Array(
     balance: Decimal('Credits minus debits.'),
     headroom: Type.Optional(
       Decimal(
-        'How much can still be posted through the fullest shard of the account, in either direction: the debits and the credits of a shard each hold at most 10^78 - 1 minor units. Absent for `users`.',
+        'How much can still be posted through the fullest shard of the account, in either ' +
+          'direction: the debits and the credits of a shard each hold at most 10^78 - 1 minor ' +
+          'units. Absent for `users`.',
       ),
     ),
   }),
@@ -98,14 +101,10 @@ async function readAny(
   query: Static<typeof Query>,
 ): Promise<LedgerStatement> {
   const { shard, current, size, beginTime, endTime } = query;
-  const range = dayRange(beginTime, endTime, 'beginTime');
+  const page = { ...dayRange(beginTime, endTime, 'beginTime'), currency, current, size };
   if (!('house' in account) || shard !== undefined)
-    return readStatement(db, account, currency, range, {
-      current,
-      size,
-      ...(shard !== undefined && { shard }),
-    });
-  const statement = await readHouseStatement(db, account.house, currency, range, { current, size });
+    return readStatement(db, account, { ...page, ...(shard !== undefined && { shard }) });
+  const statement = await readHouseStatement(db, account.house, page);
   if (!statement)
     throw fieldError(
       'current',

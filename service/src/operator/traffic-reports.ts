@@ -1,16 +1,29 @@
-/** `POST /operator/traffic-reports`: relays report what they measured. A device's own word never counts as traffic. */
+/**
+ * `POST /operator/traffic-reports`: relays report what they measured. A device's own word never
+ * counts as traffic.
+ */
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
-  type MalformedReport,
+  describeMalformed,
+  REFUSAL_REASONS,
   REPORT_ID_MAX,
+  type RejectedReport,
   recordTraffic,
+  storeRejectedReports,
   type TrafficReport,
   type TrafficResult,
 } from '../devices/index.ts';
-import { callerOf, createPartCheck, type HttpServer, Timestamp, Words } from '../http/index.ts';
+import {
+  createItemValidator,
+  getCaller,
+  type HttpServer,
+  StringEnum,
+  Timestamp,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { findUnstorable, isStorableText } from '../lib/exact-json.ts';
+import { isStorableText } from '../lib/exact-json.ts';
+import { createStorableItemValidator } from './validate-item.ts';
 
 const BATCH_MAX = 1000;
 const NODE_ID_MAX = 128;
@@ -50,7 +63,7 @@ const Batch = Type.Object(
   { description: `Up to ${BATCH_MAX} reports.` },
 );
 
-/** The batch whatever its reports are: they are judged one by one. */
+/** The batch whatever its reports are: they are validated one by one. */
 const Envelope = Type.Object({
   reports: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX }),
 });
@@ -61,7 +74,7 @@ const Results = Type.Object(
       Type.Object({
         index: Type.Integer({ description: 'Place of the report in the batch, from 0.' }),
         report_id: Type.String({ description: 'As sent; empty when the report has none.' }),
-        status: Words(
+        status: StringEnum(
           ['accepted', 'replayed', 'refused'],
           'Replayed: the same report was accepted before, and counts once.',
         ),
@@ -93,29 +106,26 @@ function toReport(report: Static<typeof Report>): TrafficReport {
   };
 }
 
-interface Judged {
+interface ValidatedReport {
   readonly reportId: string;
   readonly report?: TrafficReport;
   /** What is wrong with a malformed report. */
   readonly wrong?: string;
   /** The same for the owner of the device, if it names one. */
-  readonly malformed?: MalformedReport;
+  readonly malformed?: RejectedReport;
 }
 
-const checkReport = createPartCheck(Report);
-const checkEnvelope = createPartCheck(Envelope);
+const checkReport = createStorableItemValidator(Report, 'the item');
+const checkEnvelope = createItemValidator(Envelope);
 
-function judge(item: unknown): Judged {
-  const unstorable = findUnstorable(item, 'the item');
-  const checked =
-    unstorable === undefined
-      ? checkReport(item)
-      : { wrong: `${unstorable} holds NUL, a lone surrogate or a field of a forbidden name` };
+function validateReport(item: unknown): ValidatedReport {
+  const checked = checkReport(item);
   if ('value' in checked)
     return { reportId: checked.value.report_id, report: toReport(checked.value) };
   const { report_id, node_id: nodeId } = (item ?? {}) as { report_id?: unknown; node_id?: unknown };
   const reportId = typeof report_id === 'string' ? report_id.slice(0, REPORT_ID_MAX) : '';
-  const { wrong } = checked;
+  const { field, message } = checked.error;
+  const wrong = `${field === 'body' ? 'the item' : field} ${message}`;
   const namesNode =
     typeof nodeId === 'string' &&
     nodeId !== '' &&
@@ -125,12 +135,22 @@ function judge(item: unknown): Judged {
     reportId,
     wrong,
     ...(namesNode && {
-      malformed: { nodeId, reportId, content: JSON.stringify(item), reason: wrong },
+      malformed: {
+        code: 'invalid_parameter',
+        nodeId,
+        reportId,
+        content: JSON.stringify(item),
+        reason: describeMalformed(field, wrong),
+      },
     }),
   };
 }
 
-function toResult(index: number, { reportId, wrong }: Judged, result: TrafficResult | undefined) {
+function toReportResult(
+  index: number,
+  { reportId, wrong }: ValidatedReport,
+  result: TrafficResult | undefined,
+) {
   const common = { index, report_id: reportId };
   if (result === undefined)
     return {
@@ -143,7 +163,10 @@ function toResult(index: number, { reportId, wrong }: Judged, result: TrafficRes
   return {
     ...common,
     status,
-    ...(status === 'refused' && { code: result.code, reason: result.reason }),
+    ...(status === 'refused' && {
+      code: result.code,
+      reason: REFUSAL_REASONS.format(result.reason),
+    }),
   };
 }
 
@@ -172,15 +195,15 @@ export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps
     async (request) => {
       if (request.validationError && !('value' in checkEnvelope(request.body)))
         throw request.validationError;
-      const judged = request.body.reports.map(judge);
-      const reports = judged.flatMap(({ report }) => report ?? []);
-      const malformed = judged.flatMap((item) => item.malformed ?? []);
-      const results = (
-        await recordTraffic(deps.database, deps, callerOf(request).clientId, reports, malformed)
-      ).values();
+      const validated = request.body.reports.map(validateReport);
+      const reports = validated.flatMap(({ report }) => report ?? []);
+      const malformed = validated.flatMap((item) => item.malformed ?? []);
+      const { clientId } = getCaller(request);
+      const results = (await recordTraffic(deps.database, deps, clientId, reports)).values();
+      await storeRejectedReports(deps.database, deps.clock, clientId, malformed);
       return {
-        results: judged.map((item, index) =>
-          toResult(index, item, item.report ? results.next().value : undefined),
+        results: validated.map((item, index) =>
+          toReportResult(index, item, item.report ? results.next().value : undefined),
         ),
       };
     },

@@ -2,14 +2,13 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import {
-  createItemCheck,
   type HttpServer,
   Id,
   IdempotencyHeaders,
   jsonBytesMax,
-  requestKeyOf,
+  readRequestKey,
+  StringEnum,
   validateBodyBy,
-  Words,
 } from '../http/index.ts';
 import {
   BATCH_MAX,
@@ -23,19 +22,19 @@ import {
   toRefusedPosting,
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { findUnstorable } from '../lib/exact-json.ts';
 import { Failure, failure, fieldError } from '../lib/failures.ts';
 import { businessIn, currencyIn } from '../wallets/index.ts';
 import {
   AccountInput,
   accountIn,
-  codeOfFailure,
+  describeFailure,
   PostingFields,
   RewardType,
   toAmount,
   toEventTime,
   toResult,
 } from './money-schemas.ts';
+import { createStorableItemValidator } from './validate-item.ts';
 
 const Item = Type.Object(
   {
@@ -51,7 +50,8 @@ const Item = Type.Object(
     may_overdraw: Type.Optional(
       Type.Boolean({
         description:
-          'The debit passes even if the account becomes negative, which freezes it, or was closed by its owner.',
+          'The debit passes even if the account becomes negative, which freezes it, or was ' +
+          'closed by its owner.',
       }),
     ),
   },
@@ -69,7 +69,7 @@ const Batch = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the whole must look like; the items are judged one by one. */
+/** What the whole must look like; the items are validated one by one. */
 const Envelope = Type.Object(
   {
     ...Batch.properties,
@@ -77,20 +77,14 @@ const Envelope = Type.Object(
   },
   { additionalProperties: false },
 );
-const validateItem = createItemCheck(Item);
+const validateItem = createStorableItemValidator(Item, 'item');
 
 /** The item, if it is well-formed. @throws `invalid_parameter` */
 function checkItem(item: unknown): Item {
-  const unstorable = findUnstorable(item, 'item');
-  if (unstorable !== undefined)
-    throw fieldError(
-      unstorable,
-      'not_storable',
-      'holds NUL, a lone surrogate or a field of a forbidden name',
-    );
-  const wrong = validateItem(item);
-  if (wrong) throw fieldError(wrong.field, wrong.code, wrong.message);
-  return item as Item;
+  const checked = validateItem(item);
+  if ('value' in checked) return checked.value;
+  const { field, code, message } = checked.error;
+  throw fieldError(field, code, message);
 }
 
 const Results = Type.Object(
@@ -98,7 +92,7 @@ const Results = Type.Object(
     results: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place in the batch, from 0.' }),
-        status: Words(['posted', 'refused'], 'What became of it.'),
+        status: StringEnum(['posted', 'refused'], 'What became of it.'),
         id: Type.Optional(Id('The transfer.')),
         code: Type.Optional(
           Type.String({ description: 'Why it was refused; see `x-failure-codes`.' }),
@@ -111,25 +105,25 @@ const Results = Type.Object(
 );
 type Result = Static<typeof Results>['results'][number];
 
+interface ItemContext {
+  readonly names: Reference;
+  readonly now: Date;
+  readonly key: RequestKey;
+}
+
 /** Keys of the items of a request; all stand for the whole request. */
-function keyOfItem({ idempotencyKey, requestHash }: RequestKey, index: number): RequestKey {
+function buildItemKey({ idempotencyKey, requestHash }: RequestKey, index: number): RequestKey {
   return { idempotencyKey: `${idempotencyKey}:${index}`, requestHash };
 }
 
-function toPosting(
-  names: Reference,
-  now: Date,
-  key: RequestKey,
-  index: number,
-  item: Item,
-): Posting {
+function toPosting({ names, now, key }: ItemContext, index: number, item: Item): Posting {
   const currency = currencyIn(names, item.currency);
   const { reward_type, node_id, reference, remark, may_overdraw } = item;
   const business = businessIn(names, item.business_id, 'business_id');
   if (business.isEarning && reward_type === undefined)
     throw fieldError('reward_type', 'required', 'is required of an earning');
   return {
-    ...keyOfItem(key, index),
+    ...buildItemKey(key, index),
     requestKey: key.idempotencyKey,
     event: 'wallet.changed',
     debit: accountIn(names, 'debit.', item.debit),
@@ -156,12 +150,15 @@ async function loadReferenceData(db: Db, items: readonly Item[]): Promise<Refere
   });
 }
 
-/** A result as the answer shows it. @throws `idempotency_key_reused`: the whole request is a conflict then */
+/**
+ * A result as the answer shows it. @throws `idempotency_key_reused`: the whole request is a
+ * conflict then
+ */
 function toItemResult(result: PostResult, index: number): Result {
   if (result.status !== 'refused') return { index, status: 'posted', id: result.transferId };
   if (result.code === 'idempotency_key_reused') throw failure(result.code);
-  const said = result.details ? codeOfFailure(toFailure(result)) : { code: result.code };
-  return { index, status: 'refused', ...said };
+  const reason = result.details ? describeFailure(toFailure(result)) : { code: result.code };
+  return { index, status: 'refused', ...reason };
 }
 
 interface Request {
@@ -180,30 +177,26 @@ async function postItems(
     database,
     checked.filter((item): item is Item => !(item instanceof Failure)),
   );
-  const now = clock.now();
+  const context = { names, now: clock.now(), key };
   const named = checked.map((item, index) =>
-    item instanceof Failure ? item : toResult(() => toPosting(names, now, key, index, item)),
+    item instanceof Failure ? item : toResult(() => toPosting(context, index, item)),
   );
-  // What cannot be posted is recorded with the rest: a currency may become known and a time come, and it stays refused.
+  // What cannot be posted is recorded with the rest: a currency may become known and a time come,
+  // and it stays refused.
   const postings = named.map((one, index) =>
     one instanceof Failure
-      ? { ...toRefusedPosting(keyOfItem(key, index), one), requestKey: key.idempotencyKey }
+      ? { ...toRefusedPosting(buildItemKey(key, index), one), requestKey: key.idempotencyKey }
       : one,
   );
   const results = await postTransfers(database, postings, { atomic, persistRefusal: true });
   return results.map(toItemResult);
 }
 
-export interface OperatorTransfersDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 const CONFIG = { access: { scopes: ['operator:transfers'] }, allowsUnstorableText: true } as const;
 
 export function registerOperatorTransfers(
   app: HttpServer,
-  { database, clock }: OperatorTransfersDeps,
+  { database, clock }: { database: Database; clock: Clock },
 ): void {
   app.post(
     '/operator/transfers',
@@ -215,14 +208,16 @@ export function registerOperatorTransfers(
         headers: IdempotencyHeaders,
         tags: ['operator'],
         summary: 'Post a batch of transfers',
-        description: `Up to ${BATCH_MAX}; one refusal, a malformed item included, never fails its neighbours, unless \`atomic\` is true. Needs an \`Idempotency-Key\`.`,
+        description:
+          `Up to ${BATCH_MAX}; a refused or malformed item fails alone, unless \`atomic\` is ` +
+          'true. Needs an `Idempotency-Key`.',
         body: Batch,
         response: { 200: Results },
       },
     },
     async (request) => {
       const { transfers, atomic = false } = request.body;
-      const key = requestKeyOf(request, 'transfer');
+      const key = readRequestKey(request, 'transfer');
       return { results: await postItems(database, clock, { key, items: transfers, atomic }) };
     },
   );

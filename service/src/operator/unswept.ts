@@ -1,4 +1,6 @@
-/** `GET /operator/deposits/unswept`: what still lies on deposit addresses, as JSON or CSV, streamed. */
+/**
+ * `GET /operator/deposits/unswept`: what still lies on deposit addresses, as JSON or CSV, streamed.
+ */
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
@@ -22,16 +24,18 @@ const CSV_HEADER =
 
 function toJson(item: Unswept, asStrings: boolean): string {
   const { network, currency, contract, address, derivationPath, xpub, amount } = item;
-  const record = {
-    currency_network: network,
-    currency,
-    contract_address: contract,
-    address,
-    derivation_path: derivationPath,
-    xpub,
-    amount,
-  };
-  return stringifyExact(record, asStrings);
+  return stringifyExact(
+    {
+      currency_network: network,
+      currency,
+      contract_address: contract,
+      address,
+      derivation_path: derivationPath,
+      xpub,
+      amount,
+    },
+    asStrings,
+  );
 }
 
 /** Codes, addresses and numbers only: nothing in them needs quoting, or could be a formula. */
@@ -44,7 +48,8 @@ function toCsv({
   xpub,
   amount,
 }: Unswept): string {
-  return `${[network, currency, contract ?? '', address, derivationPath, xpub, toPlainText(amount)].join(',')}\n`;
+  const place = [network, currency, contract ?? '', address, derivationPath, xpub];
+  return `${[...place, toPlainText(amount)].join(',')}\n`;
 }
 
 async function* write(
@@ -74,7 +79,8 @@ export function registerUnswept(
         tags: ['operator'],
         summary: 'What still lies on the deposit addresses of a network, as the chain says now',
         description:
-          'JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the wallet that holds the account key.',
+          'JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the ' +
+          'wallet that holds the account key.',
         querystring: Type.Object({
           currencyNetWork: Type.String({
             minLength: 1,

@@ -20,7 +20,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     await database.close();
   });
 
-  test('finds people by part of address or nickname; the wildcards of LIKE are plain text', async () => {
+  test('finds users by part of address or nickname; LIKE wildcards are text', async () => {
     const person = await server.register({ nickname: '100% Ada_B' });
     const find = async (query: string) =>
       (await server.get(`/operator/users?current=1&size=20&${query}`, operator)).json<{
@@ -44,7 +44,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
       expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
   });
 
-  test('checklist 13: disabling ends all sessions and keeps the person out; enabling lets them in', async () => {
+  test('checklist 13: disabling a user ends all sessions until enabled again', async () => {
     const person = await server.signIn(await server.register());
     const change = (verb: string) =>
       server.post(`/operator/users/${person.userId}/${verb}`, { reason: 'fraud check' }, operator);
@@ -72,7 +72,8 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     expect((await change('enable')).json()).toMatchObject({ status: 'active' });
     expect((await server.post('/user/login/2fa', body)).statusCode).toBe(200);
     const log = await database.query<{ type: string }>(
-      "select type from security_event where user_id = $1 and details ->> 'client_id' = 'test-operator'",
+      `select type from security_event where user_id = $1
+        and details ->> 'client_id' = 'test-operator'`,
       [person.userId],
     );
     expect(log.rows.map(({ type }) => type)).toEqual(['account_disabled', 'account_enabled']);
@@ -91,7 +92,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
       userId: person.userId,
       clientId: 'test-operator',
       reason: 'race',
-      origin: { ip: '192.0.2.1', userAgent: '' },
+      origin: { ip: '192.0.2.1', userAgent: '', language: 'en' as const },
     };
     let answer: Promise<{ statusCode: number }> | undefined;
     await transaction(database, async (tx) => {
@@ -108,14 +109,16 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  /** Resolves once a connection of this database waits for a lock, or the work has ended without. */
+  /**
+   * Resolves once a connection of this database waits for a lock, or the work has ended without.
+   */
   async function untilSomebodyWaits(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     void work.finally(() => {
       isDone = true;
     });
-    const sql =
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    const sql = `select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`;
     while (!isDone && (await database.query(sql)).rowCount === 0);
   }
 
@@ -133,7 +136,8 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
   test('more people than a list counts are not counted, and pages go no deeper', async () => {
     await database.query(
       `insert into app_user (email, email_key, nickname, referral_code, created_at)
-        select 'many' || n || '@example.test', 'many' || n || '@example.test', 'Many', 'MANY' || n, now() from generate_series(1, 10001) as n`,
+        select 'many' || n || '@example.test', 'many' || n || '@example.test', 'Many', 'MANY' || n,
+          now() from generate_series(1, 10001) as n`,
     );
     const page = async (query: string) =>
       (await server.get(`/operator/users?size=20&keyword=many&${query}`, operator)).json();

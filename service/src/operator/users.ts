@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
   CappedPage,
-  callerOf,
+  getCaller,
   type HttpServer,
   Id,
   PageParameters,
+  StringEnum,
   Timestamp,
   toCappedPage,
-  Words,
 } from '../http/index.ts';
 import {
   disableUser,
@@ -17,12 +17,13 @@ import {
   findUser,
   listMethods,
   listUsers,
-  originOf,
+  readOrigin,
   type StatusChange,
   type User,
 } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { parsePathId } from './parse-path-id.ts';
 
 const STATUSES = ['active', 'disabled', 'closed'] as const;
 const tags = ['operators: people'];
@@ -34,7 +35,10 @@ const UserRecord = Type.Object({
   nickname: Type.String(),
   referral_code: Type.String(),
   referrer_id: Type.Optional(Id('Who brought this person.')),
-  status: Words(STATUSES, 'Disabled people cannot sign in; closed accounts are gone for good.'),
+  status: StringEnum(
+    STATUSES,
+    'Disabled people cannot sign in; closed accounts are gone for good.',
+  ),
   two_factor_methods: Type.Optional(
     Type.Array(Type.String(), { description: 'Second factors; on a single person only.' }),
   ),
@@ -50,7 +54,7 @@ const UserQuery = Type.Object({
         'Substring of address or nickname; of fewer than three characters, how either begins.',
     }),
   ),
-  status: Type.Optional(Words(STATUSES, 'Only people of this status.')),
+  status: Type.Optional(StringEnum(STATUSES, 'Only people of this status.')),
   ...PageParameters,
 });
 
@@ -75,20 +79,9 @@ function toRecord(user: User): Static<typeof UserRecord> {
   };
 }
 
-/** An id in a path; what is malformed is nobody. */
-function userIdOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw failure('not_found');
-  return Number(text);
-}
-
-export interface OperatorUsersDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 export function registerOperatorUsers(
   app: HttpServer,
-  { database, clock }: OperatorUsersDeps,
+  { database, clock }: { database: Database; clock: Clock },
 ): void {
   app.get(
     '/operator/users',
@@ -113,7 +106,7 @@ export function registerOperatorUsers(
       schema: { tags, summary: 'One person', params: UserParams, response: { 200: UserRecord } },
     },
     async ({ params }) => {
-      const user = await findUser(database, userIdOf(params.user_id));
+      const user = await findUser(database, parsePathId(params.user_id));
       if (!user) throw failure('not_found');
       return {
         ...toRecord(user),
@@ -143,12 +136,12 @@ export function registerOperatorUsers(
         },
       },
       async (request) => {
-        const { clientId } = callerOf(request);
+        const { clientId } = getCaller(request);
         const change: StatusChange = {
-          userId: userIdOf(request.params.user_id),
+          userId: parsePathId(request.params.user_id),
           clientId,
           reason: request.body.reason,
-          origin: originOf(request),
+          origin: readOrigin(request),
         };
         return toRecord(await apply(database, clock, change));
       },

@@ -49,7 +49,11 @@ export function registerOperatorWallets(
         tags,
         summary: 'Add a kind of wallet, or an account of the house',
         description:
-          "For good: it never changes and is never removed. Harmless when it exists on the same side; 409 `wallet_exists` when it is of the other one. People can have 31 kinds (409 `wallet_limit`). A further wallet of people is the operator's to post to and to show: `/account/*` and `/bonus-account/*` stay those of `asset` and `bonus`.",
+          'For good: it never changes and is never removed. Harmless when it exists on the same ' +
+          'side; 409 `wallet_exists` when it is of the other one. People can have 31 kinds ' +
+          "(409 `wallet_limit`). A further wallet of people is the operator's to post to " +
+          'and to show: `/account/*` and `/bonus-account/*` stay those of `asset` and ' +
+          '`bonus`.',
         params: Type.Object({
           wallet: Type.String({
             description:
@@ -82,7 +86,9 @@ export function registerOperatorWallets(
       if (!kind) throw failure('wallet_limit');
       if (kind.isHouse !== isHouse)
         throw failure('wallet_exists', {
-          detail: `${code} is there already, as ${kind.isHouse ? 'an account of the house' : "people's"}.`,
+          detail: `${code} is there already, as ${
+            kind.isHouse ? 'an account of the house' : "people's"
+          }.`,
         });
       return toRecord(kind);
     },

@@ -2,16 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import {
-  Decimal,
-  DecimalInput,
-  type HttpServer,
-  Id,
-  IdempotencyHeaders,
-  requestKeyOf,
-  Timestamp,
-  Words,
-} from '../http/index.ts';
+import { type HttpServer, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import {
   cancelHold,
   findHold,
@@ -25,87 +16,19 @@ import {
   withIdempotencyKey,
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { exactAmount } from '../lib/exact-json.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
-import { TextInput, toAmount } from './money-schemas.ts';
+import { toAmount } from './money-schemas.ts';
+import { parsePathId } from './parse-path-id.ts';
+import { SettleBody, toWithdrawal, Withdrawal, WithdrawalOrder } from './withdrawal-schemas.ts';
 
 const BUSINESS = 'withdrawal';
-const LIFE_MAX_S = 31_536_000;
 const LISTED_MAX = 100;
 /** Wallet ids are made of it; more would not fit. */
 const USER_ID_MAX = 2 ** 47;
 
-const Order = Type.Object(
-  {
-    user_id: Id('Whose money.'),
-    currency: Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' }),
-    amount: DecimalInput('Positive.'),
-    expires_in_s: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIFE_MAX_S,
-        description: 'Seconds after which the money is given back by itself.',
-      }),
-    ),
-    reference: Type.Optional(TextInput("The business server's own reference.")),
-    remark: Type.Optional(TextInput('Shown in the bill.', 500)),
-  },
-  { additionalProperties: false },
-);
-
-const Withdrawal = Type.Object(
-  {
-    id: Id('The withdrawal.'),
-    user_id: Id('Whose money.'),
-    currency: Type.String(),
-    amount: Decimal('Held at first.'),
-    remaining: Decimal('Still held.'),
-    settled: Decimal(
-      'Paid out so far; of a withdrawal that was `cancelled` or `expired`, the part that was paid before the rest was given back.',
-    ),
-    reversed: Type.Optional(
-      Decimal(
-        'Of what was paid out: undone since, by reversing its transfers. Absent when nothing was.',
-      ),
-    ),
-    status: Words(
-      ['held', 'settled', 'cancelled', 'expired'],
-      'What became of the last part: see `settled` for how much was paid, and `reversed` for how much of it was undone.',
-    ),
-    reference: Type.Optional(Type.String()),
-    remark: Type.Optional(Type.String()),
-    transfer_id: Type.Optional(
-      Id('The transfer of the part that was just paid out; only in the answer to settling.'),
-    ),
-    expires_at: Type.Optional(Timestamp('When the money is given back by itself.')),
-    created_at: Timestamp('When it was held.'),
-    updated_at: Timestamp('When it last changed.'),
-  },
-  { $id: 'Withdrawal', description: 'A withdrawal.' },
-);
-
-function toWithdrawal(hold: Hold): Static<typeof Withdrawal> {
-  const { scale } = hold.currency;
-  return {
-    id: hold.id,
-    user_id: hold.userId,
-    currency: hold.currency.code,
-    amount: exactAmount(hold.amount, scale),
-    remaining: exactAmount(hold.remaining, scale),
-    settled: exactAmount(hold.settled, scale),
-    ...(hold.reversed > 0n && { reversed: exactAmount(hold.reversed, scale) }),
-    status: hold.state === 'open' ? 'held' : hold.state,
-    ...(hold.reference !== null && { reference: hold.reference }),
-    ...(hold.remark !== null && { remark: hold.remark }),
-    ...(hold.expiresAt !== null && { expires_at: hold.expiresAt.toISOString() }),
-    created_at: hold.createdAt.toISOString(),
-    updated_at: hold.updatedAt.toISOString(),
-  };
-}
-
 /** A refusal of the ledger is returned, not thrown: what it recorded is kept. */
-async function answer(
+async function finishStep(
   tx: Transaction,
   clock: Clock,
   what: 'held' | 'settled' | 'cancelled',
@@ -137,7 +60,7 @@ async function hold(
   tx: Transaction,
   deps: OperatorWithdrawalsDeps,
   key: RequestKey,
-  order: Static<typeof Order>,
+  order: Static<typeof WithdrawalOrder>,
 ): Promise<HoldResult> {
   const currency = await requireCurrency(tx, order.currency);
   const amount = toAmount(order.amount, currency);
@@ -157,8 +80,7 @@ async function hold(
 
 /** The withdrawal of a path. @throws `not_found` */
 async function findWithdrawal(db: Db, id: string): Promise<Hold> {
-  const isId = /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
-  const found = isId ? await findHold(db, Number(id)) : undefined;
+  const found = await findHold(db, parsePathId(id));
   if (found?.businessId !== BUSINESS) throw failure('not_found');
   return found;
 }
@@ -168,18 +90,6 @@ const tags = ['operator'];
 const params = Type.Object({ id: Type.String({ description: 'The withdrawal.' }) });
 
 function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawalsDeps): void {
-  const body = Type.Object(
-    {
-      amount: Type.Optional(DecimalInput('How much was paid out; default: all that remains.')),
-      release_rest: Type.Optional(
-        Type.Boolean({
-          description: 'Gives back what remains after this part; default: it stays held.',
-        }),
-      ),
-      remark: Type.Optional(TextInput('Shown in the bill.', 500)),
-    },
-    { additionalProperties: false },
-  );
   app.post(
     '/operator/withdrawals/:id/settle',
     {
@@ -189,15 +99,17 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
         tags,
         summary: 'Settle a withdrawal, whole or in part',
         description:
-          'Records what was paid out, so it passes even if money of the person was frozen since, or the account closed: what was held covers it. Before paying, make sure that it may still be paid. Needs an `Idempotency-Key`.',
+          'Records what was paid out, so it passes even if money of the person was frozen ' +
+          'since, or the account closed: what was held covers it. Before paying, make sure ' +
+          'that it may still be paid. Needs an `Idempotency-Key`.',
         params,
-        body,
+        body: SettleBody,
         response: { 200: Withdrawal },
       },
     },
     async (request) => {
       const { amount, release_rest, remark } = request.body;
-      const key = requestKeyOf(request, 'settle');
+      const key = readRequestKey(request, 'settle');
       return withIdempotencyKey(database, key, async (tx) => {
         const found = await findWithdrawal(tx, request.params.id);
         const settled = await settleHold(tx, {
@@ -209,7 +121,7 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
           ...(release_rest !== undefined && { releaseRest: release_rest }),
           ...(remark !== undefined && { remark }),
         });
-        return answer(tx, clock, 'settled', settled);
+        return finishStep(tx, clock, 'settled', settled);
       });
     },
   );
@@ -226,14 +138,20 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
         summary: 'Give back what is held',
         description: 'Needs an `Idempotency-Key`.',
         params,
+        body: Type.Object({}, { additionalProperties: false, description: 'An empty object.' }),
         response: { 200: Withdrawal },
       },
     },
     async (request) => {
-      const key = requestKeyOf(request, 'cancel');
+      const key = readRequestKey(request, 'cancel');
       return withIdempotencyKey(database, key, async (tx) => {
         const found = await findWithdrawal(tx, request.params.id);
-        return answer(tx, clock, 'cancelled', await cancelHold(tx, { ...key, holdId: found.id }));
+        return finishStep(
+          tx,
+          clock,
+          'cancelled',
+          await cancelHold(tx, { ...key, holdId: found.id }),
+        );
       });
     },
   );
@@ -279,14 +197,14 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
         tags,
         summary: 'Hold money for a withdrawal',
         description: 'Of the asset wallet. Needs an `Idempotency-Key`.',
-        body: Order,
+        body: WithdrawalOrder,
         response: { 200: Withdrawal },
       },
     },
     async (request) => {
-      const key = requestKeyOf(request, 'withdrawal');
+      const key = readRequestKey(request, 'withdrawal');
       return withIdempotencyKey(deps.database, key, async (tx) =>
-        answer(tx, deps.clock, 'held', await hold(tx, deps, key, request.body)),
+        finishStep(tx, deps.clock, 'held', await hold(tx, deps, key, request.body)),
       );
     },
   );

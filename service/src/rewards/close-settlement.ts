@@ -1,24 +1,30 @@
-/** The way out of a run of settlement that cannot go on: an operator closes it without what is left of it. */
+/** Lets an operator close a settlement that cannot continue, without its remaining lines. */
 import { type Database, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 
+export interface ClosedSettlement {
+  readonly id: number;
+  /** The operator. */
+  readonly by: string;
+  readonly reason: string;
+}
+
 /**
- * Closes a batch: if it was not computed it gets no lines; lines that were not posted yet are refused, with
- * `settlement_closed` as the reason. What was paid stays. The next run of settlement ends it.
+ * Closes a batch. One that was not computed gets no lines; lines that were not posted yet are
+ * refused with the reason `settlement_closed`. Paid lines stay. The next run of the job ends it.
  * @throws `not_found`, `settlement_done`
  */
 export async function closeSettlement(
   database: Database,
   clock: Clock,
-  id: number,
-  by: string,
-  reason: string,
+  { id, by, reason }: ClosedSettlement,
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const { rowCount } = await tx.query(
-      `update reward_batch set closed_at = coalesce(closed_at, $2), closed_by = coalesce(closed_by, $3), close_reason = coalesce(close_reason, $4)
+      `update reward_batch set closed_at = coalesce(closed_at, $2),
+          closed_by = coalesce(closed_by, $3), close_reason = coalesce(close_reason, $4)
         where id = $1 and state <> 'settled'`,
       [id, clock.now(), by, reason],
     );

@@ -1,35 +1,70 @@
-/** Finds what a batch pays: its lines, in one transaction, so that a batch has all of them or none. */
-import { type Database, type Transaction, transaction } from '../db/index.ts';
-import { directLines, directParameters, type LinesMode } from './device-reward-query.ts';
+/**
+ * Computes the lines of a settlement in one transaction, so that it has all of them or none.
+ */
+import {
+  type Database,
+  defineStatement,
+  executeUnprepared,
+  type Statement,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
+import { deviceParameters, deviceRewards, type LinesMode } from './device-reward-query.ts';
 import { loadRules } from './manage-rules.ts';
 import { recordEligibility } from './referral-eligibility.ts';
-import { referralLines, WAITING_RELEASES } from './referral-reward-query.ts';
-import { countedReports, NOTED_REPORTS } from './report-evidence.ts';
+import {
+  OPEN_RELEASES,
+  referralRewards,
+  referrersOf,
+  shareParameters,
+} from './referral-reward-query.ts';
+import { EVIDENCE_COLUMNS, reportEvidence } from './report-evidence.ts';
 import type { Rules } from './rules.ts';
+import { REFERRAL_LEVELS } from './rules-schema.ts';
 import { type Batch, lockBatch, settledVersion } from './settlements.ts';
 
-const COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type, status, node_id, referee_id,
-  quantity, rate, settled_before, amount, reason`;
+const COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type,
+    status, node_id, referee_id, quantity, rate, settled_before, amount, reason`;
 
-function insertDirect(mode: LinesMode): string {
-  return `with ${directLines(mode)},
-  ${countedReports(mode)}
+/** Leaves continue after those that the batch has. */
+const leaf = (order: string): string =>
+  `:first::bigint + row_number() over (order by ${order}) - 1`;
+
+const insertDeviceLines = (mode: LinesMode): Statement =>
+  defineStatement(
+    `rewards_insert_device_lines_${mode}`,
+    `with ${deviceRewards(mode)},
+  ${reportEvidence(mode)}
   insert into reward_line (${COLUMNS}, report_ids, reports_hash)
-  select $13, $14::bigint + row_number() over (order by user_id, device_id, reward_type desc, part) - 1, $1, user_id, device_id, $15, 0, part, reward_type,
-    case when target - settled_before <> 0 then 'paid' else 'rejected' end, node_id, null, quantity, rate, settled_before, target - settled_before, reason,
-    ${NOTED_REPORTS}
-  from direct left join counted using (device_id, reward_type, part)`;
-}
+  select :batch, ${leaf('user_id, device_id, reward_type desc, part')}, :hour, user_id, device_id,
+    :version, 0, part, reward_type,
+    case when target <> settled_before then 'paid' else 'rejected' end, node_id, null,
+    quantity, rate, settled_before, target - settled_before, reason,
+    ${EVIDENCE_COLUMNS}
+  from device_reward left join evidence using (device_id, reward_type, part)`,
+  );
 
-function insertReferral(mode: LinesMode): string {
-  return `with ${referralLines(mode)}
+const insertReferralLines = (mode: LinesMode): Statement =>
+  defineStatement(
+    `rewards_insert_referral_lines_${mode}`,
+    `with recursive ${referralRewards(mode)}
   insert into reward_line (${COLUMNS})
-  select $1, $4::bigint + row_number() over (order by user_id, level, status, reason, referee_id) - 1, $2, user_id, null, $3, level, '', 'REFERRAL',
-    status, '', referee_id, quantity, rate, settled_before, target - settled_before, reason
-  from referral`;
-}
+  select :batch, ${leaf('user_id, level, status, reason, referee_id')}, :hour, user_id, null,
+    :version, level, '', 'REFERRAL', status, '', referee_id, quantity, rate, settled_before,
+    target - settled_before, reason
+  from referral_reward`,
+  );
 
-export interface HourScope {
+const INSERT_DEVICE_LINES = {
+  hour: insertDeviceLines('hour'),
+  correction: insertDeviceLines('correction'),
+};
+const INSERT_REFERRAL_LINES = {
+  hour: insertReferralLines('hour'),
+  correction: insertReferralLines('correction'),
+};
+
+interface HourScope {
   readonly hour: Date;
   readonly version: number;
   readonly rules: Rules;
@@ -39,102 +74,106 @@ export interface HourScope {
 
 async function insertReferrals(
   tx: Transaction,
-  batchId: number,
+  batch: number,
   first: number,
   { hour, version, rules, devices }: HourScope,
 ): Promise<number> {
   if (rules.referral.length === 0) return 0;
-  const levels = rules.referral.map(({ level }) => level);
-  const millionths = rules.referral.map(({ millionths }) => String(millionths));
-  let referees: number[] | null = null;
-  if (devices) {
-    const { rows } = await tx.query<{ id: number }>(
-      'select distinct user_id as id from reward_line where batch_id = $1 and hour = $2 and level = 0',
-      [batchId, hour],
-    );
-    referees = rows.map(({ id }) => id);
-    if (referees.length === 0) return 0;
-  }
-  const { rowCount } = await tx.query(insertReferral(devices ? 'correction' : 'hour'), [
-    batchId,
-    hour,
-    version,
-    first,
-    levels,
-    millionths,
-    referees,
-  ]);
-  return rowCount;
+  const values = { batch, hour, version, first, ...shareParameters(rules.referral) };
+  if (!devices) return (await executeUnprepared(tx, INSERT_REFERRAL_LINES.hour, values)).rowCount;
+  const { rows } = await tx.query<{ id: number }>(
+    `select distinct user_id as id from reward_line
+      where batch_id = $1 and hour = $2 and level = 0`,
+    [batch, hour],
+  );
+  if (rows.length === 0) return 0;
+  const referees = rows.map(({ id }) => id);
+  return (await executeUnprepared(tx, INSERT_REFERRAL_LINES.correction, { ...values, referees }))
+    .rowCount;
 }
 
 /** Adds the lines of one hour to a batch. @returns how many lines it has now */
 async function addHour(
   tx: Transaction,
-  batchId: number,
+  batch: number,
   first: number,
   scope: HourScope,
 ): Promise<number> {
   const { hour, version, rules, devices } = scope;
   const mode = devices ? 'correction' : 'hour';
-  const { rowCount } = await tx.query(insertDirect(mode), [
-    ...directParameters(hour, rules, devices),
-    batchId,
+  const { rowCount } = await executeUnprepared(tx, INSERT_DEVICE_LINES[mode], {
+    ...deviceParameters(hour, rules, devices),
+    batch,
     first,
     version,
-  ]);
+  });
   if (mode === 'hour') {
-    // The planner must know the million rows that have just come, or it joins them one by one.
+    // Without statistics of the new rows the planner joins a million of them one by one.
     if (rowCount > 10_000) await tx.query('analyze reward_line');
-    await recordEligibility(tx, batchId, hour, rules.referral);
+    await recordEligibility(tx, batch, hour, rules.referral);
   }
-  return first + rowCount + (await insertReferrals(tx, batchId, first + rowCount, scope));
+  return first + rowCount + (await insertReferrals(tx, batch, first + rowCount, scope));
 }
 
-// Ten minutes before the settlement too: no transaction lasts longer. What did not change makes no line.
-const LATE = `select t.hour, array_agg(distinct t.device_id order by t.device_id) as devices
+/**
+ * Devices by hour whose traffic or time online changed after the hour was computed: also in the ten
+ * minutes before it, which is longer than any transaction. A device that did not change gets no
+ * line.
+ */
+const LATE_CHANGES = defineStatement(
+  'rewards_late_changes',
+  `select t.hour, array_agg(distinct t.device_id order by t.device_id) as devices
   from (
-    select hour, device_id, changed_at from traffic_hour where changed_at >= coalesce($1::timestamptz, '-infinity') and changed_at < $2
-    union all
-    select hour, device_id, changed_at from late_uptime where changed_at >= coalesce($1::timestamptz, '-infinity') and changed_at < $2) as t
+      select hour, device_id, changed_at from traffic_hour
+      where changed_at >= coalesce(:since::timestamptz, '-infinity') and changed_at < :until
+      union all
+      select hour, device_id, changed_at from late_uptime
+      where changed_at >= coalesce(:since::timestamptz, '-infinity') and changed_at < :until
+    ) t
     join reward_batch b on b.kind = 'hour' and b.hour = t.hour and b.state <> 'open'
   where t.changed_at >= b.created_at - interval '10 minutes'
-  group by t.hour order by t.hour`;
+  group by t.hour order by t.hour`,
+);
 
 async function addCorrections(tx: Transaction, batch: Batch, scale: number): Promise<number> {
-  // One that is being computed does not see what is found here: it ends first. The others wait for this run.
-  await tx.query(`${WAITING_RELEASES} for share`);
-  const { rows } = await tx.query<{ hour: Date; devices: number[] }>(LATE, [
-    batch.since,
-    batch.until,
-  ]);
+  // A release that is being computed does not see the lines inserted here: wait until it ends.
+  // Other releases wait for this settlement.
+  await tx.query(`${OPEN_RELEASES} for share`);
+  const { rows } = await executeUnprepared<{ hour: Date; devices: number[] }>(tx, LATE_CHANGES, {
+    since: batch.since,
+    until: batch.until,
+  });
   let lines = 0;
   for (const { hour, devices } of rows) {
     const version = await settledVersion(tx, hour);
     if (version === undefined) continue;
-    lines = await addHour(tx, batch.id, lines, {
-      hour,
-      version,
-      rules: await loadRules(tx, version, scale),
-      devices,
-    });
+    const rules = await loadRules(tx, version, scale);
+    lines = await addHour(tx, batch.id, lines, { hour, version, rules, devices });
   }
   return lines;
 }
 
-const RELEASE = `insert into reward_line (${COLUMNS})
-  select $1, row_number() over (order by hour, user_id, level) - 1, hour, user_id, null, max(rule_version), level, 'released', 'REFERRAL', 'paid', '', referee_id,
-    max(quantity), max(rate), max(quantity) * 0, sum(amount), max(reason)
-  from reward_line where referee_id = $2 and status = 'held' and user_id in (
-    select a.referrer_id from app_user a where a.id = $2
-    union select b.referrer_id from app_user a join app_user b on b.id = a.referrer_id where a.id = $2
-    union select c.referrer_id from app_user a join app_user b on b.id = a.referrer_id join app_user c on c.id = b.referrer_id where a.id = $2)
-  group by hour, user_id, level, referee_id having sum(amount) > 0`;
+/** Only referrers of the referee are paid, whatever user a held line names. */
+const RELEASE = defineStatement(
+  'rewards_release',
+  `with recursive lineage as (
+    ${referrersOf('lineage', 'select :referee::bigint as user_id', String(REFERRAL_LEVELS))}
+  )
+  insert into reward_line (${COLUMNS})
+  select :batch, row_number() over (order by hour, user_id, level) - 1, hour, user_id, null,
+    max(rule_version), level, 'released', 'REFERRAL', 'paid', '', referee_id,
+    max(quantity), max(rate), 0, sum(amount), max(reason)
+  from reward_line
+  where referee_id = :referee and status = 'held' and user_id in (select referrer from lineage)
+  group by hour, user_id, level, referee_id having sum(amount) > 0`,
+);
 
 async function addLines(tx: Transaction, batch: Batch, scale: number): Promise<number> {
   if (batch.closedAt) return 0;
   if (batch.kind === 'correction') return addCorrections(tx, batch, scale);
   if (batch.kind === 'release')
-    return (await tx.query(RELEASE, [batch.id, batch.refereeId])).rowCount;
+    return (await executeUnprepared(tx, RELEASE, { batch: batch.id, referee: batch.refereeId }))
+      .rowCount;
   const rules = await loadRules(tx, batch.ruleVersion, scale);
   return addHour(tx, batch.id, 0, {
     hour: batch.hour,
@@ -145,8 +184,8 @@ async function addLines(tx: Transaction, batch: Batch, scale: number): Promise<n
 }
 
 /**
- * True while a run is open that may not know of a release: what it is about to hold would be left behind. Runs that are
- * opened later see the release.
+ * True while a settlement is open that may not see a release: rewards that it is about to hold
+ * would stay held. Settlements that are opened later see the release.
  */
 async function isComputing(tx: Transaction): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -156,12 +195,14 @@ async function isComputing(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * An hour is joined as sets. What a statement made itself a moment ago has no statistics: taken for one row, its
- * thousands would be joined one by one, each with everything.
+ * An hour is joined as sets. The tables inside a statement have no statistics: the planner takes
+ * them for one row and would join thousands of rows one by one.
  */
 export const DISABLE_NESTED_LOOPS = 'set local enable_nestloop = off';
 
-/** Computes a batch that is open. @returns false when another node has it, or it is computed already */
+/**
+ * Computes an open batch. @returns false when another instance has it, or it is computed already
+ */
 export async function computeBatch(
   database: Database,
   id: number,

@@ -16,7 +16,9 @@ const START = new Date('2026-05-01T00:00:00Z');
 /** The process that dies: at its n-th statement, before it or after it. */
 class Killed extends Error {}
 
-/** A database whose process dies at a statement; everything that was not committed is gone with it. */
+/**
+ * A database whose process dies at a statement; everything that was not committed is gone with it.
+ */
 function createDying(
   database: Database,
   at: number,
@@ -76,9 +78,12 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
   /** The lines of an hour and what the ledger made of them. */
   async function outcomeOf(hour: Date): Promise<unknown> {
     const { rows } = await database.query(
-      `select l.user_id, l.node_id, l.reward_type, l.level, l.part, l.status, l.quantity, l.rate, l.settled_before, l.amount, l.reason, b.state, b.posted = b.lines as done,
-          (select count(*) from transfer t where t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf and t.amount = abs(l.amount)) as transfers
-        from reward_line l join reward_batch b on b.id = l.batch_id where l.hour = $1 order by l.leaf`,
+      `select l.user_id, l.node_id, l.reward_type, l.level, l.part, l.status, l.quantity, l.rate,
+        l.settled_before, l.amount, l.reason, b.state, b.posted = b.lines as done,
+          (select count(*) from transfer t where t.idempotency_key = 'reward:' || l.batch_id || ':'
+            || l.leaf and t.amount = abs(l.amount)) as transfers
+        from reward_line l join reward_batch b on b.id = l.batch_id where l.hour = $1
+          order by l.leaf`,
       [hour],
     );
     return rows;

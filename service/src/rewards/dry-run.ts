@@ -1,9 +1,24 @@
-/** What rules would have paid for past hours, beside what the rules of those hours pay: nothing is written. */
-import { type Database, type Transaction, transaction } from '../db/index.ts';
+/**
+ * What rules would have paid for past hours, compared with the rules of those hours. Nothing is
+ * stored.
+ */
+import {
+  type Database,
+  defineStatement,
+  executeUnprepared,
+  type Statement,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { DISABLE_NESTED_LOOPS } from './compute-settlement.ts';
-import { directLines, directParameters } from './device-reward-query.ts';
-import { findReferees, referralParameters, referralSums, type Side } from './dry-run-referrals.ts';
+import { deviceParameters, deviceRewards } from './device-reward-query.ts';
+import {
+  dryRunShareParameters,
+  findReferees,
+  referralSums,
+  type Side,
+} from './dry-run-referrals.ts';
 import { loadRules, scaleOfRewards, versionAt } from './manage-rules.ts';
 import { HOUR_MS, isFullHour, type Rules } from './rules.ts';
 
@@ -25,22 +40,37 @@ export interface DryRunUser {
 
 export interface DryRun {
   readonly byType: DryRunSums[];
-  /** Those whom it changes most. */
+  /** Users with the largest difference. */
   readonly users: DryRunUser[];
   readonly usersTotal: number;
 }
 
-/** Sums stay in the database, in a table that goes with the transaction: a million people are no load for the process. */
-const SUMS = `create temporary table dry_run (user_id bigint, reward_type text, active numeric not null, draft numeric not null,
-  primary key (user_id, reward_type)) on commit drop`;
+/**
+ * Sums stay in the database, in a table that ends with the transaction: a million users would be
+ * too much for the process.
+ */
+const SUMS = `create temporary table dry_run (
+    user_id bigint, reward_type text, active numeric not null, draft numeric not null,
+    primary key (user_id, reward_type)
+  ) on commit drop`;
 
-const query = (side: Side): string => `with ${directLines('hour')},
+const defineAdd = (side: Side): Statement =>
+  defineStatement(
+    `rewards_dry_run_${side}`,
+    `with recursive ${deviceRewards('hour')},
   ${referralSums(side)}
-  insert into dry_run as sums (user_id, reward_type, ${side}, ${side === 'draft' ? 'active' : 'draft'})
-    select user_id, reward_type, sum(amount), 0
-    from (select user_id, reward_type, target as amount from direct union all select user_id, 'REFERRAL', amount from referral) as found
-    group by 1, 2 having sum(amount) <> 0
-  on conflict (user_id, reward_type) do update set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`;
+  insert into dry_run as sums (user_id, reward_type, active, draft)
+  select user_id, reward_type, ${side === 'active' ? 'sum(amount), 0' : '0, sum(amount)'}
+  from (
+    select user_id, reward_type, target as amount from device_reward
+    union all
+    select user_id, 'REFERRAL', amount from referral_reward
+  ) reward
+  group by user_id, reward_type having sum(amount) <> 0
+  on conflict (user_id, reward_type) do update
+    set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`,
+  );
+const ADD = { active: defineAdd('active'), draft: defineAdd('draft') };
 
 function readHours(from: Date, before: Date): Date[] {
   if (!isFullHour(from)) throw fieldError('from', 'not_a_full_hour', 'must be a full hour');
@@ -52,7 +82,7 @@ function readHours(from: Date, before: Date): Date[] {
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * HOUR_MS));
 }
 
-/** An hour of a large network is much, and days of one are more than a request can carry. */
+/** A request lasts for one hour of a large network, not for days of it. */
 async function refuseTooMuch(tx: Transaction, from: Date, before: Date): Promise<void> {
   const { rows } = await tx.query<{ n: number }>(
     'select count(*) as n from device_hour where hour >= $1 and hour < $2',
@@ -76,9 +106,11 @@ function toSums({ active, draft }: SumRow): { active: bigint; draft: bigint } {
   return { active: BigInt(active), draft: BigInt(draft) };
 }
 
-const BY_TYPE =
-  'select reward_type as "rewardType", sum(active)::text as active, sum(draft)::text as draft from dry_run group by 1 order by 1';
-const BY_USER = `select user_id as "userId", sum(active)::text as active, sum(draft)::text as draft, count(*) over () as total
+const BY_TYPE = `select reward_type as "rewardType", sum(active)::text as active,
+    sum(draft)::text as draft
+  from dry_run group by 1 order by 1`;
+const BY_USER = `select user_id as "userId", sum(active)::text as active, sum(draft)::text as draft,
+    count(*) over () as total
   from dry_run group by user_id order by abs(sum(draft) - sum(active)) desc, user_id limit $1`;
 
 async function readSums(tx: Transaction, limit: number): Promise<DryRun> {
@@ -91,14 +123,19 @@ async function readSums(tx: Transaction, limit: number): Promise<DryRun> {
   };
 }
 
+export interface DryRunQuery {
+  readonly version: number;
+  readonly from: Date;
+  readonly before: Date;
+  /** How many users are listed at most. */
+  readonly limit: number;
+}
+
 /** Compares a version with those that applied in the hours. */
 export async function dryRun(
   database: Database,
   rewardCurrency: string,
-  version: number,
-  from: Date,
-  before: Date,
-  limit: number,
+  { version, from, before, limit }: DryRunQuery,
 ): Promise<DryRun> {
   const hours = readHours(from, before);
   return transaction(database, async (tx) => {
@@ -109,12 +146,11 @@ export async function dryRun(
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
     await findReferees(tx, from, draft);
-    const add = async (side: Side, hour: Date, rules: Rules): Promise<void> => {
-      await tx.query(query(side), [
-        ...directParameters(hour, rules, null),
-        ...referralParameters(rules),
-      ]);
-    };
+    const add = (side: Side, hour: Date, rules: Rules) =>
+      executeUnprepared(tx, ADD[side], {
+        ...deviceParameters(hour, rules, null),
+        ...dryRunShareParameters(rules),
+      });
     for (const hour of hours) {
       await add('draft', hour, draft);
       const active = await versionAt(tx, hour);

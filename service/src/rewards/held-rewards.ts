@@ -10,11 +10,18 @@ export interface HeldReferee {
   readonly userId: number;
   readonly reason: string;
   readonly heldAt: Date;
-  /** Minor units that wait for all referrers together. */
+  /** Minor units held, of all referrers together. */
   readonly amount: string;
 }
 
-const HELD = `select user_id as key from reward_user where hold_reason is not null and released_at is null order by held_at desc, user_id desc`;
+const HELD = `select user_id as key from reward_user
+  where hold_reason is not null and released_at is null order by held_at desc, user_id desc`;
+const ROWS = `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
+    (
+      select coalesce(sum(l.amount), 0)::text from reward_line l
+      where l.referee_id = u.user_id and l.status = 'held'
+    ) as amount
+  from reward_user u where u.user_id = any($1::bigint[]) order by u.held_at desc, u.user_id desc`;
 
 export async function listHeld(
   db: Db,
@@ -22,16 +29,14 @@ export async function listHeld(
   size: number,
 ): Promise<{ held: HeldReferee[]; total: number }> {
   const { keys, total } = await listKeys(db, HELD, [], { current, size });
-  const { rows } = await db.query<HeldReferee>(
-    `select u.user_id as "userId", u.hold_reason as reason, u.held_at as "heldAt",
-        (select coalesce(sum(l.amount), 0)::text from reward_line l where l.referee_id = u.user_id and l.status = 'held') as amount
-      from reward_user u where u.user_id = any($1::bigint[]) order by u.held_at desc, u.user_id desc`,
-    [keys],
-  );
+  const { rows } = await db.query<HeldReferee>(ROWS, [keys]);
   return { held: rows, total };
 }
 
-/** Lets a referee count from now on, and pays what was held. @returns the run of settlement that pays it */
+/**
+ * Lets a referee count from now on, and pays what was held.
+ * @returns the settlement that pays it
+ */
 export async function releaseHeld(
   database: Database,
   clock: Clock,
@@ -41,7 +46,8 @@ export async function releaseHeld(
   const now = clock.now();
   return transaction(database, async (tx) => {
     const { rowCount } = await tx.query(
-      'update reward_user set released_at = $2, released_by = $3 where user_id = $1 and hold_reason is not null and released_at is null',
+      `update reward_user set released_at = $2, released_by = $3
+        where user_id = $1 and hold_reason is not null and released_at is null`,
       [userId, now, by],
     );
     if (rowCount === 0)
@@ -51,7 +57,9 @@ export async function releaseHeld(
           : 'not_held',
       );
     const { rows } = await tx.query<{ id: number }>(
-      `insert into reward_batch (kind, hour, rule_version, state, referee_id, salt_key, created_at) values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
+      `insert into reward_batch
+          (kind, hour, rule_version, state, referee_id, salt_key, created_at)
+        values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
       [new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), userId, randomBytes(32), now],
     );
     await recordEvent(tx, clock, { type: 'rewards.released', data: { user_id: userId } });

@@ -11,11 +11,12 @@ export {
   nextHour,
   type RulesDeps,
   type RulesVersion,
+  replaceDraft,
   scaleOfRewards,
 } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
 export { checkRewardType } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
-export { RulesBody } from './rules.ts';
+export { RulesBody } from './rules-schema.ts';
 export { settleDue } from './run-settlement.ts';
 export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

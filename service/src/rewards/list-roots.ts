@@ -1,4 +1,4 @@
-/** The roots of settled hours, for everybody: what a proof ends in can be compared with what all others are shown. */
+/** The roots of settlements, the same for all readers: a proof must end in one of them. */
 import { type Db, listKeys } from '../db/index.ts';
 
 export interface SettledRoot {
@@ -22,7 +22,7 @@ export async function listRoots(
   db: Db,
   { batch, hour, ...page }: RootFilter,
 ): Promise<{ roots: SettledRoot[]; total: number }> {
-  // A run without lines has nothing to prove.
+  // A settlement without lines has no proofs.
   const conditions = ["state = 'settled'", 'lines > 0'];
   const values = [batch, hour].filter((value) => value !== undefined);
   if (batch !== undefined) conditions.push('id = $1');
@@ -34,7 +34,8 @@ export async function listRoots(
     page,
   );
   const { rows } = await db.query<SettledRoot>(
-    `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt" from reward_batch where id = any($1::bigint[]) order by id desc`,
+    `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt"
+      from reward_batch where id = any($1::bigint[]) order by id desc`,
     [keys],
   );
   return { roots: rows, total };

@@ -1,4 +1,4 @@
-/** The runs of settlement, newest first. */
+/** Settlements, newest first. */
 import { type Db, listKeys } from '../db/index.ts';
 import { CHUNK } from './reward-lines.ts';
 
@@ -15,9 +15,9 @@ export interface Settlement {
   readonly amount: string;
   readonly root: string | null;
   readonly settledAt: Date | null;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   readonly failure: string | null;
-  /** Why an operator closed it without what was left of it. */
+  /** Why an operator closed it without its remaining lines. */
   readonly closeReason: string | null;
 }
 
@@ -34,8 +34,12 @@ export async function listSettlements(
   );
   const { rows } = await db.query<Settlement>(
     `select b.id, b.kind, b.hour, b.rule_version as "ruleVersion", b.state, b.lines,
-        least(b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}) as posted, b.amount, encode(b.root, 'hex') as root,
-        b.settled_at as "settledAt", b.failure, b.close_reason as "closeReason", (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
+        least(
+          b.lines, (select count(*) from reward_chunk c where c.batch_id = b.id) * ${CHUNK}
+        ) as posted,
+        b.amount, encode(b.root, 'hex') as root, b.settled_at as "settledAt", b.failure,
+        b.close_reason as "closeReason",
+        (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
       from reward_batch b where b.id = any($1::bigint[]) order by b.id desc`,
     [keys],
   );

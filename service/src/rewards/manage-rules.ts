@@ -1,18 +1,11 @@
-/** Versions of rules: drafted, looked at, activated from an hour that has not begun. */
+/** Versions of rules: drafted, listed, activated from an hour that has not begun. */
 import { type Db, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
-import {
-  HOUR_MS,
-  hashRules,
-  isFullHour,
-  type Rules,
-  type RulesBody,
-  readRules,
-  refuseHugeRates,
-} from './rules.ts';
+import { HOUR_MS, hashRules, isFullHour, type Rules, readRules, refuseHugeRates } from './rules.ts';
+import type { RulesBody } from './rules-schema.ts';
 
 export interface RulesDeps {
   readonly clock: Clock;
@@ -30,8 +23,11 @@ export interface RulesVersion {
   readonly activeFrom: Date[];
 }
 
-const SELECT = `select r.version, r.body, r.body_hash as "bodyHash", r.is_draft as "isDraft", r.created_by as "createdBy", r.created_at as "createdAt",
-    array(select a.hour from reward_activation a where a.version = r.version order by a.hour) as "activeFrom"
+const SELECT = `select r.version, r.body, r.body_hash as "bodyHash", r.is_draft as "isDraft",
+    r.created_by as "createdBy", r.created_at as "createdAt",
+    array(
+      select a.hour from reward_activation a where a.version = r.version order by a.hour
+    ) as "activeFrom"
   from reward_rules r`;
 
 export async function scaleOfRewards(db: Db, rewardCurrency: string): Promise<number> {
@@ -51,67 +47,90 @@ export async function findRules(db: Db, version: number): Promise<RulesVersion> 
   return rows[0];
 }
 
-/** The rules of a version, ready to compute with. */
+/** The rules of a version, in minor units. */
 export async function loadRules(db: Db, version: number, scale: number): Promise<Rules> {
   return readRules(JSON.parse((await findRules(db, version)).body) as RulesBody, scale);
 }
 
-/** Stores a draft, or replaces one. */
+/** Text of rules that may be stored. @throws `invalid_parameter` naming the field */
+async function toBody(db: Db, rewardCurrency: string, rules: RulesBody): Promise<string> {
+  const scale = await scaleOfRewards(db, rewardCurrency);
+  refuseHugeRates(readRules(rules, scale), scale);
+  return JSON.stringify(rules);
+}
+
+/** Stores a draft. */
 export async function draftRules(
   db: Db,
   { clock, rewardCurrency }: RulesDeps,
   rules: RulesBody,
   by: string,
-  version?: number,
 ): Promise<RulesVersion> {
-  const scale = await scaleOfRewards(db, rewardCurrency);
-  refuseHugeRates(readRules(rules, scale), scale);
-  const body = JSON.stringify(rules);
+  const body = await toBody(db, rewardCurrency, rules);
   return transaction(db, async (tx) => {
-    if (version === undefined) {
-      const { rows } = await tx.query<{ version: number }>(
-        'insert into reward_rules (body, body_hash, created_by, created_at) values ($1, $2, $3, $4) returning version',
-        [body, hashRules(body), by, clock.now()],
-      );
-      return findRules(tx, rows[0]?.version ?? 0);
-    }
-    const current = await findRules(tx, version);
+    const { rows } = await tx.query<{ version: number }>(
+      `insert into reward_rules (body, body_hash, created_by, created_at)
+        values ($1, $2, $3, $4) returning version`,
+      [body, hashRules(body), by, clock.now()],
+    );
+    return findRules(tx, rows[0]?.version ?? 0);
+  });
+}
+
+/** Replaces a draft. @throws `not_found`, `rules_not_draft` */
+export async function replaceDraft(
+  db: Db,
+  { rewardCurrency }: RulesDeps,
+  version: number,
+  rules: RulesBody,
+): Promise<RulesVersion> {
+  const body = await toBody(db, rewardCurrency, rules);
+  return transaction(db, async (tx) => {
     const { rowCount } = await tx.query(
       'update reward_rules set body = $2, body_hash = $3 where version = $1 and is_draft',
       [version, body, hashRules(body)],
     );
-    if (rowCount === 0 && !current.isDraft) throw failure('rules_not_draft');
-    return findRules(tx, version);
+    const current = await findRules(tx, version);
+    if (rowCount === 0) throw failure('rules_not_draft');
+    return current;
   });
 }
 
-/** The hour after the one that runs. */
+/** The hour after the current one. */
 export function nextHour(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS);
 }
 
+export interface Activation {
+  readonly version: number;
+  /** The first hour. */
+  readonly from: Date;
+  /** The operator. */
+  readonly by: string;
+}
+
 /**
- * Lets a version apply from an hour on. Hours that have begun keep the version they began with, so a change in the
- * middle of an hour takes effect with the next one.
+ * Lets a version apply from an hour on. Hours that have begun keep their version, so that a change
+ * within an hour takes effect with the next one.
  */
 export async function activateRules(
   db: Db,
   { clock, rewardCurrency }: RulesDeps,
-  version: number,
-  from: Date,
-  by: string,
+  { version, from, by }: Activation,
 ): Promise<RulesVersion> {
   if (!isFullHour(from)) throw fieldError('from', 'not_a_full_hour', 'must be a full hour');
   if (from < nextHour(clock.now()))
     throw fieldError('from', 'has_begun', 'must be an hour that has not begun');
   return transaction(db, async (tx) => {
     const scale = await scaleOfRewards(tx, rewardCurrency);
-    // Drafts of before the limit may be larger.
+    // Drafts that are older than the limit may exceed it.
     refuseHugeRates(await loadRules(tx, version, scale), scale);
     await tx.query('update reward_rules set is_draft = false where version = $1', [version]);
     await tx.query(
-      `insert into reward_activation (hour, version, activated_by, activated_at) values ($1, $2, $3, $4)
-        on conflict (hour) do update set version = excluded.version, activated_by = excluded.activated_by, activated_at = excluded.activated_at`,
+      `insert into reward_activation (hour, version, activated_by, activated_at)
+        values ($1, $2, $3, $4)
+        on conflict (hour) do update set version = excluded.version,
+          activated_by = excluded.activated_by, activated_at = excluded.activated_at`,
       [from, version, by, clock.now()],
     );
     await recordEvent(tx, clock, {

@@ -1,4 +1,7 @@
-/** Merkle trees as in RFC 9162: leaves and nodes are hashed apart, the last node of an odd row moves up as it is. */
+/**
+ * Merkle trees as in RFC 9162: leaves and nodes have different prefixes, and the last node of an
+ * odd row moves up unchanged.
+ */
 import { hash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);
@@ -28,7 +31,7 @@ export function rootOf(hashes: readonly Buffer[]): Buffer {
   return row[0] ?? hash('sha256', '', 'buffer');
 }
 
-/** The neighbours on the way from one hash to the root, lowest first. */
+/** The siblings on the path from one hash to the root, lowest first. */
 export function pathOf(hashes: readonly Buffer[], index: number): Buffer[] {
   const path: Buffer[] = [];
   let row = hashes;

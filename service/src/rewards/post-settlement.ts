@@ -1,7 +1,9 @@
-/** Posts the lines of a batch into the ledger and hashes them into its tree, some thousands at a time. */
+/** Posts the lines of a settlement and hashes them into its tree, in steps of some thousands. */
 import {
   ADVISORY_LOCKS,
   type Database,
+  defineStatement,
+  execute,
   type Transaction,
   transaction,
   tryNamedLock,
@@ -9,21 +11,22 @@ import {
 import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { anchorRoot, type Sums } from './anchor-root.ts';
 import { rootOf } from './merkle.ts';
 import {
   type BillIds,
   CHUNK,
   hashChunks,
   type Line,
+  lineKey,
   readChunks,
   readLines,
 } from './reward-lines.ts';
-import { rootReference } from './root-reference.ts';
 import { type Batch, findBatch, lockBatch } from './settlements.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP = 8 * CHUNK;
-/** Steps at once; more only wait for the database's cores. */
+/** Steps at once. */
 const WORKERS = 4;
 
 export interface PostDeps {
@@ -32,26 +35,13 @@ export interface PostDeps {
   readonly rewardCurrency: string;
 }
 
-/** Name of the posting of a line: from a bill to its line. */
-export function postingName(batchId: number, leaf: number): string {
-  return `reward:${batchId}:${leaf}`;
-}
-
-/** Batch and leaf of a posting's name; undefined when it is not of a reward that rules paid. */
-export function readPostingName(
-  idempotencyKey: string,
-): { batchId: number; leaf: number } | undefined {
-  const match = /^reward:(\d{1,15}):(\d{1,15})$/.exec(idempotencyKey);
-  return match ? { batchId: Number(match[1]), leaf: Number(match[2]) } : undefined;
-}
-
 function toPosting(line: Line, currency: string): Posting {
   const person = { userId: line.userId, wallet: 'bonus' } as const;
   const house = { house: 'reward_pool' } as const;
   const amount = BigInt(line.amount);
   const isPayment = amount > 0n;
   return {
-    idempotencyKey: postingName(line.batchId, line.leaf),
+    idempotencyKey: lineKey(line.batchId, line.leaf),
     debit: isPayment ? house : person,
     credit: isPayment ? person : house,
     currency,
@@ -60,25 +50,26 @@ function toPosting(line: Line, currency: string): Posting {
     eventAt: line.hour,
     rewardType: line.rewardType,
     ...(line.nodeId !== '' && { nodeId: line.nodeId }),
-    // A penalty or correction must be booked even when the money is gone.
+    // A penalty or correction is posted even when the balance is too small.
     ...(!isPayment && { mayOverdraw: true }),
   };
 }
 
-/** Notes lines that will not be paid, with the reason that their people see. */
-async function noteRefused(
+/** Records lines that will not be paid, with the reason that their users see. */
+async function recordRefused(
   tx: Transaction,
   lines: readonly Line[],
   codes: readonly string[],
 ): Promise<void> {
   if (lines.length === 0) return;
   await tx.query(
-    'insert into reward_refusal (batch_id, leaf, code) select * from unnest($1::bigint[], $2::bigint[], $3::text[])',
+    `insert into reward_refusal (batch_id, leaf, code)
+      select * from unnest($1::bigint[], $2::bigint[], $3::text[])`,
     [lines.map(({ batchId }) => batchId), lines.map(({ leaf }) => leaf), codes],
   );
 }
 
-/** Posts what is to be paid. @returns the bills that came of it */
+/** Posts the lines that are paid. @returns their bills */
 async function postLines(
   tx: Transaction,
   lines: readonly Line[],
@@ -97,7 +88,7 @@ async function postLines(
       if (result && result.status !== 'refused')
         bills.set(leaf, result.transferId * 2 + (BigInt(amount) > 0n ? 0 : 1));
     }
-    await noteRefused(
+    await recordRefused(
       tx,
       some.filter((_, n) => results[n]?.status === 'refused'),
       results.flatMap((result) => (result.status === 'refused' ? result.code : [])),
@@ -106,10 +97,10 @@ async function postLines(
   return bills;
 }
 
-/** Lines of a batch that an operator closed: nothing is paid any more. */
+/** Refuses the lines of a batch that an operator closed. */
 async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<BillIds> {
   const unpaid = lines.filter((line) => line.status === 'paid');
-  await noteRefused(
+  await recordRefused(
     tx,
     unpaid,
     unpaid.map(() => 'settlement_closed'),
@@ -117,12 +108,16 @@ async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<Bil
   return new Map();
 }
 
-const INSERT_CHUNKS = `insert into reward_chunk (batch_id, chunk, root, leaf_format)
-  select $1, $2::bigint + n - 1, root, format from unnest($3::bytea[], $4::int[]) with ordinality as r (root, format, n)`;
+const INSERT_CHUNKS = defineStatement(
+  'rewards_insert_chunks',
+  `insert into reward_chunk (batch_id, chunk, root, leaf_format)
+  select :batch, :first::bigint + n - 1, root, format
+  from unnest(:roots::bytea[], :formats::int[]) with ordinality as r (root, format, n)`,
+);
 
 /**
- * One step, by whoever comes first: nodes and workers share the steps of a batch. The chunk that a step writes says
- * that it is done, in the transaction that did it.
+ * One step: instances and workers share the steps of a batch. The chunk that a step writes marks it
+ * as done, in the same transaction.
  */
 async function postStep(
   { database, rewardCurrency }: PostDeps,
@@ -141,12 +136,12 @@ async function postStep(
     const bills =
       closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
     const chunks = hashChunks(saltKey, lines, bills);
-    await tx.query(INSERT_CHUNKS, [
-      id,
-      chunk,
-      chunks.map(({ root }) => root),
-      chunks.map(({ format }) => format),
-    ]);
+    await execute(tx, INSERT_CHUNKS, {
+      batch: id,
+      first: chunk,
+      roots: chunks.map(({ root }) => root),
+      formats: chunks.map(({ format }) => format),
+    });
   });
 }
 
@@ -166,77 +161,15 @@ async function postSteps(deps: PostDeps, batch: Batch): Promise<void> {
   await Promise.all(Array.from({ length: deps.database.kind === 'server' ? WORKERS : 1 }, work));
 }
 
-interface Sums {
-  readonly credits: string;
-  readonly debits: string;
-}
-
-const TREASURY = { house: 'treasury' } as const;
-const POOL = { house: 'reward_pool' } as const;
-
-/**
- * Transfers one of which puts the root into the sealed ledger, as its reference: the one that funds the batch from the
- * treasury, or returns its penalties there; if nothing moved, or the books cannot take the sum, one of a minor unit,
- * which goes back at once.
- */
-function rootTransfers(
-  { id, hour }: Batch,
-  reference: string,
-  { credits, debits }: Sums,
-  currency: string,
-): Posting[][] {
-  const common = { currency, businessId: 'adjustment', eventAt: hour, reference };
-  const isFunding = BigInt(credits) > 0n;
-  const amount = BigInt(isFunding ? credits : debits);
-  const [debit, credit] = isFunding ? [TREASURY, POOL] : [POOL, TREASURY];
-  const carrier = [
-    {
-      ...common,
-      idempotencyKey: `reward-carrier:${id}`,
-      debit: TREASURY,
-      credit: POOL,
-      amount: 1n,
-    },
-    {
-      ...common,
-      idempotencyKey: `reward-carrier-back:${id}`,
-      debit: POOL,
-      credit: TREASURY,
-      amount: 1n,
-    },
-  ];
-  return amount > 0n
-    ? [[{ ...common, idempotencyKey: `reward-root:${id}`, debit, credit, amount }], carrier]
-    : [carrier];
-}
-
-/** Seals the root. @returns the transfer that carries it; null when there is no line, or the books take nothing more */
-async function sealRoot(
-  tx: Transaction,
-  batch: Batch,
-  root: Buffer,
-  sums: Sums,
-  currency: string,
-): Promise<number | null> {
-  if (batch.lines === 0) return null;
-  for (const postings of rootTransfers(
-    batch,
-    rootReference(batch.id, batch.lines, root),
-    sums,
-    currency,
-  )) {
-    const [result] = await postTransfers(tx, postings, { atomic: true });
-    if (result && result.status !== 'refused') return result.transferId;
-  }
-  return null;
-}
-
-// What was refused moved nothing.
-const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits, coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
+/** Without the lines that the ledger refused. */
+const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
+    coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
   from reward_line l where batch_id = $1 and status = 'paid'
-    and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)`;
+    and not exists (
+      select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
+    )`;
 
-/** What everybody may know: what was paid in the whole network is the operator's. */
+/** Readable by every user, therefore without the amounts of the whole network. */
 function settledEvent(batch: Batch, root: Buffer) {
   return {
     isBroadcast: true,
@@ -259,17 +192,22 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
     const root = rootOf(chunks.map((chunk) => chunk.root));
     const { rows } = await tx.query<Sums>(SUMS, [id]);
     const sums = rows[0] ?? { credits: '0', debits: '0' };
-    const transfer = await sealRoot(tx, batch, root, sums, rewardCurrency);
+    const transfer = await anchorRoot(tx, batch, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);
     await tx.query(
-      "update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3, amount = $4, settled_at = $5, failure = null where id = $1",
+      `update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3,
+          amount = $4, settled_at = $5, failure = null
+        where id = $1`,
       [id, root, transfer, String(net), clock.now()],
     );
     if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, root));
   });
 }
 
-/** Posts what is left of a computed batch and closes it. May be killed anywhere and run again, by any node. */
+/**
+ * Posts the remaining lines of a computed batch and settles it. Can be killed at any point and run
+ * again, on any instance.
+ */
 export async function postBatch(deps: PostDeps, id: number): Promise<void> {
   const batch = await findBatch(deps.database, id);
   if (batch?.state === 'posting') await postSteps(deps, batch);

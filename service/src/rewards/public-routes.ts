@@ -1,4 +1,4 @@
-/** What everybody may read of rewards: the key that signs proofs, and the roots that they end in. */
+/** Public routes: the key that signs proofs, and the roots of settlements. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -30,19 +30,23 @@ const Keys = Type.Object({
 });
 
 const Root = Type.Object({
-  batch: Type.Integer({ description: 'Run of settlement; `line.batch` of a proof.' }),
+  batch: Type.Integer({ description: 'Settlement; `line.batch` of a proof.' }),
   kind: Type.String({ description: '`hour`, `correction` or `release`.' }),
   hour: Timestamp(
-    'The hour that was settled; of corrections and releases the hour in which they were made.',
+    'The hour that was settled; for corrections and releases, the hour in which they were made.',
   ),
   root: Type.String({ description: 'Root of its tree, hexadecimal; `tree.root` of a proof.' }),
   settled_at: Timestamp('When it was settled.'),
 });
 
 const RootQuery = Type.Object({
-  hour: Type.Optional(Timestamp('Only runs of this hour.')),
+  hour: Type.Optional(Timestamp('Only settlements of this hour.')),
   batch: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only this run.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only this settlement.',
+    }),
   ),
   ...PageParameters,
 });
@@ -51,7 +55,7 @@ function toRoot({ batch, kind, hour, root, settledAt }: SettledRoot) {
   return { batch, kind, hour: hour.toISOString(), root, settled_at: settledAt.toISOString() };
 }
 
-/** Registers what needs no token. */
+/** Registers the routes that need no token. */
 export function registerPublished(
   app: HttpServer,
   { db, proofKey }: { db: Db; proofKey: ProofKey },
@@ -75,7 +79,8 @@ export function registerPublished(
         tags,
         summary: 'The roots of settled hours, newest first',
         description:
-          'The same for everybody: whoever holds a proof compares its root with the one of its batch here, or with one that somebody else kept.',
+          'The same for every reader: compare the root of a proof with the one of its batch ' +
+          'here, or with a copy that another user kept.',
         querystring: RootQuery,
         response: { 200: CappedPage(Root) },
       },

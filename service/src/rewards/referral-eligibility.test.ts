@@ -19,7 +19,7 @@ interface Verdict {
   readonly reason: string | null;
 }
 
-describe.each(ENGINES)('gates on %s', (engine) => {
+describe.each(ENGINES)('eligibility on %s', (engine) => {
   const random = createRandom(11);
   const people: number[] = [];
   const traits: Trait[] = [];
@@ -44,14 +44,19 @@ describe.each(ENGINES)('gates on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** A key serves one living device: the others that had it were deleted. Every second one was last heard elsewhere than it registered. */
+  /**
+   * A key serves one living device: the others that had it were deleted. Every second one was last
+   * heard elsewhere than it registered.
+   */
   async function insertDevice(n: number, trait: Trait): Promise<void> {
     traits.push(trait);
     const isHeard = n % 2 === 0;
     const { rows } = await database.query<{ id: number }>(
-      `insert into device (node_id, user_id, key_thumbprint, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
+      `insert into device (node_id, user_id, key_thumbprint, device_type, browser,
+        extension_version, os, timezone, capabilities, requested_categories,
          registered_address, created_at, bound_at, cut, cut_reason, cut_at)
-       values ($1, $2, $3, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', $4, $5, $5, 'deleted', 'moved', $5) returning id`,
+       values ($1, $2, $3, 'TERMINAL', '', '', '', 'UTC',
+         '{}', '{}', $4, $5, $5, 'deleted', 'moved', $5) returning id`,
       [
         trait.key ?? `node-${n}`,
         trait.userId,
@@ -62,7 +67,8 @@ describe.each(ENGINES)('gates on %s', (engine) => {
     );
     if (isHeard)
       await database.query(
-        'insert into device_presence (device_id, heard_at, previous_at, address) values ($1, $2, $2, $3)',
+        `insert into device_presence (device_id, heard_at, previous_at, address)
+          values ($1, $2, $2, $3)`,
         [rows[0]?.id, HOUR, trait.address],
       );
   }
@@ -84,7 +90,7 @@ describe.each(ENGINES)('gates on %s', (engine) => {
     };
   }
 
-  test('count referees with addresses of their own, and hold what those bring who share theirs, or a key', async () => {
+  test('own addresses make a referee count; shared ones, or a key, are held', async () => {
     await transaction(database, (tx) =>
       recordEligibility(tx, 0, HOUR, [
         { level: 1, millionths: 100_000n, uptime_ms: 2 * HOUR_MS, addresses: 2 },
@@ -93,12 +99,15 @@ describe.each(ENGINES)('gates on %s', (engine) => {
     const { rows } = await database.query<{
       user_id: number;
       uptime_ms: string;
-      counts_from_1: Date | null;
+      eligible_from: Date | null;
       hold_reason: string | null;
-    }>('select user_id, uptime_ms, counts_from_1, hold_reason from reward_user order by user_id');
+    }>(
+      `select user_id, uptime_ms, eligible_from, hold_reason
+        from reward_user left join referral_eligibility using (user_id) order by user_id`,
+    );
     const found = rows.map((row) => ({
       userId: row.user_id,
-      counts: row.counts_from_1 !== null,
+      counts: row.eligible_from !== null,
       reason: row.hold_reason,
     }));
     expect(found).toEqual(

@@ -1,93 +1,169 @@
 /**
- * Referral rewards of an hour: what the people whom somebody brought earned, by level, in addition to it. One line per
- * referrer and level; a referee whose reward is held has a line of its own, so that it can be released alone.
+ * Referral rewards of an hour: a share of what referees earned, by level, paid in addition to it.
+ * One line per referrer and level; a referee whose reward is held has a line of its own, so that it
+ * can be released alone.
  */
-import { MILLION } from './rules.ts';
+import type { LinesMode } from './device-reward-query.ts';
+import { MILLION, type ReferralLevel } from './rules.ts';
 
-/** Releases that were not computed yet: they will pay whatever is held until then. */
-export const WAITING_RELEASES =
+/** Releases that are not computed yet: they will pay all that is held until then. */
+export const OPEN_RELEASES =
   "select referee_id from reward_batch where kind = 'release' and state = 'open'";
 
-/** $7: the referees to look at (a correction), or null. Their referrers, up to three levels. */
-function ancestors(referees: string): string {
-  return `select 1 as level, a.referrer_id as referrer, a.id as referee from app_user a where a.referrer_id is not null and ${referees}
+/**
+ * Body of a recursive table (level, referrer, referee): the referrers of referees, level by level.
+ * @param name of the table
+ * @param referees a query of their ids as `user_id`
+ * @param levels an expression: how many levels
+ */
+export function referrersOf(name: string, referees: string, levels: string): string {
+  return `select 1 as level, u.referrer_id as referrer, u.id as referee
+    from (${referees}) r join app_user u on u.id = r.user_id
+    where u.referrer_id is not null
     union all
-    select 2, b.referrer_id, a.id from app_user a join app_user b on b.id = a.referrer_id where b.referrer_id is not null and ${referees}
-    union all
-    select 3, c.referrer_id, a.id from app_user a join app_user b on b.id = a.referrer_id join app_user c on c.id = b.referrer_id
-      where c.referrer_id is not null and ${referees}`;
+    select l.level + 1, u.referrer_id, l.referee
+    from ${name} l join app_user u on u.id = l.referrer
+    where u.referrer_id is not null and l.level < ${levels}`;
 }
 
-const DESCENDANTS = `select p.level, p.referrer, a.id as referee from pair p join app_user a on a.referrer_id = p.referrer where p.level = 1
-    union all
-    select p.level, p.referrer, a.id from pair p join app_user b on b.referrer_id = p.referrer join app_user a on a.referrer_id = b.id where p.level = 2
-    union all
-    select p.level, p.referrer, a.id from pair p join app_user c on c.referrer_id = p.referrer join app_user b on b.referrer_id = c.id
-      join app_user a on a.referrer_id = b.id where p.level = 3`;
-
-const NOT_REFUSED =
-  'not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)';
+/** Number of levels that the rules pay, from the table `share`. */
+export const RULE_LEVELS = '(select max(level) from share)';
 const EARNED = "l.level = 0 and l.status = 'paid' and l.reward_type <> 'PENALTY'";
 
-/** What each referee earned: all of the batch, or for a correction all of the hour by everybody below the same referrers. */
-const BASE_OF_BATCH = `base as materialized (select l.user_id, sum(l.amount) as amount from reward_line l where l.batch_id = $1 and ${EARNED} group by l.user_id),
-  line_of_descent as (${ancestors('a.id in (select user_id from base)')})`;
-const BASE_OF_HOUR = `pair as (select distinct level, referrer from (${ancestors('a.id = any($7::bigint[])')}) as up),
-  line_of_descent as materialized (${DESCENDANTS}),
-  base as materialized (select l.user_id, sum(l.amount) as amount from reward_line l
-    where l.hour = $2 and ${EARNED} and ${NOT_REFUSED} and l.user_id in (select referee from line_of_descent) group by l.user_id)`;
+/**
+ * `earned`: what each referee earned. `lineage`: the referrers who get a share of it. A correction
+ * reads the whole hour of these referrers, because a share is rounded once for all referees of a
+ * level.
+ */
+const EARNINGS = {
+  hour: `earned as materialized (
+    select l.user_id, sum(l.amount) as amount from reward_line l
+    where l.batch_id = :batch and ${EARNED} group by l.user_id
+  ),
+  lineage as (${referrersOf('lineage', 'select user_id from earned', RULE_LEVELS)})`,
+  correction: `corrected as (
+    ${referrersOf('corrected', 'select unnest(:referees::bigint[]) as user_id', RULE_LEVELS)}
+  ),
+  descent (level, referrer, distance, referee) as (
+    select c.level, c.referrer, 1, u.id
+    from (select distinct level, referrer from corrected) c
+      join app_user u on u.referrer_id = c.referrer
+    union all
+    select d.level, d.referrer, d.distance + 1, u.id
+    from descent d join app_user u on u.referrer_id = d.referee
+    where d.distance < d.level
+  ),
+  lineage as materialized (
+    select level, referrer, referee from descent where distance = level
+  ),
+  earned as materialized (
+    select l.user_id, sum(l.amount) as amount from reward_line l
+    where l.hour = :hour and ${EARNED} and l.user_id in (select referee from lineage)
+      and not exists (
+        select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
+      )
+    group by l.user_id
+  )`,
+};
 
-/** What was settled of the hour before, by thread: what a referrer gets of a level (referee 0), or of one referee who was held. */
-const PAST = `select l.user_id, l.level, coalesce(l.referee_id, 0) as referee,
-      sum(l.amount) filter (where l.status = 'held') as held, sum(l.amount) filter (where l.status = 'paid' and r.code is null) as paid,
-      max(l.quantity) filter (where l.reason = 'account_not_active') as inactive, max(l.quantity) filter (where l.reason = 'gate_not_passed') as gated
+/**
+ * What earlier lines of the hour settled: for a referrer and level (referee 0), or for one referee
+ * whose reward was held.
+ */
+const SETTLED = {
+  hour: `select null::bigint as referrer, null::int as level, null::bigint as referee,
+      0::numeric as held, 0::numeric as paid, 0::numeric as inactive, 0::numeric as ineligible
+    where false`,
+  correction: `select l.user_id as referrer, l.level, coalesce(l.referee_id, 0) as referee,
+      sum(l.amount) filter (where l.status = 'held') as held,
+      sum(l.amount) filter (where l.status = 'paid' and r.code is null) as paid,
+      max(l.quantity) filter (where l.reason = 'account_not_active') as inactive,
+      max(l.quantity) filter (where l.reason = 'gate_not_passed') as ineligible
     from reward_line l left join reward_refusal r on r.batch_id = l.batch_id and r.leaf = l.leaf
-    where l.hour = $2 and l.level > 0 and l.user_id in (select referrer from line_of_descent) group by 1, 2, 3`;
-const NO_PAST = `select 0::bigint as user_id, 0 as level, 0::bigint as referee, 0::numeric as held, 0::numeric as paid, 0::numeric as inactive, 0::numeric as gated
-    where false`;
+    where l.hour = :hour and l.level > 0 and l.user_id in (select referrer from lineage)
+    group by 1, 2, 3`,
+};
 
 /**
- * Who counts is judged once: a referrer who was seen in the hour as then, a referee who was held apart as then, and who
- * was not held in that hour is not held for it later. Only what was never seen is judged as it stands.
+ * Each referee's share, with the reason why it is not paid now. What an earlier line of the hour
+ * decided stays: an inactive referrer, and a referee whose reward was held or was not held.
  */
-const JUDGED = `select d.referrer, d.level, d.referee, b.amount, s.millionths, r.released_at is not null and w.referee_id is null as is_released,
-      case when coalesce(seen.was_inactive, u.status <> 'active') then 'account_not_active'
-        when coalesce(case d.level when 1 then r.counts_from_1 when 2 then r.counts_from_2 else r.counts_from_3 end > $2, true) then 'gate_not_passed'
-        when r.held_at <= $2 and (apart.user_id is not null or r.released_at is null) then r.hold_reason end as reason
-    from line_of_descent d join base b on b.user_id = d.referee join share s on s.level = d.level join app_user u on u.id = d.referrer
-      left join reward_user r on r.user_id = d.referee left join waiting w on w.referee_id = d.referee left join seen on seen.user_id = d.referrer
-      left join past apart on apart.user_id = d.referrer and apart.level = d.level and apart.referee = d.referee
-    where b.amount > 0`;
+const REFEREE_SHARE = `select l.referrer, l.level, l.referee, e.amount, s.rate,
+      u.released_at is not null and o.referee_id is null as is_released,
+      case
+        when coalesce(seen.was_inactive, referrer.status <> 'active') then 'account_not_active'
+        when eligible.user_id is null then 'gate_not_passed'
+        when u.held_at <= :hour and (held.referrer is not null or u.released_at is null)
+          then u.hold_reason
+      end as reason
+    from lineage l
+      join earned e on e.user_id = l.referee
+      join share s on s.level = l.level
+      join app_user referrer on referrer.id = l.referrer
+      left join reward_user u on u.user_id = l.referee
+      left join referral_eligibility eligible on eligible.user_id = l.referee
+        and eligible.level = l.level and eligible.eligible_from <= :hour
+      left join open_release o on o.referee_id = l.referee
+      left join (
+        select referrer, bool_or(inactive is not null) as was_inactive from settled group by 1
+      ) seen on seen.referrer = l.referrer
+      left join settled held on held.referrer = l.referrer and held.level = l.level
+        and held.referee = l.referee
+    where e.amount > 0`;
 
-const FOUND = `select referrer, level, 0::bigint as referee, sum(amount) as quantity, millionths, div(sum(amount) * millionths, ${MILLION}) as target,
-      'paid' as status, null::text as reason from judged where reason is null group by 1, 2, 5
+/** Lines as they should be; referee 0: of all referees that are not held. */
+const TARGET = `select referrer, level, 0::bigint as referee, sum(amount) as quantity, rate,
+      div(sum(amount) * rate, ${MILLION}) as target, 'paid' as status, null::text as reason
+    from referee_share where reason is null group by referrer, level, rate
     union all
-    select referrer, level, referee, amount, millionths, div(amount * millionths, ${MILLION}), case when is_released then 'paid' else 'held' end, reason
-      from judged where reason like 'shared_%'
+    select referrer, level, referee, amount, rate, div(amount * rate, ${MILLION}),
+      case when is_released then 'paid' else 'held' end, reason
+    from referee_share where reason like 'shared_%'
     union all
-    select referrer, level, 0, sum(amount), millionths, 0, 'rejected', reason
-      from judged where reason in ('account_not_active', 'gate_not_passed') group by 1, 2, 5, reason`;
+    select referrer, level, 0, sum(amount), rate, 0, 'rejected', reason
+    from referee_share where reason in ('account_not_active', 'gate_not_passed')
+    group by referrer, level, rate, reason`;
 
 /**
- * The query. Columns: user_id, level, referee_id, quantity, rate, target, settled_before, status, reason.
- * Parameters: $1 batch, $2 hour, $5 levels, $6 millionths, $7 referees of a correction.
+ * Recursive common table expressions that end in `referral_reward`, with the columns user_id,
+ * level, referee_id, quantity, rate, target, settled_before, status, reason. Parameters: `:batch`,
+ * `:hour`, those of `shareParameters`, and of a correction `:referees`.
  */
-export function referralLines(mode: 'hour' | 'correction'): string {
-  return `given as (select $1::bigint, $7::bigint[]),
-  ${mode === 'hour' ? BASE_OF_BATCH : BASE_OF_HOUR},
-  share as (select * from unnest($5::int[], $6::numeric[]) as s (level, millionths)),
-  past as materialized (${mode === 'hour' ? NO_PAST : PAST}),
-  seen as (select user_id, bool_or(inactive is not null) as was_inactive from past group by 1),
-  waiting as (${WAITING_RELEASES}),
-  judged as materialized (${JUDGED}),
-  found as (${FOUND}),
+export function referralRewards(mode: LinesMode): string {
+  return `share as (
+    select * from unnest(:levels::int[], :rates::numeric[]) as s (level, rate)
+  ),
+  ${EARNINGS[mode]},
+  settled as materialized (${SETTLED[mode]}),
+  open_release as (${OPEN_RELEASES}),
+  referee_share as materialized (${REFEREE_SHARE}),
+  target_line as (${TARGET}),
   compared as (
-    select f.*, p.user_id is null as is_first, case f.status when 'paid' then coalesce(p.paid, 0) when 'held' then coalesce(p.held, 0) else 0 end as settled_before,
-      case f.reason when 'account_not_active' then p.inactive when 'gate_not_passed' then p.gated end as rejected_before
-    from found f left join past p on p.user_id = f.referrer and p.level = f.level and p.referee = f.referee),
-  referral as (
-    select referrer as user_id, level, nullif(referee, 0) as referee_id, quantity, millionths as rate, target, settled_before,
-      case when target = settled_before then 'rejected' else status end as status, coalesce(reason, case when target = 0 then 'too_small' end) as reason
+    select t.*, s.referrer is null as is_first,
+      case t.status
+        when 'paid' then coalesce(s.paid, 0) when 'held' then coalesce(s.held, 0) else 0
+      end as settled_before,
+      case t.reason
+        when 'account_not_active' then s.inactive when 'gate_not_passed' then s.ineligible
+      end as rejected_before
+    from target_line t left join settled s on s.referrer = t.referrer and s.level = t.level
+      and s.referee = t.referee
+  ),
+  referral_reward as (
+    select referrer as user_id, level, nullif(referee, 0) as referee_id, quantity, rate, target,
+      settled_before, case when target = settled_before then 'rejected' else status end as status,
+      coalesce(reason, case when target = 0 then 'too_small' end) as reason
     from compared
-    where case when status = 'rejected' then quantity > coalesce(rejected_before, 0) else is_first or target <> settled_before end)`;
+    where case
+        when status = 'rejected' then quantity > coalesce(rejected_before, 0)
+        else is_first or target <> settled_before
+      end
+  )`;
+}
+
+export function shareParameters(referral: readonly ReferralLevel[]) {
+  return {
+    levels: referral.map(({ level }) => level),
+    rates: referral.map(({ millionths }) => String(millionths)),
+  };
 }

@@ -1,9 +1,11 @@
 /** Lines of a batch as they are stored, and as they are hashed. */
 import { hash } from 'node:crypto';
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute, executeUnprepared } from '../db/index.ts';
 import { hashLeaf, rootOf } from './merkle.ts';
 
-/** Leaves of one stored subtree; a power of two, so that the roots of subtrees make the whole tree. */
+/**
+ * Leaves of one stored subtree; a power of two, so that the roots of subtrees make the whole tree.
+ */
 export const CHUNK = 512;
 const SALT_BYTES = 16;
 
@@ -29,14 +31,14 @@ export interface Line {
   readonly settledBefore: string;
   readonly amount: string;
   readonly reason: string | null;
-  /** SHA-256 of the reports it is made of; null: made of none, or settled before they were noted. */
+  /** SHA-256 of its reports; null: none, or settled before reports were recorded. */
   readonly reportsHash: string | null;
 }
 
 /** How leaves are hashed: 3 commits to reports and referee, 2 was before. */
 export type LeafFormat = 2 | 3;
 
-/** A process of the version before may have found these lines: where reports are not noted, none can be committed to. */
+/** An older version of the service may have computed the lines without recording reports. */
 function leafFormatOf(lines: readonly Line[]): LeafFormat {
   return lines.every(
     ({ rewardType, reportsHash }) =>
@@ -46,11 +48,34 @@ function leafFormatOf(lines: readonly Line[]): LeafFormat {
     : 2;
 }
 
-/** Columns of a line. */
-export const LINES = `select l.batch_id as "batchId", l.leaf, l.hour, l.user_id as "userId", l.device_id as "deviceId", l.rule_version as "ruleVersion",
-    r.body_hash as "ruleHash", l.level, l.part, l.reward_type as "rewardType", l.status, l.node_id as "nodeId", l.referee_id as "refereeId", l.quantity, l.rate,
-    l.settled_before as "settledBefore", l.amount, l.reason, encode(l.reports_hash, 'hex') as "reportsHash"
-  from reward_line l join reward_rules r on r.version = l.rule_version`;
+/** Columns of a line that are the same wherever it is read. */
+export const LINE_COLUMNS = `l.batch_id as "batchId", l.leaf, l.hour, l.user_id as "userId",
+    l.device_id as "deviceId", l.rule_version as "ruleVersion", r.body_hash as "ruleHash",
+    l.level, l.part, l.reward_type as "rewardType", l.node_id as "nodeId",
+    l.referee_id as "refereeId", l.quantity, l.rate, l.settled_before as "settledBefore",
+    l.amount, encode(l.reports_hash, 'hex') as "reportsHash"`;
+export const LINES_FROM = `reward_line l join reward_rules r on r.version = l.rule_version`;
+
+const READ_LINES = defineStatement(
+  'reward_lines',
+  `select ${LINE_COLUMNS}, l.status, l.reason from ${LINES_FROM}
+  where l.batch_id = :batch and l.leaf >= :first and l.leaf < :end order by l.leaf`,
+);
+
+/** Idempotency key of the posting of a line: it leads from a bill to the line. */
+export function lineKey(batchId: number, leaf: number): string {
+  return `reward:${batchId}:${leaf}`;
+}
+export const lineKeySql = (batchId: string, leaf: string): string =>
+  `'reward:' || ${batchId} || ':' || ${leaf}`;
+
+/** Batch and leaf of a posting; undefined when it is not of a reward that rules paid. */
+export function parseLineKey(
+  idempotencyKey: string,
+): { batchId: number; leaf: number } | undefined {
+  const match = /^reward:(\d{1,15}):(\d{1,15})$/.exec(idempotencyKey);
+  return match ? { batchId: Number(match[1]), leaf: Number(match[2]) } : undefined;
+}
 
 /** Leaves from `first` on, in order. */
 export async function readLines(
@@ -59,12 +84,8 @@ export async function readLines(
   first: number,
   count: number,
 ): Promise<Line[]> {
-  const { rows } = await db.prepared<Line>(
-    'reward-lines',
-    `${LINES} where l.batch_id = $1 and l.leaf >= $2 and l.leaf < $3 order by l.leaf`,
-    [batchId, first, first + count],
-  );
-  return rows;
+  const values = { batch: batchId, first, end: first + count };
+  return (await execute<Line>(db, READ_LINES, values)).rows;
 }
 
 function withIndex(saltKey: Buffer, leaf: number): Buffer {
@@ -73,14 +94,14 @@ function withIndex(saltKey: Buffer, leaf: number): Buffer {
   return Buffer.concat([saltKey, index]);
 }
 
-/** The salt of a leaf: 128 bits that tell nothing to who does not know the key of the batch. */
+/** The salt of a leaf: 128 bits that cannot be computed without the key of the batch. */
 export function saltOf(saltKey: Buffer, leaf: number): Buffer {
   return hash('sha256', withIndex(saltKey, leaf), 'buffer').subarray(0, SALT_BYTES);
 }
 
 /**
- * Binds a line to its referee, whom a release pays for, and tells nobody who it is: the referrer, who gets the proof,
- * learns of the referee no more than the reward shows. Empty: the line is of no single referee.
+ * Commits to the referee of a released line without disclosing the user: the referrer, who gets the
+ * proof, must not learn it. Empty: the line has no single referee.
  */
 export function refereeCommitment(saltKey: Buffer, leaf: number, refereeId: number | null): string {
   return refereeId === null
@@ -115,7 +136,7 @@ function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFo
     ruleVersion,
     ruleHash,
   } = line;
-  const what = [
+  const content = [
     userId,
     nodeId,
     rewardType,
@@ -128,7 +149,7 @@ function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFo
     amount,
     reason ?? '',
   ];
-  const behind =
+  const evidence =
     format === 2 ? [] : [line.reportsHash ?? '', refereeCommitment(saltKey, leaf, line.refereeId)];
   return JSON.stringify([
     `edge-account reward line ${format}`,
@@ -137,8 +158,8 @@ function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFo
     hour.toISOString(),
     ruleVersion,
     ruleHash,
-    ...what,
-    ...behind,
+    ...content,
+    ...evidence,
     billId,
   ]);
 }
@@ -146,11 +167,17 @@ function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFo
 /** The bills that paid lines, by their leaves. */
 export type BillIds = ReadonlyMap<number, number>;
 
-// What another posting of the same name was made for, the ledger refused: that is not its bill.
-const BILLS = `select l.leaf, t.id * 2 + case when l.amount > 0 then 0 else 1 end as bill
-  from reward_line l join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
-  where l.batch_id = $1 and l.leaf >= $2 and l.leaf < $3 and l.status = 'paid'
-    and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)`;
+/** A refused line has no bill: a transfer under its key is of another request. */
+const BILLS = defineStatement(
+  'reward_line_bills',
+  `select l.leaf, t.id * 2 + case when l.amount > 0 then 0 else 1 end as bill
+  from reward_line l
+    join transfer t on t.idempotency_key = ${lineKeySql('l.batch_id', 'l.leaf')}
+  where l.batch_id = :batch and l.leaf >= :first and l.leaf < :end and l.status = 'paid'
+    and not exists (
+      select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
+    )`,
+);
 
 /** The bills of leaves from `first` on, as the ledger has them now. */
 export async function readBillIds(
@@ -159,11 +186,8 @@ export async function readBillIds(
   first: number,
   count: number,
 ): Promise<BillIds> {
-  const { rows } = await db.query<{ leaf: number; bill: number }>(BILLS, [
-    batchId,
-    first,
-    first + count,
-  ]);
+  const values = { batch: batchId, first, end: first + count };
+  const { rows } = await executeUnprepared<{ leaf: number; bill: number }>(db, BILLS, values);
   return new Map(rows.map(({ leaf, bill }) => [leaf, bill]));
 }
 

@@ -1,9 +1,9 @@
-/** The kinds of rewards. Operators' rewards may have others. */
+/** Built-in reward types. Rewards of operators may have others. */
 import type { Db } from '../db/index.ts';
 import { readEarningTotals } from '../ledger/index.ts';
 import { fieldError } from '../lib/failures.ts';
 
-const REWARD_TYPES: readonly string[] = [
+export const REWARD_TYPES: readonly string[] = [
   'UPTIME',
   'TRAFFIC',
   'TASK',
@@ -13,17 +13,17 @@ const REWARD_TYPES: readonly string[] = [
   'ADJUSTMENT',
 ];
 
-/** Refuses a filter by a type that neither exists for everybody nor was ever earned by this person. */
+/** Refuses a filter by a type that is not built in and that the user never earned. */
 export async function checkRewardType(
   db: Db,
   userId: number,
-  asked: string | undefined,
+  rewardType: string | undefined,
 ): Promise<void> {
-  if (asked === undefined || REWARD_TYPES.includes(asked)) return;
+  if (rewardType === undefined || REWARD_TYPES.includes(rewardType)) return;
   const known = new Set([
     ...REWARD_TYPES,
-    ...(await readEarningTotals(db, userId)).map(({ rewardType }) => rewardType),
+    ...(await readEarningTotals(db, userId)).map((total) => total.rewardType),
   ]);
-  if (!known.has(asked))
+  if (!known.has(rewardType))
     throw fieldError('rewardType', 'unknown', `is none of: ${[...known].join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** What the ledger carries of a settled batch: its number, how many leaves its tree has, and their root. */
+/** Reference of the transfer that anchors a settlement: its id, number of leaves, and root. */
 export function rootReference(batchId: number, lines: number, root: Buffer): string {
   return `rewards ${batchId} ${lines} ${root.toString('hex')}`;
 }

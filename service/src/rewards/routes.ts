@@ -1,4 +1,4 @@
-/** What a person sees of rewards: every line with its reason, and the proof of a bill. */
+/** Routes of users: every reward line with its reason, and the proof of a bill. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -8,9 +8,9 @@ import {
   type HttpServer,
   Page,
   PageParameters,
+  StringEnum,
   Timestamp,
   toPage,
-  Words,
 } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -31,16 +31,19 @@ const RewardLine = Type.Object({
   part: Type.Optional(
     Type.String({ description: 'Category of the traffic, or name of the campaign.' }),
   ),
-  status: Words(
+  status: StringEnum(
     LINE_STATUSES,
-    '`held`: waits for an operator; `released`: was held, then paid by the bill named; `rejected`: not paid, see the reason; `refused`: the ledger could not take it, see the reason.',
+    '`held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: ' +
+      'not paid, see the reason; `refused`: the ledger refused it, see the reason.',
   ),
-  reason: Type.Optional(Type.String({ description: 'What limited, held or rejected it.' })),
+  reason: Type.Optional(
+    Type.String({ description: 'Why it was limited, held, rejected or refused.' }),
+  ),
   quantity: Type.String({
     description: 'Milliseconds online, bytes, minor units of the base, or implausible reports.',
   }),
   currency: Type.String({ description: 'The reward currency.' }),
-  amount: Decimal('Signed; of a correction the difference.'),
+  amount: Decimal('Signed; for a correction, the difference.'),
   is_correction: Type.Boolean({ description: 'True when the hour had been settled before.' }),
   rule_version: Type.Integer({ description: 'Version of the rules.' }),
   bill_id: Type.Optional(
@@ -51,7 +54,7 @@ const RewardLine = Type.Object({
 });
 
 const LineQuery = Type.Object({
-  status: Type.Optional(Words(LINE_STATUSES, 'Only these.')),
+  status: Type.Optional(StringEnum(LINE_STATUSES, 'Only these.')),
   rewardType: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' }),
   ),
@@ -99,7 +102,7 @@ export function registerRewards(
       config: { access: { scopes: ['dashboard:read'] } },
       schema: {
         tags,
-        summary: 'What was settled, paid or not, with the reason',
+        summary: 'Reward lines, paid or not, with the reason',
         querystring: LineQuery,
         response: { 200: Page(RewardLine) },
       },
@@ -110,7 +113,11 @@ export function registerRewards(
       const userId = callingUserId(request);
       await checkRewardType(db, userId, filter.rewardType);
       const scale = await scaleOfRewards(db, rewardCurrency);
-      const { lines, total } = await listLines(db, { userId, ...filter, ...range }, current, size);
+      const { lines, total } = await listLines(
+        db,
+        { userId, ...filter, ...range },
+        { current, size },
+      );
       return toPage(
         lines.map((line) => toRewardLine(line, rewardCurrency, scale)),
         total,
@@ -124,9 +131,10 @@ export function registerRewards(
       config: { access: { scopes: ['account:read'] } },
       schema: {
         tags,
-        summary: 'Why a bill is what it is',
+        summary: 'Proof of a reward bill',
         description:
-          'From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes as they come: `edge-account verify-proof FILE` checks them offline.',
+          'From the bill to the rule, the usage and the root in the sealed ledger. Keep the ' +
+          'bytes unchanged: `edge-account verify-proof FILE` checks them offline.',
         params: Type.Object({ bill_id: Type.String({ description: 'Id of the bill.' }) }),
         response: { 200: Proof },
       },

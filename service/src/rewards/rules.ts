@@ -1,133 +1,18 @@
-/** What rules say, as operators write them and as settlement computes with them. */
+/** Rules in minor units, as settlement computes with them. */
 import { createHash } from 'node:crypto';
-import Type, { type Static } from 'typebox';
-import { DecimalInput, Timestamp, Words } from '../http/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
+import type { RulesBody } from './rules-schema.ts';
 
 /** Rates of percent are kept in millionths: four decimals of a percent. */
 export const MILLION = 1_000_000n;
 const PERCENT_SCALE = 4;
 const PERCENT_MAX = 1000n * 10_000n;
 export const HOUR_MS = 3_600_000;
-/** Whole units per hour, GB or report: a network of any size, settled for centuries, stays within what the ledger can hold. */
+/** Whole units per hour, GB or report: sums over centuries stay within the ledger's limits. */
 const RATE_MAX = 1_000_000_000_000n;
-/** Traffic that no other rate names. */
+/** The category of traffic without a rate of its own. */
 export const ANY_CATEGORY = '*';
-
-const Name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000-\\u001f]+$' });
-const strict = { additionalProperties: false };
-
-function Rate(description: string) {
-  return Type.Unsafe<string>({ ...DecimalInput(description), format: 'not-negative' });
-}
-
-export const RulesBody = Type.Object(
-  {
-    uptime: Type.Optional(Type.Object({ amount: Rate('Reward for each hour online.') }, strict)),
-    traffic: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            category: Type.String({
-              maxLength: 64,
-              description: 'Category of the traffic; `*`: any other.',
-            }),
-            amount: Rate('Reward per GB of 10^9 bytes.'),
-          },
-          strict,
-        ),
-        {
-          maxItems: 32,
-          description:
-            'Traffic counts when a relay reported it and the device was online in that hour.',
-        },
-      ),
-    ),
-    referral: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            percent: Rate(
-              'Percent of what the referee earns; paid in addition, never taken from the referee.',
-            ),
-            uptime_hours: Type.Integer({
-              minimum: 0,
-              maximum: 100_000,
-              description:
-                'Gate: hours that the referee must have been online within the limits, whether the rules pay for them or not.',
-            }),
-            distinct_addresses: Type.Integer({
-              minimum: 0,
-              maximum: 100,
-              description: 'Gate: network addresses of the referee that nobody else uses.',
-            }),
-          },
-          strict,
-        ),
-        { maxItems: 3, description: 'Level 1 (direct) first.' },
-      ),
-    ),
-    campaigns: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            name: Name,
-            percent: Rate('Percent of the uptime and traffic rewards of a device, in addition.'),
-            from: Timestamp('First hour.'),
-            before: Timestamp('The hour after the last one.'),
-            device_type: Type.Optional(
-              Words(['TERMINAL', 'EXTENSION'], 'Only devices of this type.'),
-            ),
-          },
-          strict,
-        ),
-        { maxItems: 20 },
-      ),
-    ),
-    penalty: Type.Optional(
-      Type.Object(
-        {
-          amount: Rate(
-            'Taken for each report that claims more bytes of the device than any device can move. What a relay does wrong (late, in the future, before the device was registered) costs nobody.',
-          ),
-        },
-        strict,
-      ),
-    ),
-    limits: Type.Optional(
-      Type.Object(
-        {
-          devices_per_user: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 100_000,
-              description: 'Devices of one person that are paid in an hour: those online longest.',
-            }),
-          ),
-          devices_per_address: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 100_000,
-              description:
-                'Devices on one network address that are paid in an hour: those online longest. The address is the one that a device was last heard from when the hour is settled (a /64 of IPv6 is one), so the limit holds for those who stay where they are, not for somebody who changes addresses to get round it.',
-            }),
-          ),
-          gb_per_device_hour: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 1_000_000,
-              description: 'GB of each category that are paid per device and hour.',
-            }),
-          ),
-        },
-        strict,
-      ),
-    ),
-  },
-  { additionalProperties: false, description: 'What is paid for what.' },
-);
-export type RulesBody = Static<typeof RulesBody>;
 
 export interface ReferralLevel {
   readonly level: number;
@@ -232,7 +117,7 @@ export function readRules(body: RulesBody, scale: number): Rules {
 }
 
 /**
- * Refuses rates that no line could pay. Only new rules are held to it: what hours were settled by must stay readable.
+ * Refuses rates that no line could pay. Only for new rules: older versions must stay readable.
  * @throws `invalid_parameter` naming the field
  */
 export function refuseHugeRates({ uptime, traffic, penalty }: Rules, scale: number): void {

@@ -85,7 +85,7 @@ describe.each(
     installLedger(database, { clock, masterKey: testMasterKey });
     await populate(createRandom(11));
     const draft = await draftRules(database, deps(), FIRST, 'test');
-    await activateRules(database, deps(), draft.version, START, 'test');
+    await activateRules(database, deps(), { version: draft.version, from: START, by: 'test' });
   });
   afterAll(() => database.close());
 
@@ -117,7 +117,8 @@ describe.each(
       const address = random(2) === 0 ? `10.0.0.${random(3)}` : `192.0.2.${random(DEVICES)}`;
       addresses.set(id, address);
       await database.query(
-        `insert into device_presence (device_id, heard_at, previous_at, address) values ($1, $2, $2, $3)
+        `insert into device_presence (device_id, heard_at, previous_at, address)
+          values ($1, $2, $2, $3)
           on conflict (device_id) do update set address = excluded.address`,
         [id, clock.now(), address],
       );
@@ -143,7 +144,8 @@ describe.each(
   /** Now and then an operator lets a cluster count, from the next hour on. */
   async function releaseSome(random: (n: number) => number, hour: Date): Promise<void> {
     const { rows } = await database.query<{ id: number }>(
-      'select user_id as id from reward_user where hold_reason is not null and released_at is null order by 1',
+      `select user_id as id from reward_user where hold_reason is not null and released_at is null
+        order by 1`,
     );
     for (const { id } of rows.filter(() => random(40) === 0)) {
       await releaseHeld(database, clock, id, 'test');
@@ -220,13 +222,11 @@ describe.each(
         if (n === changeAt - 1) {
           clock.set(new Date(hour.getTime() + HOUR_MS / 2));
           const draft = await draftRules(database, deps(), SECOND, 'test');
-          await activateRules(
-            database,
-            deps(),
-            draft.version,
-            new Date(hour.getTime() + HOUR_MS),
-            'test',
-          );
+          await activateRules(database, deps(), {
+            version: draft.version,
+            from: new Date(hour.getTime() + HOUR_MS),
+            by: 'test',
+          });
         }
         hours.push({ hour, rules: n < changeAt ? FIRST : SECOND });
         await change(random);
@@ -253,7 +253,8 @@ describe.each(
         day: string;
         amount: string;
       }>(
-        'select user_id, reward_type, day, sum(amount) as amount from earning_day group by 1, 2, 3 having sum(amount) <> 0',
+        `select user_id, reward_type, day, sum(amount) as amount from earning_day
+          group by 1, 2, 3 having sum(amount) <> 0`,
       );
       const settled = new Map(
         rows.map((row) => [`${row.user_id} ${row.reward_type} ${row.day}`, BigInt(row.amount)]),
@@ -265,7 +266,8 @@ describe.each(
         amount: string;
       }>(
         `select user_id, referee_id, sum(amount) as amount from reward_line where status = 'held'
-          and referee_id not in (select user_id from reward_user where released_at is not null) group by 1, 2`,
+          and referee_id not in (select user_id from reward_user where released_at is not null)
+            group by 1, 2`,
       );
       expect(
         new Map(
@@ -276,7 +278,8 @@ describe.each(
       ).toEqual(new Map([...held].sort()));
       // The simulation reached every kind of line, or it would prove little.
       const { rows: kinds } = await database.query<{ kind: string }>(
-        "select distinct reward_type || ' ' || status || ' ' || coalesce(reason, '') as kind from reward_line",
+        `select distinct reward_type || ' ' || status || ' ' || coalesce(reason, '') as kind
+          from reward_line`,
       );
       expect(kinds.map(({ kind }) => kind)).toEqual(
         expect.arrayContaining([
@@ -310,7 +313,9 @@ describe.each(
     const count = async () =>
       (
         await database.query(
-          'select (select count(*) from transfer) as transfers, (select count(*) from reward_line) as lines, (select sum(posted) from reward_batch) as posted',
+          `select (select count(*) from transfer) as transfers,
+            (select count(*) from reward_line) as lines,
+            (select sum(posted) from reward_batch) as posted`,
         )
       ).rows;
     const before = await count();

@@ -1,4 +1,4 @@
-/** Batches of settlement as they stand. */
+/** Settlements as they are stored. */
 import type { Db, Transaction } from '../db/index.ts';
 
 export interface Batch {
@@ -16,19 +16,20 @@ export interface Batch {
   readonly root: Buffer | null;
   readonly rootTransfer: number | null;
   readonly settledAt: Date | null;
-  /** When an operator closed it without what is left of it. */
+  /** When an operator closed it without its remaining lines. */
   readonly closedAt: Date | null;
 }
 
-const SELECT = `select id, kind, hour, rule_version as "ruleVersion", state, since, until, referee_id as "refereeId", salt_key as "saltKey", lines, posted,
-    root, root_transfer as "rootTransfer", settled_at as "settledAt",
-    closed_at as "closedAt" from reward_batch`;
+const SELECT = `select id, kind, hour, rule_version as "ruleVersion", state, since, until,
+    referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
+    root_transfer as "rootTransfer", settled_at as "settledAt", closed_at as "closedAt"
+  from reward_batch`;
 
 export async function findBatch(db: Db, id: number): Promise<Batch | undefined> {
   return (await db.query<Batch>(`${SELECT} where id = $1`, [id])).rows[0];
 }
 
-/** Locks a batch in a state; undefined when it has left it, or another node works on it. */
+/** Locks a batch in a state; undefined: it is in another state, or another instance has it. */
 export async function lockBatch(
   tx: Transaction,
   id: number,
@@ -42,12 +43,12 @@ export async function lockBatch(
   ).rows[0];
 }
 
-/** What is not settled yet, oldest first. */
+/** Batches that are not settled yet, oldest first. */
 export async function listUnsettled(db: Db): Promise<Batch[]> {
   return (await db.query<Batch>(`${SELECT} where state <> 'settled' order by id`)).rows;
 }
 
-/** What is settled, oldest first. */
+/** Settled batches, oldest first. */
 export async function listSettled(db: Db): Promise<Batch[]> {
   return (await db.query<Batch>(`${SELECT} where state = 'settled' order by id`)).rows;
 }
@@ -60,10 +61,11 @@ export async function lastHour(db: Db): Promise<Date | undefined> {
   return rows[0]?.hour ?? undefined;
 }
 
-/** Version by which an hour was settled; its lines are there, posted or not. */
+/** Version that an hour was settled with; its lines exist, posted or not. */
 export async function settledVersion(db: Db, hour: Date): Promise<number | undefined> {
   const { rows } = await db.query<{ version: number }>(
-    "select rule_version as version from reward_batch where kind = 'hour' and hour = $1 and state <> 'open'",
+    `select rule_version as version from reward_batch
+      where kind = 'hour' and hour = $1 and state <> 'open'`,
     [hour],
   );
   return rows[0]?.version;

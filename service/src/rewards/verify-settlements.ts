@@ -1,10 +1,14 @@
-/** Recomputes every settled tree from its lines and bills, and finds its root in the ledger: what was changed since is named. */
+/**
+ * Recomputes every settled tree from its lines and bills, and compares its root with the ledger.
+ * Problems name what was changed.
+ */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { rootOf } from './merkle.ts';
 import {
   CHUNK,
   type Chunk,
   hashLines,
+  lineKeySql,
   readBillIds,
   readChunks,
   readLines,
@@ -17,7 +21,7 @@ import { findChangedReports, findChangedUptime, findOtherReports } from './verif
 export interface SettlementReport {
   readonly settlements: number;
   readonly lines: number;
-  /** Empty: all is as it was settled. */
+  /** Empty: nothing was changed. */
   readonly problems: readonly string[];
 }
 
@@ -25,18 +29,34 @@ export interface SettlementReport {
 const STEP = 16 * CHUNK;
 const PROBLEMS_MAX = 100;
 
-/** Lines whose bill is gone or says something else: they name the row, where a subtree only names 512. */
-const DIFFERENT = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case when t.id is null then ' has no bill' else ' does not agree with transfer ' || t.id end as problem
-  from reward_line l left join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
-  where l.batch_id = $1 and l.status = 'paid' and not exists (select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf)
-    and (t.id is null or t.amount <> abs(l.amount) or t.event_at <> l.hour or t.reward_type is distinct from l.reward_type
-      or case when l.amount > 0 then t.credit_wallet else t.debit_wallet end / 32 <> l.user_id)
+/** Lines without a bill, or with another one: more exact than a subtree of 512 lines. */
+const WRONG_BILLS = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case
+      when t.id is null then ' has no bill' else ' does not agree with transfer ' || t.id
+    end as problem
+  from reward_line l
+    left join transfer t on t.idempotency_key = ${lineKeySql('l.batch_id', 'l.leaf')}
+  where l.batch_id = $1 and l.status = 'paid'
+    and not exists (
+      select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
+    )
+    and (
+      t.id is null or t.amount <> abs(l.amount) or t.event_at <> l.hour
+      or t.reward_type is distinct from l.reward_type
+      or case when l.amount > 0 then t.credit_wallet else t.debit_wallet end / 32 <> l.user_id
+    )
   order by l.leaf limit 10`;
 /** A release pays for its referee only. */
-const STRANGERS = `select 'settlement ' || b.id || ' released another referee than reward_line ' || b.id || '/' || l.leaf || ' names' as problem
-  from reward_batch b join reward_line l on l.batch_id = b.id where b.kind = 'release' and b.referee_id is distinct from l.referee_id order by b.id, l.leaf limit 10`;
-const STRAYS = `select 'transfer ' || id || ' carries the root of a settlement that is gone' as problem from transfer
-  where (idempotency_key like 'reward-root:%' or idempotency_key like 'reward-carrier:%') and id not in (select root_transfer from reward_batch where root_transfer is not null)
+const OTHER_REFEREES = `select
+    'settlement ' || b.id || ' released another referee than reward_line ' || b.id
+      || '/' || l.leaf || ' names' as problem
+  from reward_batch b join reward_line l on l.batch_id = b.id
+  where b.kind = 'release' and b.referee_id is distinct from l.referee_id
+  order by b.id, l.leaf limit 10`;
+const ORPHANED_ROOTS = `select
+    'transfer ' || id || ' carries the root of a settlement that is gone' as problem
+  from transfer
+  where (idempotency_key like 'reward-root:%' or idempotency_key like 'reward-carrier:%')
+    and id not in (select root_transfer from reward_batch where root_transfer is not null)
   order by id limit 10`;
 
 async function checkRules(tx: Transaction): Promise<string[]> {
@@ -55,7 +75,7 @@ async function checkLines(
   batch: Batch,
   chunks: readonly Chunk[],
 ): Promise<string[]> {
-  const { rows: different } = await tx.query<{ problem: string }>(DIFFERENT, [batch.id]);
+  const { rows: different } = await tx.query<{ problem: string }>(WRONG_BILLS, [batch.id]);
   const problems = different.map(({ problem }) => problem);
   problems.push(
     ...(await findOtherReports(tx, batch.id)),
@@ -101,19 +121,19 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   return problems;
 }
 
-/** Checks all that was settled, on one snapshot. Whether the ledger itself was changed is for its own check. */
+/** Checks all settlements in one snapshot. Changes of the ledger itself are found by its check. */
 export async function verifySettlements(db: Db): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
     if (!db.isTransaction)
       await tx.query('set transaction isolation level repeatable read, read only');
-    // All that was ever settled takes longer than a request may.
+    // All settlements take longer than a request may.
     await tx.query('set local statement_timeout = 0');
     const batches = await listSettled(tx);
     const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx))];
     for (const batch of batches) {
       if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
     }
-    for (const check of [STRANGERS, STRAYS])
+    for (const check of [OTHER_REFEREES, ORPHANED_ROOTS])
       problems.push(
         ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
       );

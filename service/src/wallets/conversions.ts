@@ -1,4 +1,4 @@
-/** Offers to convert rewards, as they are stored. */
+/** Quotes as they are stored. */
 import { type Database, type Db, deleteInBatches } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -17,15 +17,18 @@ export interface ConversionRow {
   readonly priced_at: Date;
   readonly expires_at: Date;
   readonly converted_at: Date | null;
-  /** Key of the request that took it. */
+  /** Key of the request that accepted it. */
   readonly idempotency_key: string | null;
 }
 
-const SELECT = `select v.id, c.code as currency, c.scale, t.code as to_currency, t.scale as to_scale, v.amount, v.to_amount, v.price, v.priced_at,
-    v.expires_at, v.converted_at, v.idempotency_key
-  from conversion v join currency c on c.id = v.currency_id join currency t on t.id = v.to_currency_id`;
+const SELECT = `select v.id, c.code as currency, c.scale, t.code as to_currency,
+    t.scale as to_scale, v.amount, v.to_amount, v.price, v.priced_at, v.expires_at,
+    v.converted_at, v.idempotency_key
+  from conversion v
+    join currency c on c.id = v.currency_id
+    join currency t on t.id = v.to_currency_id`;
 
-/** A person's offer, locked, so that it is taken once. */
+/** A user's quote, locked, so that it is accepted once. */
 export async function lockConversion(
   db: Db,
   userId: number,
@@ -39,7 +42,7 @@ export async function lockConversion(
   ).rows[0];
 }
 
-/** The offer that a person took under a key. */
+/** The quote that a user accepted under a key. */
 export async function findTaken(
   db: Db,
   userId: number,
@@ -66,14 +69,16 @@ export function toQuote(row: Omit<ConversionRow, 'converted_at' | 'idempotency_k
   };
 }
 
-/** For as long somebody who comes too late is told so. */
+/** So long an expired quote answers `quote_expired`. */
 const KEPT_MS = 3_600_000;
 
-/** Job: removes offers that nobody took, in batches; those that were taken are history. */
+/** Job: deletes expired quotes in chunks; accepted ones stay. */
 export async function deleteOldQuotes(database: Database, clock: Clock): Promise<void> {
   await deleteInBatches(
     database,
-    'delete from conversion where id in (select id from conversion where converted_at is null and expires_at < $1 limit $2)',
+    `delete from conversion where id in (
+      select id from conversion where converted_at is null and expires_at < $1 limit $2
+    )`,
     new Date(clock.now().getTime() - KEPT_MS),
   );
 }

@@ -19,7 +19,10 @@ function nameOf(offerId: string, half: Half): string {
 
 const NAME = /^conversion:(.+):(out|in)$/;
 
-/** When a transfer is one half of a conversion: the other one. One must never be undone without the other. */
+/**
+ * When a transfer is one half of a conversion: the other one. One must never be undone without the
+ * other.
+ */
 export async function findOtherHalf(db: Db, transferId: number): Promise<number | undefined> {
   const [, offerId, half] = NAME.exec((await readTransferName(db, transferId)) ?? '') ?? [];
   return offerId === undefined
@@ -32,7 +35,9 @@ interface TransferIds {
   readonly into: number | undefined;
 }
 
-/** Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither. */
+/**
+ * Moves a taken offer's amounts: out of the reward wallet, into the asset wallet, both or neither.
+ */
 async function post(
   tx: Transaction,
   clock: Clock,

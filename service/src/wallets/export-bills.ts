@@ -1,18 +1,21 @@
 /** `GET …/bills/export`: all bills that match, streamed as CSV or a JSON array. */
 import type { Db } from '../db/index.ts';
-import { type Bill, streamBills, type UserWallet } from '../ledger/index.ts';
+import { type Bill, streamBills } from '../ledger/index.ts';
 import { csvField } from '../lib/csv.ts';
 import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import { readBillFilter } from './filters.ts';
-import { type BillFilterQuery, BillRecord } from './schemas.ts';
+import { type BillFilterQuery, BillRecord, type WalletOwner } from './schemas.ts';
 import { toBillRecord } from './show-bills.ts';
 
 const COLUMNS = Object.keys(BillRecord.properties) as (keyof BillRecord)[];
-/** Numbers as they are: a minus sign begins no formula here. */
+/** Numbers are not escaped: a minus sign begins no formula. */
 const NUMBERS: ReadonlySet<string> = new Set(['id', 'amount_direction', 'amount', 'balance_after']);
 
 function csvLine(record: BillRecord): string {
-  return `${COLUMNS.map((column) => (NUMBERS.has(column) ? toPlainText(record[column]) : csvField(String(record[column] ?? '')))).join(',')}\r\n`;
+  const fields = COLUMNS.map((column) =>
+    NUMBERS.has(column) ? toPlainText(record[column]) : csvField(String(record[column] ?? '')),
+  );
+  return `${fields.join(',')}\r\n`;
 }
 
 async function* writeCsv(pieces: AsyncIterable<Bill[]>): AsyncGenerator<string> {
@@ -41,11 +44,10 @@ export interface BillsExport {
 /** @throws `invalid_parameter` before anything is sent */
 export async function exportBills(
   db: Db,
-  userId: number,
-  wallet: UserWallet,
+  owner: WalletOwner,
   query: BillFilterQuery,
-  how: BillsExport,
+  options: BillsExport,
 ): Promise<AsyncGenerator<string>> {
-  const pieces = streamBills(db, { userId, wallet }, await readBillFilter(db, query));
-  return how.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, how.amountsAsStrings);
+  const pieces = streamBills(db, owner, await readBillFilter(db, query));
+  return options.format === 'csv' ? writeCsv(pieces) : writeJson(pieces, options.amountsAsStrings);
 }

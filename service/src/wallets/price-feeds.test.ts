@@ -78,7 +78,7 @@ test('what a server may answer: a price, or why there is none', async () => {
   ]);
 });
 
-test('a feed is asked again at its time, and a server that is gone leaves the last price with its time', async () => {
+test('a feed is fetched when due; without its server the last price stays', async () => {
   const before = await listPrices(database);
   asked = [];
   clock.advance(59_000);

@@ -1,5 +1,7 @@
-/** Prices that are fetched: an https address that answers JSON, and where in it the price stands. */
-import { type Database, type Db, transaction } from '../db/index.ts';
+/**
+ * Prices that are fetched: an https address that answers JSON, and a pointer to the price in it.
+ */
+import { type Database, type Db, defineStatement, execute, transaction } from '../db/index.ts';
 import { type Outgoing, OutgoingError } from '../http/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -18,8 +20,22 @@ export interface PriceFeed {
   readonly lastError: string | null;
 }
 
-const FEEDS = `select f.name, f.url, f.pointer, c.code as currency, q.code as "quoteCurrency", f.every_s, f.last_success_at as "lastSuccessAt", f.last_error as "lastError"
-  from price_feed f join currency c on c.id = f.currency_id join currency q on q.id = f.quote_currency_id`;
+const FEEDS = `select f.name, f.url, f.pointer, c.code as currency, q.code as "quoteCurrency",
+    f.every_s, f.last_success_at as "lastSuccessAt", f.last_error as "lastError"
+  from price_feed f
+    join currency c on c.id = f.currency_id
+    join currency q on q.id = f.quote_currency_id`;
+
+const PUT = defineStatement(
+  'price_feed_put',
+  `insert into price_feed
+    (name, url, pointer, currency_id, quote_currency_id, every_s, next_at, created_at)
+  values (:name, :url, :pointer, :currency, :quote_currency, :every_s, :now, :now)
+  on conflict (name) do update
+    set url = excluded.url, pointer = excluded.pointer, currency_id = excluded.currency_id,
+      quote_currency_id = excluded.quote_currency_id, every_s = excluded.every_s,
+      next_at = excluded.next_at, last_error = null`,
+);
 
 export async function listPriceFeeds(db: Db): Promise<PriceFeed[]> {
   return (await db.query<PriceFeed>(`${FEEDS} order by f.name`)).rows;
@@ -30,7 +46,10 @@ export interface NewPriceFeed extends Pick<PriceFeed, 'name' | 'url' | 'pointer'
   readonly quoteCurrency: Currency;
 }
 
-/** Adds a feed or changes the one of that name. @throws `invalid_parameter` for an address that may not be asked */
+/**
+ * Adds a feed or changes the one of that name. @throws `invalid_parameter` for an address that may
+ * not be asked
+ */
 export async function putPriceFeed(
   db: Db,
   clock: Clock,
@@ -45,20 +64,16 @@ export async function putPriceFeed(
     if (error instanceof OutgoingError) throw fieldError('url', error.problem, error.message);
     throw error;
   }
-  await db.query(
-    `insert into price_feed (name, url, pointer, currency_id, quote_currency_id, every_s, next_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
-     on conflict (name) do update set url = excluded.url, pointer = excluded.pointer, currency_id = excluded.currency_id,
-       quote_currency_id = excluded.quote_currency_id, every_s = excluded.every_s, next_at = excluded.next_at, last_error = null`,
-    [
-      feed.name,
-      feed.url,
-      feed.pointer,
-      feed.currency.id,
-      feed.quoteCurrency.id,
-      feed.every_s,
-      clock.now(),
-    ],
-  );
+  const { name, url, pointer, every_s } = feed;
+  await execute(db, PUT, {
+    name,
+    url,
+    pointer,
+    every_s,
+    currency: feed.currency.id,
+    quote_currency: feed.quoteCurrency.id,
+    now: clock.now(),
+  });
 }
 
 export async function deletePriceFeed(db: Db, name: string): Promise<boolean> {
@@ -86,12 +101,16 @@ export function readPointer(text: string, pointer: string): string {
   return at;
 }
 
-/** Takes the feeds that are due, so that no other node asks them too. */
+/** Reserves the feeds that are due: no other instance fetches them. */
 async function takeDue(database: Database, now: Date): Promise<PriceFeed[]> {
   return transaction(database, async (tx) => {
     const { rows } = await tx.query<{ name: string }>(
       `update price_feed set next_at = $1::timestamptz + every_s * interval '1 second'
-       where name in (select name from price_feed where next_at <= $1 order by next_at limit 20 for update skip locked) returning name`,
+       where name in (
+         select name from price_feed where next_at <= $1
+         order by next_at limit 20 for update skip locked
+       )
+       returning name`,
       [now],
     );
     return (
@@ -129,7 +148,7 @@ async function refresh(
   );
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof Failure)
     return (
       error.details.fields?.map((field) => `${field.field} ${field.message}`).join('; ') ??
@@ -142,7 +161,7 @@ function wordsOf(error: unknown): string {
       : String(error);
 }
 
-/** Job: asks the feeds that are due; what fails is noted and asked again at its next time. */
+/** Job: fetches the feeds that are due. An error is stored; the feed is fetched again when due. */
 export async function refreshPrices(
   database: Database,
   clock: Clock,
@@ -154,7 +173,7 @@ export async function refreshPrices(
       refresh(database, clock, outgoing, feed).catch(async (error: unknown) => {
         await database.query('update price_feed set last_error = $2 where name = $1', [
           feed.name,
-          wordsOf(error).slice(0, 500),
+          describeError(error).slice(0, 500),
         ]);
       }),
     ),

@@ -1,5 +1,5 @@
 /** Prices: units of one currency for one unit of another, each with a source and a time. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fieldError } from '../lib/failures.ts';
@@ -40,12 +40,26 @@ export function parsePrice(text: string): bigint {
   return checkRange(parseAmount(text, PRICE_SCALE, 'price'));
 }
 
-/** Reads a price as a feed writes it, which nobody can ask to write it otherwise. @throws `invalid_parameter` */
+/** Reads a price of a feed, which may have more decimals. @throws `invalid_parameter` */
 export function parseFedPrice(text: string): bigint {
   return checkRange(parseRounded(text, PRICE_SCALE, 'price'));
 }
 
-/** Keeps a price unless a newer one is known already. @throws `invalid_parameter` for a pair or time that makes no sense */
+const SET_PRICE = defineStatement(
+  'price_set',
+  `insert into price as p
+    (currency_id, quote_currency_id, price, priced_at, source, updated_at)
+  values (:currency, :quote_currency, :price, :priced_at, :source, :now)
+  on conflict (currency_id, quote_currency_id) do update
+    set price = excluded.price, priced_at = excluded.priced_at, source = excluded.source,
+      updated_at = excluded.updated_at
+    where excluded.priced_at >= p.priced_at`,
+);
+
+/**
+ * Stores a price unless a newer one is stored. @throws `invalid_parameter` for an equal pair, or a
+ * time in the future
+ */
 export async function setPrice(
   db: Db,
   clock: Clock,
@@ -56,21 +70,25 @@ export async function setPrice(
     throw fieldError('quote_currency', 'same_currency', 'must differ from the currency');
   if (pricedAt.getTime() > now.getTime() + AHEAD_MS)
     throw fieldError('priced_at', 'in_future', 'is in the future');
-  await db.query(
-    `insert into price as p (currency_id, quote_currency_id, price, priced_at, source, updated_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (currency_id, quote_currency_id) do update
-     set price = excluded.price, priced_at = excluded.priced_at, source = excluded.source, updated_at = excluded.updated_at
-     where excluded.priced_at >= p.priced_at`,
-    [currency.id, quoteCurrency.id, formatAmount(price, PRICE_SCALE), pricedAt, source, now],
-  );
+  await execute(db, SET_PRICE, {
+    currency: currency.id,
+    quote_currency: quoteCurrency.id,
+    price: formatAmount(price, PRICE_SCALE),
+    priced_at: pricedAt,
+    source,
+    now,
+  });
 }
 
 interface PriceRow extends Omit<Price, 'price'> {
   readonly price: string;
 }
 
-const PRICES = `select c.code as currency, q.code as "quoteCurrency", p.price, p.priced_at as "pricedAt", p.source
-  from price p join currency c on c.id = p.currency_id join currency q on q.id = p.quote_currency_id`;
+const PRICES = `select c.code as currency, q.code as "quoteCurrency", p.price,
+    p.priced_at as "pricedAt", p.source
+  from price p
+    join currency c on c.id = p.currency_id
+    join currency q on q.id = p.quote_currency_id`;
 
 function toPrice(row: PriceRow): Price {
   return { ...row, price: parseAmount(row.price, PRICE_SCALE) };

@@ -1,5 +1,5 @@
-import type { Db } from '../db/index.ts';
-import { takeHit } from '../http/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
+import { consumeRateLimit } from '../http/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
@@ -13,7 +13,7 @@ import type { QuoteOrder } from './schemas.ts';
 const QUOTE_LIFE_MS = 60_000;
 /** A price older than this does not convert. */
 const PRICE_AGE_MAX_MS = 600_000;
-/** Each offer is a row, whatever its owner has. */
+/** Each quote is a row, whatever the balance of the user. */
 const QUOTES_PER_MINUTE = { name: 'conversion-quote', hits: 30, window_s: 60 };
 
 /** Until when an offer holds: never longer than its price does. @throws `price_too_old` */
@@ -27,7 +27,10 @@ function expiryOf(now: Date, pricedAt: Date): Date {
   return new Date(expiresAt_ms);
 }
 
-/** What an amount brings, never rounded up. @throws `invalid_parameter` when that is nothing, or more than one posting moves */
+/**
+ * What an amount brings, never rounded up. @throws `invalid_parameter` when that is nothing, or
+ * more than one posting moves
+ */
 function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currency): bigint {
   const toAmount = valueBelow(amount, currency.scale, price, to.scale);
   if (toAmount <= 0n)
@@ -37,9 +40,18 @@ function amountAt(amount: bigint, currency: Currency, price: bigint, to: Currenc
   return toAmount;
 }
 
-/** Offers a conversion at the price of now; it holds for a minute at most and moves nothing. */
+const INSERT_QUOTE = defineStatement(
+  'conversion_insert_quote',
+  `insert into conversion
+    (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source,
+      created_at, expires_at)
+  values (:id, :user, :currency, :to_currency, :amount, :to_amount, :price, :priced_at, :source,
+    :now, :expires_at)`,
+);
+
+/** Quotes a conversion at the current price, for a minute at most. It moves no money. */
 export async function quoteConversion(db: Db, clock: Clock, userId: number, order: QuoteOrder) {
-  await takeHit(db, clock, QUOTES_PER_MINUTE, String(userId));
+  await consumeRateLimit(db, clock, QUOTES_PER_MINUTE, String(userId));
   const currency = await requireCurrency(db, order.currency);
   const to =
     order.to_currency === undefined
@@ -60,23 +72,19 @@ export async function quoteConversion(db: Db, clock: Clock, userId: number, orde
   const expiresAt = expiryOf(now, price.pricedAt);
   const toAmount = amountAt(amount, currency, price.price, to);
   const offer = { id: newId(), priceText: formatAmount(price.price, PRICE_SCALE), expiresAt };
-  await db.query(
-    `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      offer.id,
-      userId,
-      currency.id,
-      to.id,
-      amount,
-      toAmount,
-      offer.priceText,
-      price.pricedAt,
-      price.source,
-      now,
-      offer.expiresAt,
-    ],
-  );
+  await execute(db, INSERT_QUOTE, {
+    id: offer.id,
+    user: userId,
+    currency: currency.id,
+    to_currency: to.id,
+    amount,
+    to_amount: toAmount,
+    price: offer.priceText,
+    priced_at: price.pricedAt,
+    source: price.source,
+    now,
+    expires_at: offer.expiresAt,
+  });
   return toQuote({
     id: offer.id,
     currency: currency.code,

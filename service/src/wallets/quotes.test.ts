@@ -73,7 +73,7 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     expect(summary).toMatchObject({ total: `${'9'.repeat(34)}0` });
   });
 
-  test('an offer holds until its own time, which is never later than that of its price', async () => {
+  test('a quote is valid until its own expiry, never longer than its price', async () => {
     const person = await insertUser(money.database);
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: '10' }));
     await setPrice('EDGE', 'USDT', '2');
@@ -92,7 +92,7 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     expect((await ask(person)).json()).toMatchObject({ status: 409, code: 'price_too_old' });
   });
 
-  test('who lost the answer hears it again under the same key, long after the offer ran out', async () => {
+  test('the same key gets the same answer, long after the quote expired', async () => {
     const person = await insertUser(money.database);
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: '10' }));
     await setPrice('EDGE', 'USDT', '2');
@@ -114,7 +114,7 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     expect(accounts).toContainEqual(expect.objectContaining({ currency: 'EDGE', balance: '9' }));
   });
 
-  test('a person asks for 30 offers a minute; those that nobody took are deleted an hour after their end', async () => {
+  test('30 quotes a minute; expired ones are deleted after an hour', async () => {
     const person = await insertUser(money.database);
     await money.post('/operator/rewards', money.reward({ user_id: person, amount: '10' }));
     await setPrice('EDGE', 'USDT', '2');
@@ -133,7 +133,8 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     await deleteOldQuotes(money.database, money.clock);
     expect(await countOffers(person)).toBe(1);
     await money.database.query(
-      `insert into conversion select n::text, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at
+      `insert into conversion select n::text, user_id, currency_id, to_currency_id, amount,
+        to_amount, price, priced_at, source, created_at, expires_at
        from conversion, generate_series(1, 5001) n where user_id = $1`,
       [person],
     );

@@ -7,7 +7,7 @@ import {
   type HttpServer,
   IdempotencyHeaders,
   prefersCsv,
-  requestKeyOf,
+  readRequestKey,
 } from '../http/index.ts';
 import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -38,7 +38,10 @@ import { showBills } from './show-bills.ts';
 export interface WalletsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** True while the person may neither convert nor withdraw, for example after a reset by email alone. */
+  /**
+   * True while the person may neither convert nor withdraw, for example after a reset by email
+   * alone.
+   */
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
 
@@ -46,7 +49,10 @@ const READ = { access: { scopes: ['account:read'] } } as const;
 const WRITE = { access: { scopes: ['wallet:write'] } } as const;
 const tags = ['wallets'];
 
-/** True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they owe. */
+/**
+ * True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they
+ * owe.
+ */
 export async function isFrozen(
   db: Db,
   deps: Pick<WalletsDeps, 'clock' | 'isMoneyFrozen'>,
@@ -64,7 +70,8 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
         tags,
         summary: 'Export bills',
         description:
-          'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: text/csv`. Streamed.',
+          'The same filters, newest first, without paging; a JSON array, or CSV with ' +
+          '`Accept: text/csv`. Streamed.',
         querystring: BillFilterQuery,
         response: {
           200: {
@@ -79,10 +86,15 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
     },
     async (request, reply) => {
       const format = prefersCsv(request) ? 'csv' : 'json';
-      const text = await exportBills(db, callingUserId(request), wallet, request.query, {
-        format,
-        amountsAsStrings: request.wantsAmountsAsStrings,
-      });
+      const text = await exportBills(
+        db,
+        { userId: callingUserId(request), wallet },
+        request.query,
+        {
+          format,
+          amountsAsStrings: request.wantsAmountsAsStrings,
+        },
+      );
       reply
         .header('vary', 'Accept')
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
@@ -158,7 +170,12 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
         },
       },
       async (request) =>
-        showAssetSummary(db, clock, callingUserId(request), wallet, request.query.quoteCurrency),
+        showAssetSummary(
+          db,
+          clock,
+          { userId: callingUserId(request), wallet },
+          request.query.quoteCurrency,
+        ),
     );
   }
 }
@@ -194,7 +211,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     },
     async (request) => {
       const userId = callingUserId(request);
-      const key = requestKeyOf(request, 'convert');
+      const key = readRequestKey(request, 'convert');
       return withIdempotencyKey(db, key, async (tx) => {
         const order = { quoteId: request.body.quote_id, key: key.idempotencyKey };
         const before = await findConverted(tx, userId, order);

@@ -1,7 +1,13 @@
-/** What the wallet endpoints take and answer. */
+/** Records and parameters of the wallet endpoints. */
 import Type, { type Static } from 'typebox';
 import { Day, Decimal, DecimalInput, Id, Page, PageParameters, Timestamp } from '../http/index.ts';
+import type { UserWallet } from '../ledger/index.ts';
 import type { ExactDecimal } from '../lib/exact-json.ts';
+
+export interface WalletOwner {
+  readonly userId: number;
+  readonly wallet: UserWallet;
+}
 
 const Code = Type.String({
   minLength: 1,
@@ -129,7 +135,7 @@ export const AssetQuery = Type.Object({
 export const QuoteOrder = Type.Object(
   {
     currency: Code,
-    amount: DecimalInput('How much of the reward wallet to convert.'),
+    amount: DecimalInput('How much of the reward wallet to convert; at most 10^40 minor units.'),
     to_currency: Type.Optional(Code),
   },
   {

@@ -1,17 +1,19 @@
 import type { Db } from '../db/index.ts';
-import { readBalances, type UserWallet } from '../ledger/index.ts';
+import { readBalances } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { requireCurrency } from './filters.ts';
 import { listPrices, PRICE_SCALE, valueAt } from './prices.ts';
-import type { AssetSummary } from './schemas.ts';
+import type { AssetSummary, WalletOwner } from './schemas.ts';
 
-/** What a wallet is worth in one currency: each line rounded once, the total the sum of the lines shown. */
+/**
+ * What a wallet is worth in one currency: each line rounded once, the total the sum of the lines
+ * shown.
+ */
 export async function showAssetSummary(
   db: Db,
   clock: Clock,
-  userId: number,
-  wallet: UserWallet,
+  { userId, wallet }: WalletOwner,
   quoteCode = 'USDT',
 ): Promise<AssetSummary> {
   const quote = await requireCurrency(db, quoteCode, 'quoteCurrency');

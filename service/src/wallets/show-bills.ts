@@ -26,12 +26,6 @@ export function toBillRecord(bill: Bill): BillRecord {
 
 export async function showBills(db: Db, userId: number, wallet: UserWallet, query: BillQuery) {
   const filter = await readBillFilter(db, query);
-  const { bills, total } = await readBills(
-    db,
-    { userId, wallet },
-    filter,
-    query.current,
-    query.size,
-  );
+  const { bills, total } = await readBills(db, { userId, wallet }, filter, query);
   return toPage(bills.map(toBillRecord), total, query);
 }

@@ -1,4 +1,7 @@
-/** The tree under many writers, and under kills: nothing lost, nothing counted twice, never a deadlock. */
+/**
+ * The tree under many writers, and under kills: nothing lost, nothing counted twice, never a
+ * deadlock.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -13,7 +13,10 @@ interface Registered {
 }
 
 const DEPTH = 4;
-/** The benchmark `community-lag` measures the second that is promised; a busy test machine gets more. */
+/**
+ * The benchmark `community-lag` measures the second that is promised; a busy test machine gets
+ * more.
+ */
 const WITHIN_MS = 5000;
 
 describe.each(RUN_ENGINES)('a referred person on %s', (engine) => {

@@ -1,4 +1,7 @@
-/** A tree shaped like real ones: most refer nobody, few refer thousands. 100,000 people, then joins on top of them. */
+/**
+ * A tree shaped like real ones: most refer nobody, few refer thousands. 100,000 people, then joins
+ * on top of them.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberSource } from '../../src/community/list-members.ts';
 import { rebuildCommunity } from '../../src/community/rebuild-community.ts';
@@ -8,6 +11,7 @@ import { createMatchCache } from '../../src/community/search-cache.ts';
 import { verifyCommunity } from '../../src/community/verify-community.ts';
 import type { Database } from '../../src/db/index.ts';
 import { openTestDatabase } from '../support/databases.ts';
+import { sized } from '../support/scale.ts';
 import {
   createRandom,
   enqueueJoins,
@@ -17,8 +21,8 @@ import {
   selectByOracle,
 } from './tree-oracle.ts';
 
-const PEOPLE = 100_000;
-const LATER = 3000;
+const PEOPLE = sized({ quick: 10_000, full: 100_000, soak: 100_000 });
+const LATER = PEOPLE / 50;
 const random = createRandom(4711);
 
 /** Who has referred more is more likely to refer the next. */
@@ -51,7 +55,7 @@ afterAll(() => database.close());
 
 test('is heavy-tailed, and its figures and lists are as recomputed', async () => {
   const largest = Math.max(...[...oracle.children.values()].map((children) => children.length));
-  expect(largest).toBeGreaterThan(500);
+  expect(largest).toBeGreaterThan(PEOPLE / 200);
   expect(oracle.children.size).toBeLessThan(PEOPLE / 2);
   expect(await verifyCommunity(database)).toMatchObject({ members: PEOPLE + LATER, problems: [] });
 });

@@ -1,4 +1,7 @@
-/** The naive truth of the referral tree, computed in memory by recursion: what every answer is compared with. */
+/**
+ * The naive truth of the referral tree, computed in memory by recursion: what every answer is
+ * compared with.
+ */
 
 import type { MemberFilters } from '../../src/community/schemas.ts';
 import type { Database, Db } from '../../src/db/index.ts';
@@ -46,7 +49,8 @@ const NAMES = [
 ];
 
 /**
- * Inserts people into a database without others: the i-th of all has the id i + 1 and was referred by the one at
+ * Inserts people into a database without others: the i-th of all has the id i + 1 and was referred
+ * by the one at
  * `parentOf(i)` (an index; -1 for none). They join one after the other, 40 days from `start`.
  * @returns the ids of those inserted now
  */
@@ -90,7 +94,10 @@ export async function insertPeople(
 /** Puts people whom no hook has seen into the queue of the roll-up. */
 export async function enqueueJoins(db: Db): Promise<void> {
   await db.query(
-    "insert into community_event (kind, user_id) select 'join', id from app_user u where not exists (select from community_member m where m.user_id = u.id) order by id",
+    `insert into community_event (kind, user_id) select 'join', id from app_user u
+     where not exists (select from community_member m where m.user_id = u.id)
+       and not exists (select from community_event e where e.kind = 'join' and e.user_id = u.id)
+     order by id`,
   );
 }
 

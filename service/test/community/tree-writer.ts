@@ -1,7 +1,8 @@
 /**
- * A process of its own that writes to the tree of a server database: `tree-writer.ts URL NAME join COUNT` registers
- * people below the first people, who buy packages meanwhile, from wallets and outside, and give some back, many at once; `tree-writer.ts URL NAME roll`
- * rolls up until it is killed.
+ * A process of its own that writes to the tree of a server database: `tree-writer.ts URL NAME join
+ * COUNT` registers people below the first people, who buy packages meanwhile, from wallets and
+ * outside, and give some back, many at once; `tree-writer.ts URL NAME roll` rolls up until it is
+ * killed.
  */
 import { joinCommunity, registerCommunity, rollUp } from '../../src/community/index.ts';
 import { type Database, openServer, transaction } from '../../src/db/index.ts';
@@ -25,7 +26,7 @@ async function join(database: Database, label: string, referrerId: number): Prom
       [label, referrerId, systemClock.now()],
     );
     const user = await findUser(tx, rows[0]?.id ?? 0);
-    if (user) await joinCommunity(tx, systemClock, user);
+    if (user) await joinCommunity(tx, user);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Step 3: openid-client, unmodified, and a person in a real browser. */
+/** Step 3: openid-client, unmodified, and a user in a real browser. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
@@ -39,7 +39,7 @@ async function listenForRedirect(): Promise<{
   };
 }
 
-/** What the person does on the page: signs in, proves the second factor, allows. */
+/** The user's steps on the page: sign-in, second factor, consent. */
 export async function signInAndAllow(
   page: Page,
   options: Pick<WalkOptions, 'baseUrl'>,
@@ -56,35 +56,41 @@ export async function signInAndAllow(
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
-/** Registers a public client as the operator and walks the authorization code flow with PKCE. */
-export async function getStandardTokens(
-  options: WalkOptions,
-  person: { email: string; password: string },
-): Promise<StandardTokens> {
-  const { baseUrl, operator, browser, print } = options;
-  const redirect = await listenForRedirect();
+/** Registers a public client as the operator. */
+async function registerClient(
+  { baseUrl, operator }: WalkOptions,
+  redirectUri: string,
+): Promise<{ client_id: string }> {
   const asOperator = await client.discovery(
     new URL(baseUrl),
     operator.client_id,
     operator.client_secret,
     undefined,
-    {
-      execute: [client.allowInsecureRequests],
-    },
+    { execute: [client.allowInsecureRequests] },
   );
-  const { access_token: operatorToken } = await client.clientCredentialsGrant(asOperator, {
+  const { access_token: token } = await client.clientCredentialsGrant(asOperator, {
     scope: 'operator:clients',
   });
-  const registered = await expectOk<{ client_id: string }>(`${baseUrl}/operator/clients`, {
-    token: operatorToken,
+  return expectOk(`${baseUrl}/operator/clients`, {
+    token,
     body: {
       client_name: 'Demo Terminal',
       type: 'public',
-      redirect_uris: [redirect.redirectUri],
+      redirect_uris: [redirectUri],
       scopes: ['openid', 'email', 'offline_access', 'device:connect', 'devices:read'],
       grant_types: ['authorization_code'],
     },
   });
+}
+
+/** Registers a client and runs the authorization code flow with PKCE. */
+export async function getStandardTokens(
+  options: WalkOptions,
+  person: { email: string; password: string },
+): Promise<StandardTokens> {
+  const { baseUrl, browser, print } = options;
+  const redirect = await listenForRedirect();
+  const registered = await registerClient(options, redirect.redirectUri);
   const config = await client.discovery(
     new URL(baseUrl),
     registered.client_id,
@@ -118,7 +124,7 @@ export async function getStandardTokens(
   });
   const deviceToken = tokens.device_token;
   if (typeof deviceToken !== 'string' || tokens.id_token === undefined)
-    throw new Error(`the token answer lacks a token: ${Object.keys(tokens).join(', ')}`);
+    throw new Error(`the token response lacks a token: ${Object.keys(tokens).join(', ')}`);
   await verifyToken(baseUrl, tokens.access_token);
   const claims = await verifyToken(baseUrl, deviceToken);
   await jwtVerify(
@@ -127,7 +133,8 @@ export async function getStandardTokens(
     { issuer: baseUrl, audience: registered.client_id },
   );
   print(
-    `   access_token, id_token and device_token (${String(claims.token_use)}) verify; scope ${tokens.scope}`,
+    `   access_token, id_token and device_token (${String(claims.token_use)}) verify; ` +
+      `scope ${tokens.scope}`,
   );
   return { deviceToken, claims };
 }

@@ -1,8 +1,11 @@
-/** The demo's own HTTP client: plain fetch; the text is kept beside the parsed body, because amounts are exact in it. */
+/**
+ * The demo's HTTP client: plain fetch. It keeps the text beside the parsed body, because the text
+ * has exact amounts.
+ */
 
 export interface Reply {
   readonly status: number;
-  /** The body, digit by digit as it was sent. */
+  /** The body as it was sent, with exact digits. */
   readonly text: string;
   readonly json: unknown;
 }
@@ -46,7 +49,7 @@ export async function call(
   };
 }
 
-/** Sends one request that must succeed, and gives its body. */
+/** Sends one request that must succeed, and returns its body. */
 export async function expectOk<T>(url: string, options: CallOptions = {}): Promise<T> {
   const reply = await call(url, options);
   if (reply.status < 200 || reply.status > 299)

@@ -1,11 +1,13 @@
-/** A deposit on a local chain: it appears, confirms block by block, and is credited while one watches. */
+/**
+ * A deposit on a local chain: it is detected, confirmed block by block, and credited.
+ */
 import { DEMO_NETWORK, startDemoChain } from '../support/chains/demo-chain.ts';
 import { expectOk } from './http-client.ts';
 
 export interface DepositOptions {
   readonly baseUrl: string;
   readonly operatorToken: string;
-  /** Token of the person who deposits. */
+  /** Token of the depositing user. */
   readonly token: string;
   print(line: string): void;
 }
@@ -20,7 +22,10 @@ const AMOUNT = 25;
 const TRIES = 300;
 const PAUSE_MS = 50;
 
-/** Asks until the newest deposit is what is waited for: the watcher looks by itself, nothing can notify us of it here. */
+/**
+ * Polls until the newest deposit has the expected state: the watcher polls on its own and cannot
+ * notify this process.
+ */
 async function waitFor(
   { baseUrl, token }: DepositOptions,
   isThere: (deposit: Deposit) => boolean,
@@ -37,7 +42,7 @@ async function waitFor(
   throw new Error('the deposit did not get so far');
 }
 
-/** Walks a deposit from the address to the balance; gives the statuses seen. */
+/** Makes a deposit, from the address to the balance; returns its statuses. */
 export async function makeDeposit(options: DepositOptions): Promise<string[]> {
   const { baseUrl, operatorToken, token, print } = options;
   const chain = await startDemoChain();
@@ -50,7 +55,7 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
     );
     print(`   address ${address}; ${uri}`);
     print(`   ${warning}`);
-    // The watcher begins at the head that it first sees: wait until it has.
+    // The watcher starts at the first head that it reads: wait for that.
     await waitForCursor(baseUrl, operatorToken);
     const txHash = await chain.pay(String(address), AMOUNT);
     print(`   ${AMOUNT} USDT sent from outside, transaction ${txHash}`);
@@ -64,7 +69,8 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
       const deposit = await waitFor(options, wanted);
       statuses.push(deposit.status);
       print(
-        `   ${deposit.status}, ${deposit.confirmations} of ${deposit.required_confirmations} confirmations`,
+        `   ${deposit.status}, ` +
+          `${deposit.confirmations} of ${deposit.required_confirmations} confirmations`,
       );
     }
     const info = await expectOk<{ balance: number }[]>(`${baseUrl}/account/info?currency=USDT`, {
@@ -82,7 +88,7 @@ export async function makeDeposit(options: DepositOptions): Promise<string[]> {
   }
 }
 
-/** Waits until a running service watches the chain: it begins at the head that it first sees. */
+/** Waits until a running service watches the chain: it starts at the first head that it reads. */
 export async function waitForCursor(baseUrl: string, operatorToken: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const reports = await expectOk<{ network: string; cursor_height?: number }[]>(

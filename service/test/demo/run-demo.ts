@@ -1,4 +1,7 @@
-/** `npm run demo`: starts a service with a fresh data directory and walks the main path, printing each step. */
+/**
+ * `npm run demo`: starts a service with a new data directory, runs the main path and prints each
+ * step.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/browser.ts';
@@ -8,7 +11,8 @@ import { walkMainPath } from './walk-main-path.ts';
 const started = Date.now();
 const service = await startService();
 console.log(
-  `edge-account runs at ${service.baseUrl}, its data in ${service.dataDir} (${Date.now() - started} ms from nothing to ready)`,
+  `edge-account runs at ${service.baseUrl}, its data in ${service.dataDir} ` +
+    `(${Date.now() - started} ms to ready)`,
 );
 const browser = await openBrowser();
 try {
@@ -25,7 +29,10 @@ try {
     },
   });
   console.log(
-    `\nSeen: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ${report.rewardAmount} EDGE in wallet and dashboard, deposit ${report.depositStatuses.join(' → ')}, ${report.isSameAfterKill ? 'nothing lost' : 'SOMETHING LOST'}.`,
+    `\nResult: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ` +
+      `${report.rewardAmount} EDGE in wallet and dashboard, ` +
+      `deposit ${report.depositStatuses.join(' → ')}, ` +
+      `${report.isSameAfterKill ? 'nothing lost' : 'DATA LOST'}.`,
   );
   if (!report.isSameAfterKill) process.exitCode = 1;
 } finally {

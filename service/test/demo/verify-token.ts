@@ -1,4 +1,4 @@
-/** Verifies a token like any stranger would: with the published keys only. */
+/** Verifies a token with the published keys only. */
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 
 /** The claims of a valid token of this service. @throws when it does not verify */

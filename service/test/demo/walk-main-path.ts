@@ -1,13 +1,15 @@
 /**
- * The main path as a program, over HTTP against a running service: a person signs up and in, a standard client gets
- * tokens through a real browser, a device comes online and is cut off, a reward arrives and is seen to the last
- * decimal, and a SIGKILL loses nothing. `npm run demo` prints it; the end-to-end test runs the very same code.
+ * The main path as a program, over HTTP against a running service: a user registers and signs in, a
+ * standard client gets tokens through a real browser, a device comes online and is revoked, a
+ * reward is credited with exact decimals, and a SIGKILL loses nothing. `npm run demo` prints it;
+ * the end-to-end test runs the same code.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { getStandardTokens } from './get-standard-tokens.ts';
 import { call, expectOk, readCode } from './http-client.ts';
 import { makeDeposit } from './make-deposit.ts';
+import { getOperatorToken, postReward, REWARD_AMOUNT } from './post-reward.ts';
 import { verifyToken } from './verify-token.ts';
 
 export interface WalkOptions {
@@ -19,24 +21,22 @@ export interface WalkOptions {
   print(line: string): void;
 }
 
-/** What the walk saw; the test asserts on it, the demo prints it. */
+/** The results; the test asserts on them, the demo prints them. */
 export interface WalkReport {
   readonly userId: number;
   readonly deviceStatuses: readonly string[];
   readonly statusAfterCut: number;
-  /** What the deposit was, block by block. */
+  /** Statuses of the deposit, block by block. */
   readonly depositStatuses: readonly string[];
   readonly rewardAmount: string;
   readonly bonusInfo: string;
   readonly bonusBills: string;
   readonly overview: string;
   readonly networkRewards: string;
-  /** The same four answers after the SIGKILL; equal means that nothing was lost. */
+  /** The same four responses after the SIGKILL; equal if nothing was lost. */
   readonly isSameAfterKill: boolean;
   readonly standardClaims: Readonly<Record<string, unknown>>;
 }
-
-const REWARD_AMOUNT = '1234567.000000000000000001';
 
 interface Person {
   readonly email: string;
@@ -100,7 +100,8 @@ async function signIn(options: WalkOptions, person: Person): Promise<UserDetails
   const claims = await verifyToken(baseUrl, details.access_token);
   await verifyToken(baseUrl, details.device_token);
   print(
-    `   signed in until ${new Date(details.expire * 1000).toISOString()}; both tokens verify with the published keys (sub ${claims.sub})`,
+    `   signed in until ${new Date(details.expire * 1000).toISOString()}; ` +
+      `both tokens verify with the published keys (sub ${claims.sub})`,
   );
   return details;
 }
@@ -143,54 +144,9 @@ async function runDevice(
     token: deviceToken,
     body: {},
   });
-  print(
-    `   its token no longer works: ${statusAfterCut} ${(JSON.parse(text) as { code: string }).code}`,
-  );
+  const { code } = JSON.parse(text) as { code: string };
+  print(`   its token is refused: ${statusAfterCut} ${code}`);
   return { deviceStatuses: statuses, statusAfterCut };
-}
-
-async function getOperatorToken({ baseUrl, operator, print }: WalkOptions): Promise<string> {
-  const basic = Buffer.from(`${operator.client_id}:${operator.client_secret}`).toString('base64');
-  const response = await fetch(`${baseUrl}/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token: token, scope } = (await response.json()) as {
-    access_token: string;
-    scope: string;
-  };
-  print(`   the operator's client got a token for ${scope.split(' ').length} scopes`);
-  return token;
-}
-
-async function postReward(
-  { baseUrl, print }: WalkOptions,
-  token: string,
-  userId: number,
-): Promise<void> {
-  const body = {
-    user_id: userId,
-    currency: 'EDGE',
-    amount: REWARD_AMOUNT,
-    reward_type: 'UPTIME',
-    remark: 'a good hour',
-  };
-  const headers = { 'idempotency-key': randomUUID() };
-  const first = await call(`${baseUrl}/operator/rewards`, { token, body, headers });
-  const again = await call(`${baseUrl}/operator/rewards`, { token, body, headers });
-  if (first.status !== 200 || again.text !== first.text)
-    throw new Error(
-      `the reward was answered ${first.status} ${first.text}, then ${again.status} ${again.text}`,
-    );
-  const other = await call(`${baseUrl}/operator/rewards`, {
-    token,
-    body: { ...body, amount: '1' },
-    headers,
-  });
-  print(
-    `   posted ${REWARD_AMOUNT} EDGE; the same request again: same answer; another body under its key: ${other.status}`,
-  );
 }
 
 type Views = Pick<WalkReport, 'bonusInfo' | 'bonusBills' | 'overview' | 'networkRewards'>;
@@ -198,7 +154,7 @@ type Views = Pick<WalkReport, 'bonusInfo' | 'bonusBills' | 'overview' | 'network
 async function readViews(baseUrl: string, token: string): Promise<Views> {
   const read = async (path: string): Promise<string> => {
     const reply = await call(`${baseUrl}${path}`, { token });
-    if (reply.status !== 200) throw new Error(`GET ${path} answered ${reply.status} ${reply.text}`);
+    if (reply.status !== 200) throw new Error(`GET ${path} returned ${reply.status} ${reply.text}`);
     return reply.text;
   };
   return {
@@ -209,19 +165,20 @@ async function readViews(baseUrl: string, token: string): Promise<Views> {
   };
 }
 
-/** Walks the whole path. @throws when any step does not do what it should */
+/** Runs the whole path. @throws if a step fails */
 export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   const { baseUrl, print } = options;
   const person = newPerson();
-  print('1. A person registers and proves the address');
+  print('1. A user registers and verifies the address');
   const userId = await register(options, person);
-  print('2. signs in with password and second factor');
+  print('2. The user signs in with password and second factor');
   const details = await signIn(options, person);
   print(
-    '3. A standard client (openid-client) gets tokens: discovery, PKCE, sign-in and consent in a real browser',
+    '3. A standard client (openid-client) gets tokens: ' +
+      'discovery, PKCE, sign-in and consent in a real browser',
   );
   const standard = await getStandardTokens(options, person);
-  print('4. A device comes online and is cut off');
+  print('4. A device comes online and is revoked');
   const device = await runDevice(options, details, standard.deviceToken);
   print('5. The operator posts a reward');
   const operatorToken = await getOperatorToken(options);
@@ -233,7 +190,7 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
     token: details.access_token,
     print,
   });
-  print('7. The person sees it all');
+  print('7. The user reads wallet and dashboard');
   const views = await readViews(baseUrl, details.access_token);
   for (const [name, text] of Object.entries(views))
     print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
@@ -242,7 +199,7 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   await verifyToken(baseUrl, details.access_token);
   const after = await readViews(baseUrl, details.access_token);
   const isSameAfterKill = JSON.stringify(after) === JSON.stringify(views);
-  print(`   tokens still verify; every answer is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
+  print(`   tokens still verify; every response is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
   return {
     userId,
     ...device,

@@ -1,4 +1,7 @@
-/** What a person takes back from an application, and an application that the operator takes away, reach its live connections. */
+/**
+ * What a person takes back from an application, and an application that the operator takes away,
+ * reach its live connections.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { BEAT, connectTo } from '../support/device-node.ts';
@@ -35,7 +38,9 @@ describe.each(RUN_ENGINES)('the access of an application on %s', (engine) => {
   }
 
   let devices = 0;
-  /** A device that signed in through an application, and is connected; with the token of its owner. */
+  /**
+   * A device that signed in through an application, and is connected; with the token of its owner.
+   */
   async function connect(clientId: string, redirectUri = REDIRECT) {
     const { body, login } = await kit.newTokens(SCOPE, clientId, redirectUri);
     const token = body.access_token ?? '';
@@ -70,7 +75,12 @@ describe.each(RUN_ENGINES)('the access of an application on %s', (engine) => {
   });
 
   test.each([
-    ['disables', 'PATCH', { enabled: false }, 'the operator changed what the application may do'],
+    [
+      'disables',
+      'PATCH',
+      { enabled: false },
+      'the operator changed the permissions of the application',
+    ],
     ['removes', 'DELETE', undefined, 'the operator removed the application'],
   ] as const)('ends them when the operator %s it', async (_how, method, change, reason) => {
     const made = await ask('POST', '/operator/clients', operator, {

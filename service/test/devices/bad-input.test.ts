@@ -1,4 +1,7 @@
-/** Devices that misbehave, over HTTP and WebSocket against the whole service: refused with a reason, while a witness goes on. */
+/**
+ * Devices that misbehave, over HTTP and WebSocket against the whole service: refused with a reason,
+ * while a witness goes on.
+ */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
@@ -169,7 +172,8 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
   });
 
   test('a client that beats and never reads is told why, and cut', async () => {
-    // A second between two pings, at a process of its own: a machine that is busy may keep others from answering so soon.
+    // A second between two pings, at a process of its own: a machine that is busy may keep others
+    // from answering so soon.
     const eager = { ...config, PORT: await findFreePort(), HEARTBEAT_INTERVAL: 1 };
     const strict = await serve(eager);
     const { socket, messages, end } = await open(

@@ -1,6 +1,8 @@
-/** Devices on the SDK against the real service: sign-in by code, a key of their own, restarts, cuts, wrong clocks. */
+/**
+ * Devices on the SDK against the real service: sign-in by code, a key of their own, restarts, cuts,
+ * wrong clocks.
+ */
 import {
-  bodyOf,
   createDeviceConnection,
   createDpopKey,
   createEdgeClient,
@@ -13,6 +15,7 @@ import {
   type OAuthOptions,
   streamEvents,
   type TokenSet,
+  unwrap,
 } from '@edge-account/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -129,7 +132,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     const { accessToken } = await tokens.login(userId);
     const person = plainClient(accessToken);
     const { client, nodeId } = await newKeyedDevice(accessToken);
-    await bodyOf(
+    await unwrap(
       client.api.PUT('/me/devices/{node_id}', {
         params: { path: { node_id: nodeId } },
         body: FORM,
@@ -137,7 +140,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     );
     const device = follow((onState) => createDeviceConnection({ client, nodeId, onState }).run());
     await device.until('online');
-    const { devices } = await bodyOf(person.api.GET('/me/devices'));
+    const { devices } = await unwrap(person.api.GET('/me/devices'));
     expect(devices).toMatchObject([{ node_id: nodeId, status: 'online', traffic_gb: '0' }]);
 
     const back = device.until('waiting');
@@ -147,7 +150,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     await start();
     await online;
 
-    const cut = bodyOf(
+    const cut = unwrap(
       person.api.POST('/me/devices/{node_id}/disconnect', {
         params: { path: { node_id: nodeId } },
       }),
@@ -174,14 +177,14 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     const { accessToken } = await tokens.login(userId);
     const { client, set, nodeId } = await newKeyedDevice(accessToken);
     const path = { params: { path: { node_id: nodeId } } };
-    const first = await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+    const first = await unwrap(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
     await expect(
       plainClient(set.accessToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
     ).rejects.toMatchObject({ status: 401 });
     // However many devices beat over HTTP, nothing is written for one beat.
     const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
     const written = await countProofs();
-    await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', path));
+    await unwrap(client.api.POST('/me/devices/{node_id}/heartbeat', path));
     expect(await countProofs()).toBe(written);
     const thief = createEdgeClient({
       baseUrl: config.BASE_URL,
@@ -199,7 +202,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
       }),
     ).rejects.toMatchObject({ status: 403 });
     expect(
-      (await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }))).created_at,
+      (await unwrap(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }))).created_at,
     ).toBe(first.created_at);
   });
 
@@ -210,7 +213,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     const realNow = Date.now;
     Date.now = () => realNow() + 3_600_000;
     try {
-      const device = await bodyOf(
+      const device = await unwrap(
         client.api.PUT('/me/devices/{node_id}', {
           params: { path: { node_id: nodeId } },
           body: FORM,
@@ -228,9 +231,9 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     const spare = await tokens.login(userId);
     const path = { params: { path: { node_id: `${engine}-fresh` } } };
     const put = (token: string) =>
-      bodyOf(plainClient(token).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+      unwrap(plainClient(token).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
     const { created_at } = await put(first.deviceToken);
-    await bodyOf(plainClient(first.accessToken).api.POST('/me/devices/{node_id}/delete', path));
+    await unwrap(plainClient(first.accessToken).api.POST('/me/devices/{node_id}/delete', path));
     await expect(put(first.deviceToken)).rejects.toMatchObject({
       status: 401,
       code: 'token_revoked',
@@ -250,7 +253,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     });
     expect(await put(fresh.deviceToken)).toMatchObject({ created_at, status: 'offline' });
     expect(
-      (await bodyOf(plainClient(first.accessToken).api.GET('/me/devices'))).devices,
+      (await unwrap(plainClient(first.accessToken).api.GET('/me/devices'))).devices,
     ).toHaveLength(1);
   });
 
@@ -261,7 +264,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
       const first = await tokens.login(userId);
       const nodeId = `${engine}-issued-${cut}`;
       const path = { params: { path: { node_id: nodeId } } };
-      await bodyOf(
+      await unwrap(
         plainClient(first.deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
       );
       const issuedTo = (accessToken: string) => exchangeFor(accessToken, { node_id: nodeId });
@@ -270,16 +273,16 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
         await issuedTo((await tokens.login(next)).accessToken),
       ];
       const read = (token: string) =>
-        bodyOf(plainClient(token).api.GET('/me/devices/{node_id}', path));
+        unwrap(plainClient(token).api.GET('/me/devices/{node_id}', path));
       expect(await read(issued)).toMatchObject({ node_id: nodeId });
-      await bodyOf(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
+      await unwrap(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
       const reason = `${cut === 'delete' ? 'deleted' : 'disconnected'} by you`;
       await expect(read(issued)).rejects.toMatchObject({
         status: 401,
         code: 'token_revoked',
         problem: { reason },
       });
-      const register = bodyOf(
+      const register = unwrap(
         plainClient(ofNext).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
       );
       if (cut === 'delete') expect(await register).toMatchObject({ node_id: nodeId });
@@ -292,9 +295,9 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     const { deviceToken } = await tokens.login(userId);
     const client = plainClient(deviceToken);
     const path = { params: { path: { node_id: `${engine}-own` } } };
-    await bodyOf(client.api.GET('/me/devices'));
-    await bodyOf(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
-    await bodyOf(client.api.POST('/me/devices/{node_id}/heartbeat', path));
+    await unwrap(client.api.GET('/me/devices'));
+    await unwrap(client.api.PUT('/me/devices/{node_id}', { ...path, body: FORM }));
+    await unwrap(client.api.POST('/me/devices/{node_id}/heartbeat', path));
     await expect(client.api.GET('/me/devices')).rejects.toMatchObject({
       status: 403,
       code: 'insufficient_scope',
@@ -318,10 +321,10 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
         seen.push(event.type);
         if (event.type === 'ready') {
           const path = { params: { path: { node_id: `${engine}-events` } } };
-          await bodyOf(
+          await unwrap(
             plainClient(deviceToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
           );
-          await bodyOf(plainClient(accessToken).api.POST('/me/devices/{node_id}/disconnect', path));
+          await unwrap(plainClient(accessToken).api.POST('/me/devices/{node_id}/disconnect', path));
         }
         if (event.type === 'device.disconnected') stop.abort();
       }
@@ -362,7 +365,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
       },
     );
     const client = createEdgeClient({ baseUrl: config.BASE_URL, tokens: source });
-    await Promise.all([1, 2, 3].map(() => bodyOf(client.api.GET('/me/devices'))));
+    await Promise.all([1, 2, 3].map(() => unwrap(client.api.GET('/me/devices'))));
     expect(calls).toEqual(['r1']);
     expect(stored).toMatchObject({ accessToken, refreshToken: 'r2' });
   });

@@ -1,4 +1,7 @@
-/** The browser extension in a real browser. The Chromium inside the npm package takes no extensions, so this needs an installed one. */
+/**
+ * The browser extension in a real browser. The Chromium inside the npm package takes no extensions,
+ * so this needs an installed one.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -76,7 +79,10 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       })
     ).devices;
 
-  /** Any page may lead a tab to where the sign-in comes back to: without its state that ends nothing. */
+  /**
+   * Any page may lead a tab to where the sign-in comes back to: without its state that ends
+   * nothing.
+   */
   async function followForeignAnswer(page: Page): Promise<void> {
     await page.waitForURL(/interaction_id=/);
     const other = await context.newPage();
@@ -86,7 +92,10 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await other.close();
   }
 
-  /** The tab asks for the whole sign-in, or for the consent only where the browser is signed in already. */
+  /**
+   * The tab asks for the whole sign-in, or for the consent only where the browser is signed in
+   * already.
+   */
   async function signIn(isKnown: boolean, outcome = 'Online.'): Promise<void> {
     const opened = context.waitForEvent('page');
     await popup.getByRole('button', { name: 'Sign in' }).click();
@@ -142,7 +151,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       token: person.deviceToken,
       body: { device_type: 'TERMINAL' },
     });
-    await signIn(true, 'Trying again: You have 1 devices already; delete one first.');
+    await signIn(true, 'Trying again: You already have 1 devices; delete one first.');
     await post('another/delete');
     await popup.getByText('Online.').waitFor();
     expect(await devices()).toMatchObject([{ node_id: own?.node_id, status: 'online' }]);

@@ -30,7 +30,7 @@ test('stopped while it brings devices in, it ends at once and tells what was', a
   expect(run.output()).toMatch(/device: registration +1\d\d {2}accepted\n/);
   expect(run.output()).toMatch(/accepted \d+, refused 0, failed 0\n/);
   expect(run.output()).not.toContain('misfit');
-  expect(run.output()).toContain('Stopped before its time; so far everything was as it should be.');
+  expect(run.output()).toContain('Stopped early; so far all outcomes are as expected.');
 });
 
 test('a service that goes away in the middle is in the tally, and the run ends by itself', async () => {
@@ -40,7 +40,7 @@ test('a service that goes away in the middle is in the tally, and the run ends b
   expect(await run.exited, run.output()).toBe(1);
   expect(run.output()).toMatch(/! device: stays online, round by round +\d+ {2}failed/);
   expect(run.output()).toMatch(/! owner: traffic shown +2 {2}failed unreachable/);
-  expect(run.output()).toMatch(/outcomes \(!\) were not as they should be/);
+  expect(run.output()).toMatch(/outcomes \(!\) are unexpected/);
   expect(run.output()).toContain('could not be removed from the service');
   await service.start();
 });

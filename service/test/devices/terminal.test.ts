@@ -1,4 +1,7 @@
-/** The reference terminal against the real service, both as processes: sign-in, restart of the service, cut, return. */
+/**
+ * The reference terminal against the real service, both as processes: sign-in, restart of the
+ * service, cut, return.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -179,7 +182,8 @@ test('signs in by code, stays connected over a kill of the service, is cut off, 
   expect(status.output()).toMatch(/status +online/);
   expect(status.output()).toMatch(/categories +web\n/);
 
-  // The clock jumps, and later back, while the service is away: nothing is left of what the two had agreed on.
+  // The clock jumps, and later back, while the service is away: nothing is left of what the two had
+  // agreed on.
   for (const _ of ['there', 'back']) {
     const before = run.output().length;
     await service.kill();
@@ -278,7 +282,7 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
 });
 
 // Both simulations last as long as they are told to, and each leaves the processor to the other.
-test.concurrent('simulates a network with clients that misbehave, and says what came of it', async () => {
+test.concurrent('simulates a network with clients that misbehave, and prints the outcomes', async () => {
   const network = ['--devices', '4', '--minutes', '0.25', '--rate', '50'];
   const run = startTerminal([
     'simulate',
@@ -304,7 +308,7 @@ test.concurrent('simulates a network with clients that misbehave, and says what 
   const lines = run.output().split('\n');
   for (const [what, outcome] of Object.entries(outcomes))
     expect(lines.find((line) => line.startsWith(`  ${what} `))).toContain(outcome);
-  expect(run.output()).toContain('Everything was as it should be.');
+  expect(run.output()).toContain('All outcomes are as expected.');
 });
 
 test.concurrent('a simulation on a service that lets few connect says whom it refused, and why', async () => {

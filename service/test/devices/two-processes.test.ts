@@ -1,4 +1,7 @@
-/** Two processes of the service on one database: what one is told holds at the other, and what one held ends with it. */
+/**
+ * Two processes of the service on one database: what one is told holds at the other, and what one
+ * held ends with it.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';

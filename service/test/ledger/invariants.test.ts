@@ -1,4 +1,7 @@
-/** The invariants of the ledger, by name, on one busy set of books. The fourteenth (kill -9) is in processes.test.ts. */
+/**
+ * The invariants of the ledger, by name, on one busy set of books. The fourteenth (kill -9) is in
+ * processes.test.ts.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, transaction } from '../../src/db/index.ts';
@@ -80,7 +83,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   async function allBills(filter = {}): Promise<Bill[]> {
     const all: Bill[] = [];
     for (let current = 1; ; current++) {
-      const { bills } = await readBills(database, mine(), filter, current, 20);
+      const { bills } = await readBills(database, mine(), filter, { current, size: 20 });
       if (bills.length === 0) return all;
       all.push(...bills);
     }
@@ -121,7 +124,8 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
   test('2. balance = credits - debits - held; held = sum of the open holds', async () => {
     await hold(7n);
     const { rows } = await database.query<{ available: string; held: string; holds: string }>(
-      `select credits - debits - held as available, held, (select sum(remaining) from hold h where h.wallet_id = a.wallet_id and state = 'open') as holds
+      `select credits - debits - held as available, held, (select sum(remaining) from hold h
+        where h.wallet_id = a.wallet_id and state = 'open') as holds
        from account a where user_id = $1 and held > 0`,
       [user],
     );
@@ -131,7 +135,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     ]);
   });
 
-  test('3. counters are never negative, and an available balance only by a posting that may overdraw', async () => {
+  test('3. counters are never negative, balances only by may_overdraw', async () => {
     const poor = await insertUser(database);
     const take = { ...spend(1n), debit: { userId: poor, wallet: 'bonus' } as const };
     expect(await post(take)).toMatchObject({ code: 'insufficient_funds' });
@@ -180,7 +184,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     expect(await state()).toBe(before);
   });
 
-  test('5. same key and body replays, another body conflicts, a refused key stays refused', async () => {
+  test('5. same request replays, another body conflicts, a refusal stays', async () => {
     const posting = reward(9n);
     const first = await post(posting);
     const before = await state();
@@ -196,7 +200,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     expect(await post(refused)).toEqual({ status: 'refused', code: 'insufficient_funds' });
   });
 
-  test('6. a hold resolves at most once, never for more than remains, never after it expired', async () => {
+  test('6. a hold resolves once, for at most what remains, before it expires', async () => {
     const once = await hold(10n);
     const results = await Promise.all([
       settle(once),
@@ -217,7 +221,8 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     await Promise.all(Array.from({ length: 30 }, () => post(reward(2n))));
     const { rows } = await database.query<{ wrong: number }>(
       `select count(*) filter (where seq <> place or balance_after <> running) as wrong from (
-         select seq, balance_after, row_number() over account as place, sum(case direction when 1 then amount else -amount end) over account as running
+         select seq, balance_after, row_number() over account as place, sum(case direction when 1
+           then amount else -amount end) over account as running
          from entry window account as (partition by wallet_id, currency_id order by position)) e`,
     );
     expect(rows[0]?.wrong).toBe(0);
@@ -234,7 +239,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     ).toEqual(['already_reversed', 'posted']);
   });
 
-  test('9. an atomic batch is all or nothing; N batches of 1 give the same books as one of N', async () => {
+  test('9. an atomic batch is all or nothing; N batches of 1 equal one of N', async () => {
     const [one, many] = [await insertUser(database), await insertUser(database)];
     const to = (userId: number, n: number): Posting => {
       const person = { userId, wallet: 'bonus' } as const;
@@ -258,7 +263,8 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     const books = async (userId: number) =>
       (
         await database.query(
-          'select position, seq, direction, amount, balance_after from entry where wallet_id = $1 order by position',
+          `select position, seq, direction, amount, balance_after from entry where wallet_id = $1
+            order by position`,
           [userId * 32 + 2],
         )
       ).rows;
@@ -276,9 +282,10 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
       isDone = true;
     });
     while (!isDone) {
-      // The embedded database answers without leaving the turn of the event loop, in which the writers wait.
+      // The embedded database answers without leaving the turn of the event loop, in which the
+      // writers wait.
       await setImmediate();
-      const { bills, total } = await readBills(database, mine(), {}, 1, 20);
+      const { bills, total } = await readBills(database, mine(), {}, { current: 1, size: 20 });
       expect(total).toBeGreaterThanOrEqual(before);
       const seqs = bills.map((bill) => bill.balanceAfter);
       for (let i = 1; i < bills.length; i++) {
@@ -293,7 +300,7 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     expect(ids.length).toBe(before + 60);
   });
 
-  test('12. balance + hold = sum of the bills; total earnings = reward and referral bills = earnings by date', async () => {
+  test('12. balance + hold = sum of bills; earnings agree by total, bill, day', async () => {
     const signed = (bills: readonly Bill[]): bigint =>
       bills.reduce((sum, bill) => sum + (bill.direction === 1 ? bill.amount : -bill.amount), 0n);
     const bills = (await allBills()).filter((bill) => bill.currency === 'EDGE');
@@ -310,9 +317,11 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
     expect(sum(await readEarningTotals(database, user))).toBe(earned);
   });
 
-  test('13. amounts above 2^53 and 18 decimals: the token of the answer is the text of the database', async () => {
+  test('13. amounts above 2^53 and 18 decimals are exact in the answer', async () => {
     await post({ ...reward(10n ** 39n + 1n), credit: { userId: other, wallet: 'bonus' } });
-    const [row] = (await readBills(database, { userId: other, wallet: 'bonus' }, {}, 1, 1)).bills;
+    const [row] = (
+      await readBills(database, { userId: other, wallet: 'bonus' }, {}, { current: 1, size: 1 })
+    ).bills;
     const { rows } = await database.query<{ text: string }>(
       'select (balance_after * 0.000000000000000001)::text as text from entry where wallet_id = $1',
       [other * 32 + 2],

@@ -1,6 +1,6 @@
 /**
- * A model of the ledger in memory beside the real one: thousands of random commands, each answer compared, all balances
- * compared, and at the end the real one verified. The seed is printed.
+ * A model of the ledger in memory beside the real one: thousands of random commands, each answer
+ * compared, all balances compared, and at the end the real one verified. The seed is printed.
  */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
@@ -36,7 +36,10 @@ const TIME_LIMIT_MS = 120_000 + RUNS * 10_000;
 /** With this one a release once left a debt noted that was paid. */
 const SUITE_SEED = -1_921_117_543;
 
-/** The suite plays the same commands each time; `MODEL_SEED` is another seed, or `random`, which is printed. */
+/**
+ * The suite plays the same commands each time; `MODEL_SEED` is another seed, or `random`, which is
+ * printed.
+ */
 function readSeed(text = String(SUITE_SEED)): number {
   const seed = text === 'random' ? randomInt(2 ** 31) : Number(text);
   if (!Number.isSafeInteger(seed))

@@ -127,7 +127,8 @@ export function createModel(houses: readonly boolean[]) {
         if (amount > hold.remaining) return 'hold_too_small';
         at(hold.account).held -= amount;
         hold.remaining -= amount;
-        // A settled part goes to the last account, the house's; it is not among the transfers that get reversed here.
+        // A settled part goes to the last account, the house's; it is not among the transfers that
+        // get reversed here.
         at(hold.account).balance -= amount;
         at(accounts.length - 1).balance += amount;
         if (hold.remaining === 0n) hold.state = 'settled';

@@ -1,6 +1,7 @@
 /**
- * A process that posts until it is told to stop, or is killed. Arguments as one JSON: where the database is, which names
- * it posts under, to whom. Prints the name of each acknowledged posting as soon as it is acknowledged.
+ * A process that posts until it is told to stop, or is killed. Arguments as one JSON: where the
+ * database is, which names it posts under, to whom. Prints the name of each acknowledged posting as
+ * soon as it is acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { openEmbedded, openServer } from '../../src/db/index.ts';

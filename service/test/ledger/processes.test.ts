@@ -72,7 +72,7 @@ function expectedBalances(
   return userIds.map((userId) => balances.get(userId) ?? 0n);
 }
 
-test('two processes post to the same accounts at once, some under the same names: everything counts once', async () => {
+test('two processes post to the same accounts: every key counts once', async () => {
   const place = await makePlace('server');
   const database = await open(place);
   const userIds = [
@@ -126,7 +126,8 @@ describe.each(ENGINES)('kill -9 under load on %s', (engine) => {
         [poster.acknowledged],
       );
       expect(new Set(rows.map((row) => row.idempotency_key))).toEqual(new Set(poster.acknowledged));
-      // The next one begins a little before: what was posted without having been acknowledged must not count twice.
+      // The next one begins a little before: what was posted without having been acknowledged must
+      // not count twice.
       first = Math.max(0, first + poster.acknowledged.length - 10);
     }
     const last = first + 200;

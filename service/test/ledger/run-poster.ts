@@ -36,7 +36,9 @@ export function runPoster(task: PosterTask): Poster {
   return { acknowledged, child, exited };
 }
 
-/** Lets a poster work until it has been acknowledged `count` postings, then kills it with SIGKILL. */
+/**
+ * Lets a poster work until it has been acknowledged `count` postings, then kills it with SIGKILL.
+ */
 export async function killAfter(poster: Poster, count: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     poster.child.stdout?.on('data', () => {

@@ -9,11 +9,13 @@ import {
   type Posting,
   placeHold,
   postTransfers,
+  refuseRequest,
   settleHold,
   signDailyHead,
   verifyLedger,
 } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
+import { fieldError } from '../../src/lib/failures.ts';
 import { type Engine, openTestDatabase } from '../support/databases.ts';
 import { reverseOne } from '../support/reverse-one.ts';
 import { testMasterKey } from '../support/test-config.ts';
@@ -33,7 +35,8 @@ export interface TamperedLedger {
 /** Whoever can write the tables can drop their constraints and triggers, too. */
 export async function dropGuards(tx: Transaction, table: string): Promise<void> {
   const { rows } = await tx.query<{ name: string }>(
-    "select quote_ident(conname) as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'u', 'f', 'p')",
+    `select quote_ident(conname) as name from pg_constraint where conrelid = $1::regclass
+      and contype in ('c', 'u', 'f', 'p')`,
     [table],
   );
   for (const { name } of rows)
@@ -53,13 +56,15 @@ export async function copyRow(
   where = 'true',
 ): Promise<void> {
   const { rows } = await tx.query<{ name: string }>(
-    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position",
+    `select column_name as name from information_schema.columns where table_schema = 'public'
+      and table_name = $1 order by ordinal_position`,
     [table],
   );
   const columns = rows.map(({ name }) => name);
   const values = columns.map((name) => changed[name] ?? name);
   await tx.query(
-    `insert into ${table} (${columns.join(', ')}) overriding system value select ${values.join(', ')} from ${table} where ${where} limit 1`,
+    `insert into ${table} (${columns.join(', ')}) overriding system value
+      select ${values.join(', ')} from ${table} where ${where} limit 1`,
   );
 }
 
@@ -110,6 +115,21 @@ async function fill(
     transferId: posted?.status === 'posted' ? posted.transferId : 0,
     remark: 'undo',
   });
+  await postTransfers(database, [
+    {
+      ...reward(1001),
+      debit: { userId: user, wallet: 'bonus' },
+      credit: { house: 'adjustment' },
+      requestKey: 'refused',
+    },
+  ]);
+  await transaction(database, (tx) =>
+    refuseRequest(
+      tx,
+      { idempotencyKey: 'malformed', requestHash: 'ab'.repeat(16) },
+      fieldError('amount', 'too_large', 'is too large'),
+    ),
+  );
   await ensureWalletKind(database, 'savings', { isHouse: false });
   await ensureCurrency(database, 'LTC', 8);
   await ensureBusiness(database, 'gift', { isEarning: true });

@@ -69,11 +69,16 @@ const literal = (value: unknown): string =>
 
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 
-/** A prepared statement may run by either; one without a name is planned for its values each time. */
+/**
+ * A prepared statement may run by either; one without a name is planned for its values each time.
+ */
 export const planModesOf = ({ name }: Statement): PlanMode[] =>
   name === undefined ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
 
-/** Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. @param settings of its transaction */
+/**
+ * Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. @param
+ * settings of its transaction
+ */
 export async function explain(
   client: pg.Client,
   { text, values }: Statement,

@@ -1,6 +1,6 @@
 /**
- * A ledger of many people, written by SQL instead of posted: rows as postings leave them, without seals. Nothing that a
- * read looks at is missing.
+ * A ledger of many people, written by SQL instead of posted: rows as postings leave them, without
+ * seals. Nothing that a read looks at is missing.
  */
 import type { Db } from '../../src/db/index.ts';
 
@@ -14,58 +14,82 @@ export interface Earner {
 const DAYS = 400;
 
 /**
- * One row for each transfer: who, in which of their wallets, what for, and when. The n-th of a person is a reward mostly;
- * money that goes out is a hundredth of what came in before. ETH is rare, and REFERRAL too.
+ * One row for each transfer: who, in which of their wallets, what for, and when. The n-th of a
+ * person is a reward mostly; money that goes out is a hundredth of what came in before. ETH is
+ * rare, and REFERRAL too.
  */
 const TRANSFERS = `create temp table planned as
   with person as (
-    select u.user_id, u.bills, m + 6 as n, $3::timestamptz - make_interval(days => ${DAYS}) * (1 - m::float8 / (u.bills + 1)) as at
-      from unnest($1::bigint[], $2::bigint[]) as u (user_id, bills) cross join lateral generate_series(1, u.bills) as m
+    select u.user_id, u.bills, m + 6 as n, $3::timestamptz - make_interval(days => ${DAYS})
+      * (1 - m::float8 / (u.bills + 1)) as at
+      from unnest($1::bigint[], $2::bigint[]) as u (user_id, bills)
+        cross join lateral generate_series(1, u.bills) as m
   ), planned as (
-    select *, case n % 20 when 0 then 'deposit' when 1 then 'withdrawal' when 2 then 'package_purchase' when 3 then 'conversion_out'
+    select *, case n % 20 when 0 then 'deposit' when 1 then 'withdrawal' when 2
+      then 'package_purchase' when 3 then 'conversion_out'
         when 4 then 'conversion_in' when 5 then 'referral_reward' else 'reward' end as business,
-      case when n % 20 in (0, 1, 2, 4, 6) then 1 else 2 end as kind, n % 20 not in (1, 2, 3) as is_credit
+      case when n % 20 in (0, 1, 2, 4, 6) then 1 else 2 end as kind, n % 20 not in (1, 2,
+        3) as is_credit
     from person
   )
-  select row_number() over (order by p.at, p.user_id) as id, p.user_id * 32 + p.kind as wallet, p.is_credit, b.id as business_id, p.at,
-    -(case p.business when 'deposit' then 33 when 'withdrawal' then 34 when 'package_purchase' then 35 when 'conversion_in' then 36
+  select row_number() over (order by p.at, p.user_id) as id, p.user_id * 32 + p.kind as wallet,
+    p.is_credit, b.id as business_id, p.at,
+    -(case p.business when 'deposit' then 33 when 'withdrawal' then 34 when 'package_purchase'
+      then 35 when 'conversion_in' then 36
         when 'conversion_out' then 36 else 32 end * 16 + p.n % 16 + 1) as house,
-    (case when p.n % 50 = 0 then 2 when p.n % 97 = 0 and p.is_credit then 3 else 1 end)::smallint as currency_id,
+    (case when p.n % 50 = 0 then 2 when p.n % 97 = 0 and p.is_credit then 3
+      else 1 end)::smallint as currency_id,
     case when p.is_credit then 1000 else 10 end::numeric as amount,
-    case p.business when 'referral_reward' then 'REFERRAL' when 'reward' then (array['UPTIME', 'TRAFFIC', 'TASK', 'BONUS'])[p.n % 4 + 1] end as reward_type,
+    case p.business when 'referral_reward' then 'REFERRAL' when 'reward'
+      then (array['UPTIME', 'TRAFFIC', 'TASK', 'BONUS'])[p.n % 4 + 1] end as reward_type,
     case p.business when 'reward' then 'node-' || p.user_id || '-' || p.n / 4 % 20 end as node_id
   from planned p join transaction_type b on b.code = p.business`;
 
 const LEGS = `create temp table leg as
-  select *, row_number() over (partition by wallet order by id) as position, row_number() over account as seq,
+  select *, row_number() over (partition by wallet order by id) as position, row_number()
+    over account as seq,
     sum(case direction when 1 then amount else -amount end) over account as balance_after
   from (
-    select id, wallet, currency_id, business_id, at, amount, case when is_credit then 1 else 2 end::smallint as direction from planned
-    union all select id, house, currency_id, business_id, at, amount, case when is_credit then 2 else 1 end::smallint from planned
+    select id, wallet, currency_id, business_id, at, amount, case when is_credit then 1
+      else 2 end::smallint as direction from planned
+    union all select id, house, currency_id, business_id, at, amount, case when is_credit then 2
+      else 1 end::smallint from planned
   ) l window account as (partition by wallet, currency_id order by id rows unbounded preceding)`;
 
 const STATEMENTS: readonly string[] = [
   LEGS,
-  `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, balance_after)
-    select wallet, position, seq, id, at, currency_id, business_id, direction, amount, balance_after from leg order by id, direction desc`,
-  `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at, created_at, currency_id, business_id,
+  `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id,
+    direction, amount, balance_after)
+    select wallet, position, seq, id, at, currency_id, business_id, direction, amount, balance_after
+      from leg order by id, direction desc`,
+  `insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at,
+    created_at, currency_id, business_id,
       may_overdraw, amount, request_hash, idempotency_key, reward_type, node_id)
-    select p.id, d.wallet, d.position, c.wallet, c.position, p.at - interval '1 hour', p.at, p.currency_id, p.business_id, false, p.amount, '\\x00',
+    select p.id, d.wallet, d.position, c.wallet, c.position, p.at - interval '1 hour', p.at,
+      p.currency_id, p.business_id, false, p.amount, '\\x00',
       'filled:' || p.id, p.reward_type, p.node_id
-    from planned p join leg d on d.id = p.id and d.direction = 2 join leg c on c.id = p.id and c.direction = 1 order by p.id`,
-  `insert into account (wallet_id, user_id, seq, posted_at, currency_id, kind_id, guarded, debits, credits)
-    select wallet, case when wallet > 0 then wallet / 32 end, count(*), max(at), currency_id, case when wallet > 0 then wallet % 32 else (-wallet - 1) / 16 end,
-      wallet > 0, coalesce(sum(amount) filter (where direction = 2), 0), coalesce(sum(amount) filter (where direction = 1), 0)
+    from planned p join leg d on d.id = p.id and d.direction = 2 join leg c on c.id = p.id
+      and c.direction = 1 order by p.id`,
+  `insert into account (wallet_id, user_id, seq, posted_at, currency_id, kind_id, guarded, debits,
+    credits)
+    select wallet, case when wallet > 0 then wallet / 32 end, count(*), max(at), currency_id,
+      case when wallet > 0 then wallet % 32 else (-wallet - 1) / 16 end,
+      wallet > 0, coalesce(sum(amount) filter (where direction = 2), 0),
+        coalesce(sum(amount) filter (where direction = 1), 0)
     from leg group by wallet, currency_id
-    on conflict (wallet_id, currency_id) do update set seq = excluded.seq, debits = excluded.debits, credits = excluded.credits, posted_at = excluded.posted_at`,
+    on conflict (wallet_id, currency_id) do update set seq = excluded.seq, debits = excluded.debits,
+      credits = excluded.credits, posted_at = excluded.posted_at`,
   `insert into entry_count_block (wallet_id, block, currency_id, business_id, direction, entries)
     select l.wallet, (l.position - 1) / 256, l.currency_id, l.business_id, l.direction, count(*)
-    from leg l join (select wallet, count(*) / 256 * 256 as full_to from leg group by wallet) w on w.wallet = l.wallet and l.position <= w.full_to group by 1, 2, 3, 4, 5`,
+    from leg l join (select wallet, count(*) / 256 * 256 as full_to from leg group by wallet) w
+      on w.wallet = l.wallet and l.position <= w.full_to group by 1, 2, 3, 4, 5`,
   `insert into earning_day (user_id, day, currency_id, reward_type, node_id, amount)
-    select wallet / 32, ((at - interval '1 hour') at time zone 'UTC')::date, currency_id, reward_type, coalesce(node_id, ''), sum(amount)
+    select wallet / 32, ((at - interval '1 hour') at time zone 'UTC')::date, currency_id,
+      reward_type, coalesce(node_id, ''), sum(amount)
     from planned where reward_type is not null group by 1, 2, 3, 4, 5 order by 2, 1, 3, 4, 5`,
   `insert into earning_total (user_id, kind_id, currency_id, reward_type, amount)
-    select wallet / 32, wallet % 32, currency_id, reward_type, sum(amount) from planned where reward_type is not null group by 1, 2, 3, 4`,
+    select wallet / 32, wallet % 32, currency_id, reward_type, sum(amount) from planned
+      where reward_type is not null group by 1, 2, 3, 4`,
   'drop table leg',
   'drop table planned',
 ];

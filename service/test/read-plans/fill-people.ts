@@ -1,7 +1,10 @@
-/** Everything beside the ledger that reads look at: people, devices, deposits, settlements, logs; much of others, a little of each person measured. */
+/**
+ * Everything beside the ledger that reads look at: people, devices, deposits, settlements, logs;
+ * much of others, a little of each person measured.
+ */
 import { rebuildCommunity } from '../../src/community/index.ts';
 import type { Db } from '../../src/db/index.ts';
-import { sealUrls } from '../../src/deposits/encrypted-urls.ts';
+import { encryptUrls } from '../../src/deposits/encrypted-urls.ts';
 import { testMasterKey } from '../support/test-config.ts';
 
 /** Devices of a person who is measured. */
@@ -65,8 +68,8 @@ const REST: readonly string[] = [
   `insert into device_presence (device_id, heard_at, previous_at, address) select id, $1, $1, '198.51.100.1' from device`,
   'insert into device_usage (device_id, bytes_up, bytes_down) select id, 1000, 2000 from device where $1::timestamptz is not null',
   `insert into device_hour (device_id, hour, online_ms) select id, date_trunc('hour', $1::timestamptz) - make_interval(hours => n), 1000 from device cross join generate_series(1, 24) as n`,
-  `insert into refused_report (device_id, client_id, content_hash, report_id, refusal, refusal_reason, received_at)
-    select id, 'relay', 'h-' || id, 'r-' || id, 'report_in_future', 'words', $1 from device`,
+  `insert into refused_report (device_id, client_id, content_hash, report_id, refusal, reason_code, reason_values, received_at)
+    select id, 'relay', 'h-' || id, 'r-' || id, 'report_in_future', 'ends_in_future', '{}', $1 from device`,
   `insert into live_connection (device_id, user_id, address, node, number) select id, user_id, '198.51.100.1', gen_random_uuid(), id from device where $1::timestamptz is not null`,
   `insert into reward_user (user_id, hold_reason, held_at) select id, case when id % 10 = 0 then 'cluster' end, case when id % 10 = 0 then $1::timestamptz end from app_user`,
   `insert into reward_batch (kind, hour, rule_version, state, salt_key, lines, posted, amount, root, created_at, settled_at)
@@ -97,7 +100,7 @@ export async function addWallet(db: Db, now: Date): Promise<void> {
   );
   await db.query(
     "update network set wallet_id = (select id from deposit_wallet), rpc_urls_sealed = $1, is_enabled = true where code = 'ETHEREUM'",
-    [sealUrls(testMasterKey, ['https://node.example.test/'])],
+    [encryptUrls(testMasterKey, ['https://node.example.test/'])],
   );
 }
 

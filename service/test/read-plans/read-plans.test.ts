@@ -1,8 +1,9 @@
 /**
- * What every GET reads, of a person with few bills and with very many, in a ledger of others': nothing may grow with what
- * others have. The plans of the statements that the service really sends are asked for, with statistics that are fresh and
- * with none at all; blocks and rows count, never time. `npm run test:full` fills a ledger of a million
- * entries; READ_PLANS_TABLE=1 prints the worst request of each route.
+ * What every GET reads, of a person with few bills and with very many, in a ledger of others':
+ * nothing may grow with what others have. The plans of the statements that the service really sends
+ * are asked for, with statistics that are fresh and with none at all; blocks and rows count, never
+ * time. `npm run test:full` fills a ledger of a million entries; READ_PLANS_TABLE=1 prints the
+ * worst request of each route.
  */
 
 import pg from 'pg';
@@ -56,7 +57,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
     'reward_activation',
     'webhook',
   ],
-  ...['connection_node', 'chain_backfill', 'community_list_build'],
+  ...['connection_node', 'chain_backfill', 'community_downline_build'],
 ]);
 
 const UNKNOWN = `update pg_class set reltuples = -1, relpages = 0, relallvisible = 0
@@ -93,7 +94,8 @@ async function fill(tx: Transaction): Promise<void> {
 /** Nothing is analyzed but what the test analyzes. */
 async function stopAutovacuum(): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind = 'r'`,
   );
   for (const { name } of rows)
     await client.query(`alter table ${name} set (autovacuum_enabled = false)`);
@@ -215,12 +217,16 @@ function allRequests(): { request: Request; who: number | 'operator'; name: stri
   ];
 }
 
-/** Reading a table of a few blocks whole is what a good plan does; what it may read is limited all the same. */
+/**
+ * Reading a table of a few blocks whole is what a good plan does; what it may read is limited all
+ * the same.
+ */
 const FEW_BLOCKS = 32;
 
 async function findLarge(): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > $1 * 8192",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind = 'r' and pg_relation_size(oid) > $1 * 8192`,
     [FEW_BLOCKS],
   );
   return new Set(rows.map(({ name }) => name));

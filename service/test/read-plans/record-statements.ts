@@ -1,4 +1,7 @@
-/** What the service really sends: statements with their values, taken down where the driver sends them. */
+/**
+ * What the service really sends: statements with their values, taken down where the driver sends
+ * them.
+ */
 import type pg from 'pg';
 import type { Database } from '../../src/db/index.ts';
 

@@ -66,7 +66,10 @@ function billFilters(now: Date): string[] {
   );
 }
 
-/** Twenty bills that are in as many blocks of 256, and the counts of all full blocks, of a dozen rows each at most. */
+/**
+ * Twenty bills that are in as many blocks of 256, and the counts of all full blocks, of a dozen
+ * rows each at most.
+ */
 const filteredPage = (bills: number): Limit => ({
   blocks: 3_000 + Math.ceil(bills / 100),
   rows: 6_000 + Math.ceil(bills / 20),
@@ -113,7 +116,8 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
 function earningRequests({ bills }: Earner, now: Date): Request[] {
   const route = 'GET /dashboard/earnings';
   const year = `beginDate=${dayBefore(now, 365)}&endDate=${dayBefore(now, 0)}`;
-  // A person's own rows of days: never more than their bills, and each on a block of its own at worst.
+  // A person's own rows of days: never more than their bills, and each on a block of its own at
+  // worst.
   const own = { route, blocks: 300 + 2 * bills, rows: 500 + bills };
   return [
     { ...own, url: '/dashboard/earnings' },
@@ -226,7 +230,8 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       url: `/operator/statements?currency=${currency}&size=20&${query}`,
       ...limit,
     }));
-  // Each of 16 shards: twice the last bill before an end, then the page; and the counts of full blocks on the way.
+  // Each of 16 shards: twice the last bill before an end, then the page; and the counts of full
+  // blocks on the way.
   const ofHouse = { blocks: 30_000, rows: 60_000 };
   const range = `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`;
   const deposits = [
@@ -327,7 +332,10 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
   ];
 }
 
-/** Lists of everybody count no further than 10,000 rows: read along an index that holds little else, on a block each at worst. */
+/**
+ * Lists of everybody count no further than 10,000 rows: read along an index that holds little else,
+ * on a block each at worst.
+ */
 const LISTED_ROWS = 40_000;
 const LISTED_BLOCKS = 25_000;
 

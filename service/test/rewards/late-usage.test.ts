@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { recordTraffic } from '../../src/devices/index.ts';
-import { createPresence } from '../../src/devices/presence.ts';
+import { Presence } from '../../src/devices/presence.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import {
@@ -58,12 +58,12 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
       limits: { devices_per_user: 2 },
     };
     const { version } = await draftRules(database, deps, rules, 'test');
-    await activateRules(database, deps, version, START, 'test');
+    await activateRules(database, deps, { version, from: START, by: 'test' });
   });
   afterAll(() => database.close());
 
   test('late time online is corrected once, with the traffic that waited for it, within the limits', async () => {
-    const presence = createPresence({
+    const presence = new Presence({
       database,
       clock,
       heartbeatInterval_s: 600,
@@ -71,7 +71,7 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     });
     const beat = async (minutes: number, ...devices: TestDevice[]): Promise<void> => {
       clock.set(at(minutes));
-      for (const { id } of devices) presence.heard(id, `10.0.0.${id}`);
+      for (const { id } of devices) presence.recordHeartbeat(id, `10.0.0.${id}`);
       await presence.flush();
     };
     await beat(20, known);

@@ -23,7 +23,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   async function activate(rules: RulesBody): Promise<void> {
     const deps = { clock, rewardCurrency: 'EDGE' };
     const { version } = await draftRules(database, deps, rules, 'test');
-    await activateRules(database, deps, version, START, 'test');
+    await activateRules(database, deps, { version, from: START, by: 'test' });
   }
 
   /** Settles an hour in which each device was online for so many minutes, and moved a GB. */
@@ -53,7 +53,9 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   }
 
-  /** Time online that was written when its hour had been settled, and the run that looks for such. */
+  /**
+   * Time online that was written when its hour had been settled, and the run that looks for such.
+   */
   async function findLate(hours: number, device: TestDevice, minutes: number): Promise<void> {
     await addOnline(database, at(hours), [{ deviceId: device.id, online_ms: minutes * 60_000 }]);
     await database.query(

@@ -127,7 +127,11 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
       RULES,
       'test',
     );
-    await activateRules(database, { clock, rewardCurrency: 'EDGE' }, version, START, 'test');
+    await activateRules(
+      database,
+      { clock, rewardCurrency: 'EDGE' },
+      { version, from: START, by: 'test' },
+    );
   });
   afterEach(async () => {
     await checkEarningsIdentity(database, referrer);

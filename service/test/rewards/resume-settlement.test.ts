@@ -47,7 +47,7 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
   }
   async function activate(rules: RulesBody, from: Date): Promise<void> {
     const { version } = await draftRules(database, deps(), rules, 'test');
-    await activateRules(database, deps(), version, from, 'test');
+    await activateRules(database, deps(), { version, from, by: 'test' });
   }
   async function operate(method: 'GET' | 'POST', path: string, body?: object) {
     const headers = { ...asOperator('operator:rules'), prefer: 'amounts=string' };
@@ -121,7 +121,9 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
       "insert into reward_rules (body, body_hash, created_by, created_at) values ($1, $2, 'test', $3)",
       [body, hashRules(body), START],
     );
-    await expect(activateRules(database, deps(), 1, at(0), 'test')).rejects.toMatchObject({
+    await expect(
+      activateRules(database, deps(), { version: 1, from: at(0), by: 'test' }),
+    ).rejects.toMatchObject({
       code: 'invalid_parameter',
     });
     await database.query(

@@ -1,4 +1,7 @@
-/** An hour of some thousand people who brought each other, settled while PostgreSQL knows nothing of them yet. */
+/**
+ * An hour of some thousand people who brought each other, settled while PostgreSQL knows nothing of
+ * them yet.
+ */
 import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
@@ -39,7 +42,10 @@ const FILL = [
   `insert into device_hour (device_id, hour, online_ms) select id, '${HOUR.toISOString()}', 3600000 from device`,
 ];
 
-/** Leaves on either side of the borders of subtrees (512) and of steps of posting (4,096), and the last one. */
+/**
+ * Leaves on either side of the borders of subtrees (512) and of steps of posting (4,096), and the
+ * last one.
+ */
 async function checkProofs(database: Database): Promise<void> {
   const { rows } = await database.query<{
     leaf: number;
@@ -81,7 +87,7 @@ test('is joined as a whole, not one by one', async () => {
   installLedger(database, { clock, masterKey: testMasterKey });
   const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
   const draft = await draftRules(database, deps, RULES, 'test');
-  await activateRules(database, deps, draft.version, HOUR, 'test');
+  await activateRules(database, deps, { version: draft.version, from: HOUR, by: 'test' });
   for (const statement of FILL) await database.query(statement);
   clock.set(new Date(HOUR.getTime() + 3_600_000 + 600_000));
   await settleDue(deps);

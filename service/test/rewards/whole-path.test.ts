@@ -1,4 +1,7 @@
-/** The whole service: rules, usage, settlement, stream, dashboard and proof over HTTP, with real tokens, on two nodes. */
+/**
+ * The whole service: rules, usage, settlement, stream, dashboard and proof over HTTP, with real
+ * tokens, on two nodes.
+ */
 import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';

@@ -1,4 +1,6 @@
-/** The steps of an authorization code flow, as a browser and an authorization page take them; by plain HTTP. */
+/**
+ * The steps of an authorization code flow in browser and authorization page, over plain HTTP.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Pkce {
@@ -11,7 +13,9 @@ export function newPkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** A browser that keeps cookies by path, follows nothing by itself, and tells what it was answered. */
+/**
+ * A browser that stores cookies by path, follows no redirect, and returns each response.
+ */
 export function createBrowser(baseUrl: string) {
   const jar: { name: string; value: string; path: string }[] = [];
   return {
@@ -65,7 +69,9 @@ export function authorizeUrl(parameters: Record<string, string>, pkce: Pkce): st
   return `/oauth2/authorize?${query}`;
 }
 
-/** The authorization page: decides with the person's access token and gives the address to go on at. */
+/**
+ * The authorization page: decides with the user's access token and returns the next URL.
+ */
 export async function decide(
   baseUrl: string,
   accessToken: string,
@@ -83,7 +89,7 @@ export async function decide(
   return ((await response.json()) as { redirect_to: string }).redirect_to;
 }
 
-/** A whole flow up to the client's redirect; gives its parameters. */
+/** A whole flow up to the client's redirect; returns its parameters. */
 export async function runToRedirect(
   browser: Browser,
   baseUrl: string,
@@ -98,7 +104,7 @@ export async function runToRedirect(
   return new URL(ended.location).searchParams;
 }
 
-/** Asks the token endpoint. */
+/** Calls the token endpoint. */
 export async function askToken(
   baseUrl: string,
   form: Record<string, string>,

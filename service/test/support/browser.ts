@@ -1,6 +1,6 @@
 /**
- * A real browser for tests: the Chromium inside an npm package, so that nothing is installed by hand. Its package's own
- * arguments switch web security off, so they are never used.
+ * A real browser for tests: the Chromium of an npm package, so no manual installation is needed.
+ * The package's default arguments disable web security and are not used.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -22,7 +22,10 @@ const ARGUMENTS = [
 
 const UNPACK = new URL('./unpack-browser.ts', import.meta.url).pathname;
 
-/** The package unpacks into the temporary folder of its process: another one, for this has a use for its own meanwhile. */
+/**
+ * The package unpacks into the temporary folder of its process. A child process is used, because
+ * this process needs its own temporary folder.
+ */
 async function unpackInto(folder: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [...CHILD_FLAGS, UNPACK], {
     env: { ...process.env, TMPDIR: folder },
@@ -30,7 +33,7 @@ async function unpackInto(folder: string): Promise<string> {
   return stdout;
 }
 
-/** Whoever comes first shares what it has unpacked; who unpacked meanwhile takes that instead. */
+/** The first process shares its unpacked copy; concurrent ones use that instead of theirs. */
 async function findShared(parent: string): Promise<string> {
   const shared = join(parent, 'browser');
   const executable = join(shared, 'chromium');
@@ -51,13 +54,13 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Unpacks the browser for a whole run, before its workers would all begin to. */
+/** Unpacks the browser once for a run, before its workers start. */
 export async function prepareBrowser(): Promise<void> {
   const parent = process.env[RUN_FOLDER];
   if (parent !== undefined) await findShared(parent);
 }
 
-/** @param more arguments of the browser itself, for what a page cannot set */
+/** @param more arguments of the browser, for settings that a page cannot change */
 export async function openBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const parent = process.env[RUN_FOLDER];
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-chromium-'));
@@ -79,8 +82,9 @@ export async function openBrowser(more: readonly string[] = []): Promise<TestBro
 const shared = new Map<string, Promise<TestBrowser>>();
 
 /**
- * A browser that all test files of a worker use, each with contexts of its own. It ends with the worker.
- * @param more arguments of the browser itself; each set of them is another browser
+ * A browser shared by all test files of a worker, each with its own contexts. It ends with the
+ * worker.
+ * @param more arguments of the browser; each set starts another browser
  */
 export async function shareBrowser(more: readonly string[] = []): Promise<Browser> {
   const key = more.join(' ');

@@ -3,11 +3,11 @@ import type { Db } from '../../src/db/index.ts';
 
 export interface Column {
   readonly name: string;
-  /** As SQL prints it: `numeric(78,0)`. */
+  /** As printed by SQL: `numeric(78,0)`. */
   readonly type: string;
   readonly isNullable: boolean;
   readonly isPrimary: boolean;
-  /** Alone a primary key or a unique constraint. */
+  /** A primary key or unique constraint on this column alone. */
   readonly isUnique: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what a database consists of, in a form that can be compared: one line for each object. */
+/** Reads the objects of a database in a comparable form: one line for each. */
 import type { Db } from '../../src/db/index.ts';
 
 /** Sorted lines by kind of object. The order of the columns of a table is left out. */
@@ -41,10 +41,10 @@ const QUERIES = {
     from pg_sequences s where s.schemaname = current_schema`,
 } as const;
 
-/** Columns that differ from one database to the next. */
+/** Columns that differ between databases. */
 const VARYING = ['created_at', 'mark'];
 
-/** Comments and white space of a function's body say nothing about what it does. */
+/** Removes comments and white space from a function's body. */
 function normalise(line: string): string {
   return line
     .replaceAll(/--.*$/gm, '')

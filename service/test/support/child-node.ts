@@ -1,11 +1,16 @@
-/** What every Node.js process is started with that lives for a moment only, as most of the tests' do. */
+/**
+ * Options of short-lived Node.js processes, like most of the tests'.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The embedded database compiled simply: half of such a process would be the optimising of its WebAssembly. */
+/**
+ * Disables the optimisation of the embedded database's WebAssembly, which would take half of the
+ * time of such a process.
+ */
 export const CHILD_FLAGS = ['--disable-warning=ExperimentalWarning', '--liftoff-only'];
 
-/** What one of the run has compiled is not compiled by the next. */
+/** Shares compiled code between the processes of a run. */
 export const childCache = (): { NODE_COMPILE_CACHE: string } => ({
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 });

@@ -1,6 +1,7 @@
 /**
- * Databases for tests: both engines, each test its own. The server is one embedded PostgreSQL per run, started by
- * the global set-up; each database is a copy of a migrated template. PGlite starts from a dump of a migrated one.
+ * Databases for tests on both engines, one for each test. The server is one embedded PostgreSQL per
+ * run, started by the global set-up; each database is a copy of a migrated template. PGlite starts
+ * from a dump of a migrated one.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,14 +12,15 @@ import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEW_DATABASE } from './postgres-server.ts';
 import { runSize } from './scale.ts';
-import { testMasterKey } from './test-config.ts';
+import { testMasterKey, testMasterKeyBytes } from './test-config.ts';
 
 export const ENGINES = ['embedded', 'server'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 /**
- * The engines for tests of what does not depend on the engine: PostgreSQL in `npm test`, the embedded database in
- * `npm run test:full`, both while soaking. Tests of SQL that the two could answer differently use `ENGINES`.
+ * The engines for tests that do not depend on the engine: PostgreSQL in `npm test`, the embedded
+ * database in `npm run test:full`, both in `npm run soak`. Tests of SQL whose results could differ
+ * use `ENGINES`.
  */
 export const RUN_ENGINES: readonly Engine[] = {
   quick: ['server'],
@@ -32,9 +34,17 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Name of the migrated template database. */
     templateName: string;
-    /** File that holds the dump of a migrated PGlite. */
+    /** File with the dump of a migrated PGlite. */
     pgliteTemplate: string;
   }
+}
+
+/** The environment of commands on a migrated database of the run's server. */
+export async function createCommandEnvironment(): Promise<Record<string, string>> {
+  return {
+    DATABASE_URL: await createServerDatabase(),
+    MASTER_KEY: testMasterKeyBytes.toString('hex'),
+  };
 }
 
 async function createDatabase(options: string): Promise<string> {
@@ -48,12 +58,12 @@ async function createDatabase(options: string): Promise<string> {
   return url.href;
 }
 
-/** Makes an empty, migrated database on the run's server and gives its URL. */
+/** Makes an empty, migrated database on the run's server and returns its URL. */
 export function createServerDatabase(): Promise<string> {
   return createDatabase(`template ${inject('templateName')}`);
 }
 
-/** Makes a database on the run's server that no migration was applied to, and gives its URL. */
+/** Makes a database without migrations on the run's server and returns its URL. */
 export function createEmptyServerDatabase(): Promise<string> {
   return createDatabase(NEW_DATABASE);
 }

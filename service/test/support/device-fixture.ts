@@ -1,16 +1,17 @@
-/** Devices and their owners without the rest of the service, at a time that stands still. */
+/** Devices and their owners without the rest of the service, with a fixed clock. */
 import type { Config } from '../../src/config.ts';
 import { transaction } from '../../src/db/index.ts';
 import { registerDevices } from '../../src/devices/index.ts';
 import { createSession } from '../../src/identity/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { testConfig } from './test-config.ts';
 import { deviceDeps } from './test-devices.ts';
 import { bearer, createTestServer } from './test-server.ts';
 
 export const START = '2026-11-20T05:00:00.000Z';
-/** What a device says of itself. */
+/** The description that a device sends. */
 export const FORM = {
   device_type: 'TERMINAL',
   browser: 'edge-terminal',
@@ -44,15 +45,19 @@ export async function openDeviceLab(engine: Engine, overrides: Record<string, st
     app,
     clock,
     person,
-    /** A device token of a sign-in that happens now. */
+    /** A device token of a new sign-in. */
     async deviceToken(userId: number, claims: Record<string, unknown> = {}) {
       const authTime = clock.now();
-      const { sid } = await transaction(database, (tx) =>
+      const sid = newId();
+      await transaction(database, (tx) =>
         createSession(tx, {
+          sid,
           userId,
           amr: ['pwd', 'otp'],
           authTime,
           expiresAt: new Date(authTime.getTime() + 43_200_000),
+          ip: '127.0.0.1',
+          userAgent: 'test',
         }),
       );
       return bearer({
@@ -72,12 +77,12 @@ export async function openDeviceLab(engine: Engine, overrides: Record<string, st
       (
         await app.inject({ method: 'GET', url: `/me/devices${query}`, headers: person(userId) })
       ).json().devices as Record<string, unknown>[],
-    /** Another server on the same database, with limits of its own. */
+    /** Another server on the same database, with its own limits. */
     startSmallServer(limits: Record<string, string>) {
       const small = startServer(testConfig(limits));
       return {
         app: small,
-        /** What comes of a registration from an address. */
+        /** The response to a registration from an address. */
         async register(nodeId: string, headers: Headers, remoteAddress: string): Promise<string> {
           const answer = await small.inject({
             method: 'PUT',

@@ -1,4 +1,4 @@
-/** Processes of the service that hold live connections, and clients that open them. */
+/** Instances with live connections, and clients that open them. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -13,7 +13,7 @@ import { createTestServer } from './test-server.ts';
 export const GOOD_ORIGIN = 'https://good.example';
 export const BEAT = '{"type":"beat"}';
 
-/** One process of the service, as far as devices go. */
+/** The devices part of one instance. */
 export async function startDeviceNode(database: Database, overrides: Record<string, string> = {}) {
   const config = testConfig({ CONNECTS_PER_SECOND: '100', ...overrides });
   const app = createTestServer(config);
@@ -35,7 +35,7 @@ export async function startDeviceNode(database: Database, overrides: Record<stri
   return { app, devices, url: `ws://127.0.0.1:${port}/me/devices/connect`, stop };
 }
 
-/** A client that keeps what it was told. */
+/** A client that stores received messages. */
 export function connectTo(url: string, options: ClientOptions = {}, protocols: string[] = []) {
   const socket = new WebSocket(url, protocols, options);
   const messages: Record<string, unknown>[] = [];
@@ -67,7 +67,10 @@ export function connectTo(url: string, options: ClientOptions = {}, protocols: s
   return { socket, messages, refused, closed, opened: once(socket, 'message') };
 }
 
-/** How many attempts a limit lets through in the time since `startedAt_ms`: ten seconds' worth at once, then as many as it says. */
+/**
+ * Number of attempts that a limit accepts since `startedAt_ms`: a burst of ten seconds, then its
+ * rate.
+ */
 export function mayPass(connectsPerSecond: number, startedAt_ms: number): number {
   return Math.ceil(connectsPerSecond * (10 + (performance.now() - startedAt_ms) / 1000));
 }

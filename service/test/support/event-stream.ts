@@ -8,7 +8,7 @@ export interface ReceivedEvent {
 export interface EventReader {
   /** The next event; undefined at the end of the stream. */
   next(): Promise<ReceivedEvent | undefined>;
-  /** Cuts the connection. */
+  /** Closes the connection. */
   cut(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the run's PostgreSQL, makes the migrated templates, and stops it all at the end. */
+/** Starts the run's PostgreSQL, makes the migrated templates, and stops the server at the end. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

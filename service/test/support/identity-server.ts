@@ -1,4 +1,7 @@
-/** A server with the identity routes only, mail read from the table, and a token issuer that says what it was asked. */
+/**
+ * A server with the identity routes only, mail read from the table, and a token issuer that
+ * records its calls.
+ */
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
@@ -16,12 +19,11 @@ const TOTP_STEP_MS = 30_000;
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 const testIssuer: TokenIssuer = {
-  async issueLoginTokens(_db, { userId, sid, amr, authTime }) {
+  async issueLoginTokens({ userId, sid, amr, authTime }) {
     const shared = { userId, sid, amr, authTime: authTime.getTime() };
     return {
       accessToken: JSON.stringify({ use: 'business', ...shared }),
       deviceToken: JSON.stringify({ use: 'device', ...shared }),
-      expiresAt: new Date(Math.floor(authTime.getTime() / 1000) * 1000 + 43_200_000),
     };
   },
 };
@@ -51,15 +53,15 @@ export interface IdentityServer {
   /** The six digits of the newest mail to an address. */
   codeTo(address: string): Promise<string>;
   register(fields?: Body): Promise<Person>;
-  /** A login ticket of a person. */
+  /** A login ticket of a user. */
   ticketOf(person: Person, headers?: Record<string, string>): Promise<string>;
   /** Signs in with EMAIL. */
   signIn(person: Person, headers?: Record<string, string>): Promise<SignedIn>;
-  /** The authenticator's digits now. */
+  /** The authenticator's current code. */
   totpOf(secret: string): string;
-  /** Enrols an authenticator; its step is over when this returns. */
+  /** Enrols an authenticator; its time step has passed when this returns. */
   enrol(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }>;
-  /** Headers of the person's business token in a session. */
+  /** Headers of the user's business token in a session. */
   headersOf(person: Person, sid: string, authTime?: Date): { authorization: string };
   close(): Promise<void>;
 }

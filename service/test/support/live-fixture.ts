@@ -1,6 +1,9 @@
-/** A process of the service that holds live connections, and devices that are registered with it. */
+/**
+ * An instance with live connections, and devices that are registered with it.
+ */
 import { type Database, transaction } from '../../src/db/index.ts';
 import { createSession } from '../../src/identity/index.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { startDeviceNode } from './device-node.ts';
 import { asPerson, bearer } from './test-server.ts';
@@ -32,8 +35,10 @@ export async function openLiveLab(engine: Engine, overrides: Record<string, stri
       { expiresAt = new Date(Date.now() + HOUR_MS) } = {},
     ): Promise<LiveDevice> {
       const nodeId = `live-${++count}`;
-      const { sid } = await transaction(database, (tx) =>
-        createSession(tx, { userId, amr: ['pwd'], authTime: new Date(), expiresAt }),
+      const sid = newId();
+      const session = { sid, userId, amr: ['pwd'], authTime: new Date(), expiresAt };
+      await transaction(database, (tx) =>
+        createSession(tx, { ...session, ip: '127.0.0.1', userAgent: 'test' }),
       );
       const headers = bearer({
         userId,
@@ -53,7 +58,7 @@ export async function openLiveLab(engine: Engine, overrides: Record<string, stri
         throw new Error(`the device was not registered: ${answer.body}`);
       return { nodeId, headers, sid };
     },
-    /** The owner's only device, as they see it. */
+    /** The owner's only device, from the API. */
     statusOf: async (userId: number) =>
       (await node.app.inject({ url: '/me/devices', headers: person(userId) })).json().devices[0],
     async close() {

@@ -1,4 +1,4 @@
-/** A person who registered and signed in over HTTP at a running service. */
+/** A user who registered and signed in over HTTP at a running service. */
 import { createHash, randomUUID } from 'node:crypto';
 import { expectOk, readCode } from '../demo/http-client.ts';
 

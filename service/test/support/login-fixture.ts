@@ -1,19 +1,21 @@
-/** A sign-in to attack: passwords that cost nothing to hash and tell how often they were asked, clients anywhere. */
+/**
+ * A sign-in to attack: cheap password hashes that count their calls, and clients at any address.
+ */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, vi } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
-import { costOf, createPasswords, type Passwords } from '../../src/identity/passwords.ts';
+import { createPasswords, type Passwords, readHashCost } from '../../src/identity/passwords.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { createIdentityServer, type IdentityServer, md5, type Person } from './identity-server.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
 
-/** Nobody's password. */
-export const WRONG = md5('not the password of anybody');
+/** A password of no user. */
+export const WRONG = md5('a wrong password');
 
 export interface LoginLab {
   readonly database: Database;
   readonly server: IdentityServer;
-  /** Stands in for argon2. */
+  /** Replaces argon2. */
   readonly argon2: {
     readonly hash: ReturnType<typeof vi.fn>;
     readonly verify: ReturnType<typeof vi.fn>;
@@ -42,7 +44,7 @@ export function useLoginLab(engine: Engine): LoginLab {
     verify: vi.fn(async (stored: string, text: string) => stored === `hash of ${text}`),
   };
   const passwords = {
-    ...createPasswords(testMasterKey, costOf(testConfig()), argon2),
+    ...createPasswords(testMasterKey, readHashCost(testConfig()), argon2),
     isOutdated: () => false,
   };
   const opened = {} as { database: Database; server: IdentityServer };

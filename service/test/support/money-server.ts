@@ -1,4 +1,6 @@
-/** A server with both wallets and the operators' money routes, one person, and a clock that a test moves. */
+/**
+ * A server with both wallets and the operators' money routes, one user, and a settable clock.
+ */
 
 import type { Database } from '../../src/db/index.ts';
 import { type HttpServer, type Outgoing, OutgoingError } from '../../src/http/index.ts';
@@ -26,26 +28,26 @@ export interface MoneyServer {
   readonly database: Database;
   readonly app: HttpServer;
   readonly clock: ReturnType<typeof createManualClock>;
-  /** A person with empty wallets. */
+  /** A user with empty wallets. */
   readonly user: number;
-  /** What addresses outside answer. */
+  /** Responses of external addresses. */
   readonly answers: Map<string, string>;
   readonly outgoing: Outgoing;
-  /** People whose money is frozen. */
+  /** Users whose money is frozen. */
   readonly frozen: Set<number>;
-  /** An Idempotency-Key of its own. */
+  /** A new Idempotency-Key. */
   key(): string;
-  /** As the operator, with a key of its own, unless `headers` say otherwise. */
+  /** As the operator, with a new key by default. */
   post(url: string, payload: unknown, headers?: Headers): Promise<Answer>;
-  /** As the person. */
+  /** As the user. */
   get(url: string): Promise<Answer>;
-  /** The body of a reward of 1.5 EDGE to the person. */
+  /** The body of a reward of 1.5 EDGE to the user. */
   reward(fields?: object): object;
   balanceOf(path: string, currency: string): Promise<object>;
   close(): Promise<void>;
 }
 
-/** Answers from memory; the real one has its own tests. */
+/** Responds from memory; the real one has its own tests. */
 function createOutgoing(answers: ReadonlyMap<string, string>): Outgoing {
   return {
     checkUrl: (url) => {
@@ -60,7 +62,9 @@ function createOutgoing(answers: ReadonlyMap<string, string>): Outgoing {
   };
 }
 
-/** @param beside another one, whose database this one is a second process on: what either learns of the database the other does not */
+/**
+ * @param beside another server: this one is a second instance on its database, with separate caches
+ */
 export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Promise<MoneyServer> {
   const clock = createManualClock('2026-11-10T12:00:00Z');
   const database = beside ? { ...beside.database } : await openTestDatabase(engine);

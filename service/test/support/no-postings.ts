@@ -1,4 +1,4 @@
-/** For tests of events that no posting has. */
+/** For tests of events without postings. */
 import type { PostingSource } from '../../src/events/index.ts';
 
 const unexpected = (): never => {

@@ -1,4 +1,4 @@
-/** A running service with clients and a person, for tests of the provider. */
+/** A running service with clients and a user, for tests of the provider. */
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { createClient } from '../../src/oidc/index.ts';
 import { askToken, authorizeUrl, createBrowser, newPkce, runToRedirect } from './browser-flow.ts';
@@ -20,7 +20,7 @@ export const APP_SCOPES = [
   'offline_access',
 ];
 
-/** An authorization request of `app` that nothing is wrong with. */
+/** A valid authorization request of `app`. */
 export const GOOD_REQUEST = {
   client_id: 'app',
   redirect_uri: REDIRECT,
@@ -28,7 +28,9 @@ export const GOOD_REQUEST = {
   state: 's1',
 };
 
-/** The error that a client is redirected to; undefined when the answer does not go to the client. */
+/**
+ * The error that a client is redirected to; undefined when the answer does not go to the client.
+ */
 export function errorAt(location: string): string | null | undefined {
   return location.startsWith(REDIRECT) ? new URL(location).searchParams.get('error') : undefined;
 }
@@ -108,7 +110,7 @@ export async function openOidcKit(
     baseUrl,
     userId,
     tokens,
-    /** A good request with changes, in a browser of its own. */
+    /** A valid request with changes, in a new browser. */
     async authorize(
       parameters: Record<string, string>,
       drop: readonly string[] = [],
@@ -118,7 +120,7 @@ export async function openOidcKit(
       for (const name of drop) url.searchParams.delete(name);
       return createBrowser(baseUrl).get(url.href, headers);
     },
-    /** A code for `app`, with all that its redemption needs. */
+    /** A code for `app`, with the parameters of its redemption. */
     async newCode(
       scope = 'openid account:read device:connect',
       clientId = 'app',

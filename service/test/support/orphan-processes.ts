@@ -1,4 +1,7 @@
-/** Folders of throw-away things, each marked with the process it belongs to, so that a later run removes what a killed one left. */
+/**
+ * Temporary folders, each marked with its process, so that a later run removes those of a killed
+ * one.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +26,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** @param end ends what still runs in such a folder, before it is removed */
+/** @param end ends processes of such a folder before it is removed */
 export function removeStrays(parent: string, prefix: string, end: (folder: string) => void): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(parent, name);

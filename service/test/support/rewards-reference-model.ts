@@ -1,6 +1,6 @@
 /**
- * What rules pay, computed the slow and obvious way: one device after the other, one hour after the other, from
- * everything that is known at the end. It shares nothing with the settlement but the meaning of the rules.
+ * The rewards of rules, computed naively: device by device, hour by hour, from the complete data.
+ * It shares only the meaning of the rules with the settlement.
  */
 import type { RulesBody } from '../../src/rewards/index.ts';
 import type { TestDevice } from './network.ts';
@@ -9,21 +9,21 @@ const HOUR_MS = 3_600_000;
 
 export interface NaiveInput {
   readonly devices: readonly TestDevice[];
-  /** Referrer by person. */
+  /** Referrer by user. */
   readonly referrers: ReadonlyMap<number, number>;
   /** Hours in order, with the rules of each. */
   readonly hours: readonly { readonly hour: Date; readonly rules: RulesBody }[];
   readonly onlineOf: (deviceId: number, hour: Date) => number;
   /** Bytes by category. */
   readonly trafficOf: (deviceId: number, hour: Date) => ReadonlyMap<string, bigint>;
-  /** As the hour was settled. */
+  /** At the time of the settlement. */
   readonly addressOf: (deviceId: number, hour: Date) => string;
   readonly isActive: (userId: number, hour: Date) => boolean;
-  /** The first hour for which a hold of a person no longer counts; undefined: it still does. */
+  /** The first hour after a user's hold was released; undefined: not released. */
   readonly releasedFrom: (userId: number) => Date | undefined;
 }
 
-/** Sums by `user type day`, and what is held by `referrer referee`. */
+/** Sums by `user type day`, and held amounts by `referrer referee`. */
 export interface NaiveResult {
   readonly paid: Map<string, bigint>;
   readonly held: Map<string, bigint>;
@@ -49,16 +49,16 @@ interface State extends NaiveResult {
   readonly hour: Date;
   readonly day: string;
   readonly rules: RulesBody;
-  /** Of the hour, by person. */
+  /** Of the hour, by user. */
   readonly earned: Map<number, bigint>;
-  /** Of all hours, by person. */
+  /** Of all hours, by user. */
   readonly uptime: Map<number, number>;
-  /** `user level` of those who count. */
+  /** `user level` of eligible referees. */
   readonly counting: Set<string>;
   readonly clusters: Set<number>;
 }
 
-/** Of each group the first ones. */
+/** The first elements of each group. */
 function limit(
   devices: readonly TestDevice[],
   groupOf: (device: TestDevice) => number | string,
@@ -71,7 +71,7 @@ function limit(
   );
 }
 
-/** The devices that are paid: those online longest first, until a limit is reached. */
+/** The paid devices: longest online first, up to the limit. */
 function payable({ input, hour, rules }: State): TestDevice[] {
   const { devices, onlineOf, addressOf, isActive } = input;
   const online = devices
@@ -153,7 +153,7 @@ function ancestor(
   return level === 0 || above === undefined ? above : ancestor(referrers, above, level - 1);
 }
 
-/** What a cluster brings is reckoned apart: it is held, and paid if it is ever released. */
+/** Rewards of a cluster are computed separately: they are held, and paid after a release. */
 function payApart(
   { input, day, paid, held }: State,
   referrer: number,

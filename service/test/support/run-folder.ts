@@ -1,6 +1,6 @@
 /**
- * Where a run keeps what it throws away: in memory, where there is plenty. Its thousands of small files come and go
- * all the time, and that costs a disk's file system more processor time than many a test takes.
+ * The folder of a run's temporary files: in memory, if there is enough. On a disk its thousands of
+ * short-lived small files cost more processor time than many tests.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,10 +19,10 @@ import { endStrayServers } from './postgres-server.ts';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'edge-account-run-';
-/** Bytes: what the files of a whole run take at most, and that with what its processes take. */
+/** Bytes: the maximum of a run's files, and that plus the memory of its processes. */
 const NEEDED = { files: 6e9, all: 12e9 } as const;
 
-/** Names it in the environment of the run's workers, who share through it what is made once. */
+/** Passes the folder to the run's workers by the environment; they share files in it. */
 export const RUN_FOLDER = 'EDGE_ACCOUNT_RUN_FOLDER';
 
 export interface RunFolder {
@@ -40,7 +40,7 @@ function isRoomy(parent: string): boolean {
   }
 }
 
-/** Programs are unpacked into it, and many a container lets none start from memory. */
+/** Programs are unpacked into it, and many containers forbid execution from memory. */
 function canStartPrograms(folder: string): boolean {
   const program = join(folder, 'probe');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o700 });
@@ -50,7 +50,7 @@ function canStartPrograms(folder: string): boolean {
 function makeIn(parent: string): RunFolder {
   removeStrays(parent, PREFIX, endStrayServers);
   const path = mkdtempSync(join(parent, PREFIX));
-  // PostgreSQL runs as somebody else when root tests.
+  // For root, PostgreSQL runs as another user.
   chmodSync(path, 0o755);
   markOwner(path);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -1,6 +1,6 @@
 /**
- * How large a test is: as small as still proves it in `npm test`, larger in `npm run test:full`, and as large as
- * anybody waits for in `npm run soak`. The scripts of package.json set `TEST_RUN`.
+ * The size of a test: minimal in `npm test`, larger in `npm run test:full`, largest in
+ * `npm run soak`. The scripts of package.json set `TEST_RUN`.
  */
 export type RunSize = 'quick' | 'full' | 'soak';
 

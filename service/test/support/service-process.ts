@@ -1,4 +1,6 @@
-/** The real service as a process of its own: started, killed and started again like an operator would. */
+/**
+ * The service as a separate process: started, killed and restarted.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,15 +19,15 @@ export interface ServiceProcess {
   readonly dataDir: string;
   /** The environment it runs with, for commands beside it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   output(): string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   dispose(): Promise<void>;
 }
 
@@ -42,7 +44,10 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs one command of the command line to its end. `isRead: false`: nobody reads what it prints, as behind a pipe into a program that is gone. */
+/**
+ * Runs one command of the command line to its end. `isRead: false`: its output is not read, like a
+ * pipe into a program that has exited.
+ */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -62,7 +67,9 @@ export async function runCommand(
   return { code, stdout, stderr };
 }
 
-/** Asks `/readyz` until it answers; a bounded poll of another process, which nothing can notify us of. */
+/**
+ * Polls `/readyz` until it responds; bounded. The other process cannot notify this one.
+ */
 async function waitUntilReady(
   baseUrl: string,
   child: ChildProcess,
@@ -78,7 +85,9 @@ async function waitUntilReady(
   }
 }
 
-/** Starts the service on a free port with its own data directory; `env` is added to its environment. */
+/**
+ * Starts the service on a free port with its own data directory; `env` is added to its environment.
+ */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
@@ -103,7 +112,7 @@ export async function startService(
     child = spawnNode(['serve'], complete);
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    // Its own address: the public one may be another node's.
+    // Its own address: the public one may be another instance's.
     await waitUntilReady(`http://127.0.0.1:${port}`, child, () => text);
   }
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {

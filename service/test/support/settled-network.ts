@@ -32,11 +32,11 @@ export const TEST_RULES: RulesBody = {
 export interface SettledNetwork {
   readonly users: readonly [top: number, middle: number, bottom: number];
   readonly devices: readonly TestDevice[];
-  /** Everybody's usage of an hour; moves the clock to where the hour is due. */
+  /** The usage of all users in an hour; moves the clock to the settlement of the hour. */
   use(hour: Date): Promise<void>;
 }
 
-/** Three people, each brought by the one before, four devices. */
+/** Three users, each referred by the previous one, with four devices. */
 export async function createNetwork(
   database: Database,
   clock: ReturnType<typeof createManualClock>,
@@ -52,7 +52,7 @@ export async function createNetwork(
     devices.push(await insertDevice(database, userId));
   const rules = { clock, rewardCurrency: 'EDGE' };
   const draft = await draftRules(database, rules, TEST_RULES, 'test');
-  await activateRules(database, rules, draft.version, start, 'test');
+  await activateRules(database, rules, { version: draft.version, from: start, by: 'test' });
 
   return {
     users: [top, middle, bottom],
@@ -77,7 +77,7 @@ export async function createNetwork(
         report(1, 0, 1_000_000_000n),
         report(2, 2, 500_000_000n),
         report(3, 2, 4_000_000_000n),
-        // More than any line can carry: refused, and it costs.
+        // More than a device can move: rejected, with a penalty.
         report(4, 3, 10n ** 15n),
       ]);
       clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));

@@ -1,4 +1,7 @@
-/** Preloaded into a process under test: each SIGUSR2 moves its wall clock by CLOCK_JUMP_MS. Timers go on, as on a real machine. */
+/**
+ * Preloaded into a process under test: each SIGUSR2 moves its wall clock by CLOCK_JUMP_MS. Timers
+ * continue, as on a real machine.
+ */
 const jump_ms = Number(process.env.CLOCK_JUMP_MS);
 const RealDate = Date;
 let offset_ms = 0;

@@ -1,4 +1,4 @@
-/** The reference terminal as a process of its own. */
+/** The reference terminal as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { CHILD_FLAGS, childCache } from './child-node.ts';
 
@@ -16,11 +16,11 @@ export interface TerminalProcess {
 }
 
 export interface TerminalOptions {
-  /** What its wall clock jumps by at each SIGUSR2, there and back. */
+  /** Jump of its wall clock at each SIGUSR2, forward and back in turn. */
   readonly clockJump_ms?: number;
-  /** Another file than the one of this project. */
+  /** A terminal file other than the project's. */
   readonly program?: string;
-  /** The version that Node.js says it is. */
+  /** The reported version of Node.js. */
   readonly nodeVersion?: string;
 }
 
@@ -28,7 +28,8 @@ export function startTerminal(
   args: readonly string[],
   { clockJump_ms, program = MAIN, nodeVersion }: TerminalOptions = {},
 ): TerminalProcess {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${nodeVersion}' } })`;
+  const versions = `{ ...process.versions, node: '${nodeVersion}' }`;
+  const pretend = `Object.defineProperty(process, 'versions', { value: ${versions} })`;
   const preload = [
     ...(clockJump_ms === undefined ? [] : [CLOCK.href]),
     ...(nodeVersion === undefined ? [] : [`data:text/javascript,${pretend}`]),
@@ -38,7 +39,7 @@ export function startTerminal(
     [...CHILD_FLAGS, ...preload.flatMap((module) => ['--import', module]), program, ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Without a display nothing is opened beside the tests' own browser.
+      // Without a display no other browser than the tests' is opened.
       env: {
         PATH: '/nonexistent',
         HOME: '/nonexistent',

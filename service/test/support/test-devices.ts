@@ -1,4 +1,4 @@
-/** Devices for tests of domains that only need them to exist. */
+/** Devices for tests of other domains. */
 import type { Database, Db } from '../../src/db/index.ts';
 import { createMetrics } from '../../src/http/index.ts';
 import { createTokenState } from '../../src/identity/index.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 
 let count = 0;
 
-/** Inserts a device that works and gives its id and node ID. */
+/** Inserts an active device and returns its id and node ID. */
 export async function insertDevice(
   db: Db,
   userId: number,
@@ -14,9 +14,13 @@ export async function insertDevice(
 ): Promise<{ deviceId: number; nodeId: string }> {
   const nodeId = fields.nodeId ?? `node-${userId}-${++count}`;
   const { rows } = await db.query<{ id: number }>(
-    `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories,
-       registered_address, created_at, bound_at)
-     values ($1, $2, 'TERMINAL', 'edge-terminal', '1.0.0', 'Linux', 'UTC', '{}', '{}', '127.0.0.1', $3, $3) returning id`,
+    `insert into device (
+       node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities,
+       requested_categories, registered_address, created_at, bound_at)
+     values (
+       $1, $2, 'TERMINAL', 'edge-terminal', '1.0.0', 'Linux', 'UTC', '{}',
+       '{}', '127.0.0.1', $3, $3)
+     returning id`,
     [nodeId, userId, fields.createdAt ?? new Date('2026-01-01T00:00:00Z')],
   );
   const id = rows[0]?.id;
@@ -24,16 +28,22 @@ export async function insertDevice(
   return { deviceId: id, nodeId };
 }
 
-/** Bytes in the hourly usage of a person's devices, deleted ones included: what every total is projected from. */
+/**
+ * Bytes in the hourly usage of a user's devices, deleted ones included: the source of all totals.
+ */
 export async function bytesOfHours(db: Db, userId: number): Promise<bigint> {
   const { rows } = await db.query<{ bytes: string }>(
-    'select coalesce(sum(h.bytes_up + h.bytes_down), 0)::text as bytes from device d join device_hour h on h.device_id = d.id where d.user_id = $1',
+    `select coalesce(sum(h.bytes_up + h.bytes_down), 0)::text as bytes
+     from device d join device_hour h on h.device_id = d.id
+     where d.user_id = $1`,
     [userId],
   );
   return BigInt(rows[0]?.bytes ?? 0);
 }
 
-/** What `registerDevices` needs beside the platform, where nothing is signed and no page connects. */
+/**
+ * Arguments of `registerDevices` beside the platform, for tests without signatures and pages.
+ */
 export function deviceDeps(database: Database, clock: Clock) {
   return {
     tokenState: createTokenState(database, clock),

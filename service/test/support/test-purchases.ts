@@ -1,4 +1,6 @@
-/** Packages that were paid outside, through the ledger: for tests of what follows from a purchase. */
+/**
+ * Externally paid packages, through the ledger: for tests of the effects of a purchase.
+ */
 import type { Purchase } from '../../src/community/index.ts';
 import { type Db, transaction } from '../../src/db/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';

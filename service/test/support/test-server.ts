@@ -1,8 +1,7 @@
 /**
- * A server for testing one domain's routes by `inject`, with an authenticator that believes what it is told. The
- * real authenticator has its own tests, and the end-to-end tests use nothing else.
+ * A server for testing one domain's routes by `inject`, with an authenticator that accepts any
+ * claims. The real authenticator has its own tests, and the end-to-end tests use only that.
  */
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../src/config.ts';
 import {
   createServer,
@@ -20,7 +19,7 @@ export function bearer(claims: Claims): { authorization: string } {
   return { authorization: `Bearer ${Buffer.from(JSON.stringify(claims)).toString('base64url')}` };
 }
 
-/** Headers of a signed-in person. */
+/** Headers of a signed-in user. */
 export function asPerson(userId: number, ...scopes: string[]): { authorization: string } {
   return bearer({ userId, tokenUse: 'business', scopes });
 }
@@ -42,7 +41,7 @@ function readClaims(token: string): Principal {
       issuedAt: new Date(),
       expiresAt: new Date(Date.now() + 3_600_000),
       ...claims,
-      // JSON made the instant a text.
+      // JSON converted the time to a string.
       ...(claims.authTime && { authTime: new Date(claims.authTime) }),
       ...(claims.expiresAt && { expiresAt: new Date(claims.expiresAt) }),
       scopes: new Set(claims.scopes),
@@ -55,7 +54,7 @@ function readClaims(token: string): Principal {
 /** Makes a server with the guard; register the domain's routes on it, then `inject`. */
 export function createTestServer(config: Config = testConfig()): HttpServer {
   const app = createServer(config);
-  installGuard(app as unknown as FastifyInstance, {
+  installGuard(app, {
     authenticate: ({ token }) => readClaims(token),
   });
   return app;

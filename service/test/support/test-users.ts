@@ -1,9 +1,9 @@
-/** People for tests of domains that only need them to exist. */
+/** Users for tests of other domains. */
 import type { Db } from '../../src/db/index.ts';
 
 let count = 0;
 
-/** Inserts a person and gives the id. */
+/** Inserts a user and returns the id. */
 export async function insertUser(
   db: Db,
   fields: { referrerId?: number; nickname?: string; email?: string; createdAt?: Date } = {},
@@ -11,7 +11,9 @@ export async function insertUser(
   const n = ++count;
   const email = fields.email ?? `user${n}@example.test`;
   const { rows } = await db.query<{ id: number }>(
-    'insert into app_user (email, email_key, nickname, referral_code, referrer_id, created_at) values ($1, lower($1), $2, $3, $4, $5) returning id',
+    `insert into app_user (email, email_key, nickname, referral_code, referrer_id, created_at)
+     values ($1, lower($1), $2, $3, $4, $5)
+     returning id`,
     [
       email,
       fields.nickname ?? `User ${n}`,

@@ -1,8 +1,11 @@
-/** Real tokens for tests: signed with the keys of the database under test, taken by the real guard. */
+/**
+ * Real tokens for tests: signed with the keys of the database under test, accepted by the guard.
+ */
 import type { Config } from '../../src/config.ts';
 import { type Database, transaction } from '../../src/db/index.ts';
 import { createSession } from '../../src/identity/index.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
 import {
   BUSINESS_SCOPES,
   createKeyRing,
@@ -15,12 +18,12 @@ import {
 import { testConfig, testMasterKey } from './test-config.ts';
 
 export interface TestTokens {
-  /** Signs a person in: a session and the two tokens of the login. */
+  /** Signs a user in: a session and the two tokens of the login. */
   login(
     userId: number,
     options?: { amr?: string[]; email?: string; lifetime_s?: number },
   ): Promise<{ sid: string; accessToken: string; deviceToken: string }>;
-  /** A token of a person that is part of no session. */
+  /** A token of a user without a session. */
   person(
     userId: number,
     options?: {
@@ -36,7 +39,9 @@ export interface TestTokens {
 
 const LIFETIME_S = 3600;
 
-/** Mints with the keys of `database`; give the same `config` and `masterKey` as the app under test has. */
+/**
+ * Signs with the keys of `database`; needs the `config` and `masterKey` of the app under test.
+ */
 export function createTestTokens(
   database: Database,
   {
@@ -63,16 +68,12 @@ export function createTestTokens(
     ) {
       const authTime = clock.now();
       const expiresAt = new Date(authTime.getTime() + lifetime_s * 1000);
-      const { sid } = await transaction(database, (tx) =>
-        createSession(tx, { userId, amr, authTime, expiresAt }),
+      const sid = newId();
+      const login = { userId, sid, amr, authTime, expiresAt };
+      await transaction(database, (tx) =>
+        createSession(tx, { ...login, ip: '127.0.0.1', userAgent: 'test' }),
       );
-      const { accessToken, deviceToken } = await issuer.issueLoginTokens(database, {
-        userId,
-        email,
-        sid,
-        amr,
-        authTime,
-      });
+      const { accessToken, deviceToken } = await issuer.issueLoginTokens({ ...login, email });
       return { sid, accessToken, deviceToken };
     },
     async person(

@@ -7,7 +7,7 @@ import { testConfig } from './test-config.ts';
 import { deviceDeps } from './test-devices.ts';
 import { asOperator, asPerson, createTestServer } from './test-server.ts';
 
-/** The hour that reports of the lab are about, unless they say otherwise. */
+/** The default hour of the lab's reports. */
 export const REPORTED_HOUR = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T04:00:00Z' };
 
 export type TrafficLab = Awaited<ReturnType<typeof openTrafficLab>>;

@@ -1,4 +1,7 @@
-/** A process of its own that unpacks the browser into its temporary folder (TMPDIR), and prints where it is. */
+/**
+ * A separate process that unpacks the browser into its temporary folder (TMPDIR) and prints its
+ * path.
+ */
 import packagedChromium from '@sparticuz/chromium';
 
 process.stdout.write(await packagedChromium.executablePath());

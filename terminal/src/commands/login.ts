@@ -1,4 +1,6 @@
-/** `edge-terminal login`: device flow with a QR code, or authorization code with PKCE on loopback. */
+/**
+ * `edge-terminal login`: device flow with a QR code, or authorization code with PKCE on loopback.
+ */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import {
@@ -18,10 +20,10 @@ import type { TerminalOptions } from '../program.ts';
 import { writeState } from '../state-file.ts';
 
 const SCOPE = 'openid offline_access device:connect devices:read';
-/** Empty space around the code, by which readers find it. */
+/** Quiet zone around the code. */
 const QUIET_MODULES = 4;
 
-/** White on black whatever the terminal's own colours are: many readers take no inverted code. */
+/** White on black in every terminal: many readers do not accept an inverted code. */
 function drawQrCode(text: string, isTerminal: boolean): string {
   const lines = renderUnicodeCompact(text, { border: QUIET_MODULES }).split('\n');
   return lines.map((line) => (isTerminal ? `\u001b[97;40m${line}\u001b[0m` : line)).join('\n');
@@ -31,11 +33,11 @@ async function loginByCode(oauth: OAuthOptions, request: LoginRequest): Promise<
   const login = await startDeviceLogin(oauth, request);
   console.log(`${drawQrCode(login.verificationUriComplete, process.stdout.isTTY)}\n`);
   console.log(`Open ${login.verificationUri}\nand enter the code  ${login.userCode}\n`);
-  console.log(`Waiting (the code is good for ${Math.round(login.expiresIn_s / 60)} minutes) …`);
+  console.log(`Waiting (the code is valid for ${Math.round(login.expiresIn_s / 60)} minutes) …`);
   return login.wait();
 }
 
-/** Opens the browser if there is one; the address is printed in any case. */
+/** Opens a browser if there is one; the address is printed in any case. */
 function openBrowser(url: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
   spawn(opener, [url], { stdio: 'ignore', detached: true })
@@ -63,16 +65,16 @@ function readWords(text: string): string[] {
 }
 
 export interface SignIn extends TerminalOptions {
-  /** With a browser of this machine instead of a code. */
+  /** With a browser on this machine instead of a code. */
   readonly browser?: boolean;
-  /** Categories of traffic to ask for, comma-separated. */
+  /** Traffic categories to request, separated by commas. */
   readonly categories?: string;
 }
 
-/** Signs in and keeps the tokens. */
+/** Signs in and stores the tokens. */
 export async function signIn(values: SignIn): Promise<void> {
   const { path, known, key, oauth } = await openIdentity(values);
-  // Before anybody waits for a code: the key is kept, and a file that cannot be written is known at once.
+  // Before the sign-in: the key is stored, and a file that cannot be written is reported at once.
   await writeState(
     path,
     known ?? { service: oauth.baseUrl, clientId: oauth.clientId, key: { ...key.jwk } },
@@ -83,7 +85,7 @@ export async function signIn(values: SignIn): Promise<void> {
   const tokens = await (values.browser ? loginByBrowser : loginByCode)(oauth, request).catch(
     (error: unknown) => {
       if (error instanceof EdgeError && error.code === 'invalid_client')
-        throw new CommandError(`${oauth.baseUrl} knows no client ${oauth.clientId}`);
+        throw new CommandError(`${oauth.baseUrl} has no client ${oauth.clientId}`);
       throw error;
     },
   );

@@ -1,4 +1,7 @@
-/** `edge-terminal run`: signs in when nobody has yet, registers, and stays connected. Exit code 3: cut off; 4: it has to sign in; 5: another process runs as this device. */
+/**
+ * `edge-terminal run`: signs in if necessary, registers, and stays connected. Exit code 3:
+ * disconnected or deleted; 4: it has to sign in; 5: another process runs as this device.
+ */
 import { type as osType, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
@@ -15,9 +18,9 @@ import { COMMON_OPTIONS, NotSignedIn, openTerminal, type Terminal } from '../ope
 import { suggestRestart, type TerminalOptions, VERSION } from '../program.ts';
 import { signIn } from './login.ts';
 
-const EXIT = { cutOff: 3, signedOut: 4, replaced: 5 } as const;
+const EXIT = { disconnected: 3, signedOut: 4, replaced: 5 } as const;
 
-/** What ends a run for good, whether it is met at the registration or later; undefined for anything else. */
+/** The exit code of an error that ends a run; undefined for other errors. */
 function exitCodeOf(code: string, reason: string): number | undefined {
   if (code === 'replaced') return EXIT.replaced;
   if (
@@ -25,19 +28,15 @@ function exitCodeOf(code: string, reason: string): number | undefined {
     code === 'device_deleted' ||
     /^(disconnected|deleted) by /.test(reason)
   )
-    return EXIT.cutOff;
+    return EXIT.disconnected;
   return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
 }
 
-/** Ends the run, with advice where there is something to do. */
+/** Ends the run with advice. */
 function endWith(exitCode: number, reason: string, values: TerminalOptions): void {
   process.exitCode = exitCode;
   log(`ended: ${reason}`);
-  log(
-    exitCode === EXIT.replaced
-      ? 'Another process runs as this device; this one leaves it to that.'
-      : suggestRestart(values),
-  );
+  log(exitCode === EXIT.replaced ? 'Another process runs as this device.' : suggestRestart(values));
 }
 
 function describe(state: DeviceState): string {
@@ -51,7 +50,7 @@ function log(text: string): void {
   console.log(`${new Date().toISOString()} ${text}`);
 }
 
-/** What this device says of itself; repeated until the service is there. */
+/** Registers the device; repeated until the service is available. */
 async function register({ client, nodeId, known }: Terminal, signal: AbortSignal): Promise<void> {
   const form = {
     device_type: 'TERMINAL' as const,
@@ -81,7 +80,7 @@ async function register({ client, nodeId, known }: Terminal, signal: AbortSignal
   }
 }
 
-/** Opens the terminal. A person who has not signed in does it now; a service that runs by itself ends as after a sign-in that is over. */
+/** Opens the terminal, after a sign-in if that may be asked for. */
 async function openSignedIn(
   values: TerminalOptions,
   mayAsk: boolean,

@@ -1,6 +1,6 @@
-/** `edge-terminal status`: what this terminal is, and what the service says of it. */
+/** `edge-terminal status`: this terminal, and its state at the service. */
 import { parseArgs } from 'node:util';
-import { bodyOf, EdgeError, FINAL_CODES } from '@edge-account/sdk';
+import { EdgeError, FINAL_CODES, unwrap } from '@edge-account/sdk';
 import { COMMON_OPTIONS, openTerminal } from '../open-terminal.ts';
 import { commandLine, suggestRestart } from '../program.ts';
 
@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<void> {
     ['state file', path],
   ]);
   try {
-    const device = await bodyOf(
+    const device = await unwrap(
       client.api.GET('/me/devices/{node_id}', { params: { path: { node_id: nodeId } } }),
     );
     print([

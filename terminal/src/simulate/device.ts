@@ -1,6 +1,5 @@
 /** One simulated device: a real client with a key of its own. */
 import {
-  bodyOf,
   createDeviceConnection,
   createDpopKey,
   createEdgeClient,
@@ -11,6 +10,7 @@ import {
   exchangeToken,
   fixedToken,
   type TokenSet,
+  unwrap,
 } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
 import type { Lab, Person } from './simulation-context.ts';
@@ -22,9 +22,9 @@ export interface SimulatedDevice {
   readonly tokens: TokenSet;
   readonly nodeId: string;
   state: DeviceState | undefined;
-  /** Why it is not online, as far as it knows. */
+  /** Why it is not online, if it is known. */
   setback: Extract<DeviceState, { status: 'waiting' | 'ended' }> | undefined;
-  /** Resolves when its connection has ended for good. */
+  /** Resolves when its connection is not opened again. */
   ended: Promise<DeviceState> | undefined;
 }
 
@@ -66,7 +66,7 @@ export function registerDevice({
   client,
   nodeId,
 }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
-  return bodyOf(
+  return unwrap(
     client.api.PUT('/me/devices/{node_id}', { params: { path: { node_id: nodeId } }, body: FORM }),
   );
 }
@@ -75,12 +75,12 @@ export function beat({
   client,
   nodeId,
 }: Pick<SimulatedDevice, 'client' | 'nodeId'>): Promise<unknown> {
-  return bodyOf(
+  return unwrap(
     client.api.POST('/me/devices/{node_id}/heartbeat', { params: { path: { node_id: nodeId } } }),
   );
 }
 
-/** Connects until the signal aborts or the device is cut off. */
+/** Connects until the signal aborts or the device is disconnected by its owner. */
 export function connectDevice(device: SimulatedDevice, signal: AbortSignal): void {
   const { client, nodeId } = device;
   const connection = createDeviceConnection({

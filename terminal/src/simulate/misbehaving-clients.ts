@@ -1,12 +1,12 @@
-/** Clients that misbehave; each must be refused, and nobody else may notice. */
+/** Clients that misbehave; each must be refused without an effect on other clients. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
-  bodyOf,
   createDpopKey,
   createEdgeClient,
   createServerClock,
   EdgeError,
   fixedToken,
+  unwrap,
 } from '@edge-account/sdk';
 import type { WebSocket } from 'ws';
 import { beat, createDevice, registerDevice, type SimulatedDevice } from './device.ts';
@@ -19,7 +19,7 @@ const FLOOD = 5000;
 
 type Misfit = (lab: Lab, victim: SimulatedDevice, tally: Tally) => Promise<void>;
 
-/** A copied token, with a key of the thief's own, and with none. */
+/** A copied token, with the thief's key and without a key. */
 const stealToken: Misfit = async (lab, victim, tally) => {
   const thief = {
     nodeId: victim.nodeId,
@@ -40,7 +40,7 @@ const stealToken: Misfit = async (lab, victim, tally) => {
   await tally.expectRefusal('misfit: stolen token, no key', () => beat(plain));
 };
 
-/** A device that wants another name than its key gives it. */
+/** A device that registers another node ID than the thumbprint of its key. */
 const claimsForeignNodeId: Misfit = async (lab, victim, tally) => {
   const device = await createDevice(lab, victim.owner);
   await tally.expectRefusal('misfit: key-bound token, chosen name', () =>
@@ -51,7 +51,7 @@ const claimsForeignNodeId: Misfit = async (lab, victim, tally) => {
   );
 };
 
-/** A clock that is an hour wrong, of a client that does not learn. */
+/** A client whose clock is an hour wrong, and stays so. */
 const wrongClock: Misfit = async (lab, victim, tally) => {
   const clock = { ...createServerClock(), now_ms: () => Date.now() + CLOCK_ERROR_MS };
   const key = await createDpopKey(clock);
@@ -71,11 +71,11 @@ const unknownNode: Misfit = async (lab, victim, tally) => {
   const path = { params: { path: { node_id: victim.nodeId } } };
   if (stranger)
     await tally.expectRefusal("misfit: disconnects a stranger's device", () =>
-      bodyOf(stranger.client.api.POST('/me/devices/{node_id}/disconnect', path)),
+      unwrap(stranger.client.api.POST('/me/devices/{node_id}/disconnect', path)),
     );
-  const nobody = { params: { path: { node_id: `nobody-${randomUUID()}` } } };
+  const unknown = { params: { path: { node_id: `unknown-${randomUUID()}` } } };
   await tally.expectRefusal('misfit: deletes an unknown node', () =>
-    bodyOf(victim.owner.client.api.POST('/me/devices/{node_id}/delete', nobody)),
+    unwrap(victim.owner.client.api.POST('/me/devices/{node_id}/delete', unknown)),
   );
 };
 
@@ -84,7 +84,7 @@ const sendsOversizedCapabilities: Misfit = async (lab, victim, tally) => {
   const capabilities = Array.from({ length: 10_000 }, (_, i) => `c${i}`);
   const path = { params: { path: { node_id: device.nodeId } } };
   await tally.expectRefusal('misfit: 10,000 capabilities', () =>
-    bodyOf(
+    unwrap(
       device.client.api.PUT('/me/devices/{node_id}', {
         ...path,
         body: { device_type: 'TERMINAL', capabilities },
@@ -93,7 +93,7 @@ const sendsOversizedCapabilities: Misfit = async (lab, victim, tally) => {
   );
 };
 
-/** Opens a connection of its own and sees how the service ends it. */
+/** Opens a connection of its own, and returns how the service ends it. */
 async function provoke(
   lab: Lab,
   victim: SimulatedDevice,

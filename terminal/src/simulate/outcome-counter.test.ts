@@ -6,7 +6,7 @@ const refuse = (status: number, code: string, detail: string) => async (): Promi
   throw new EdgeError({ status, code, detail });
 };
 
-test('says what was accepted, what was refused and why, and what should not have been', async () => {
+test('reports what was accepted, refused with its reason, and unexpected', async () => {
   const tally = createTally();
   expect(await tally.expectOk('device', async () => 7)).toBe(7);
   await tally.expectOk('device', async () => 8);
@@ -21,15 +21,15 @@ test('says what was accepted, what was refused and why, and what should not have
   for (let i = 0; i < 200; i++) tally.count('owner', accepted('to the byte'), true);
   expect(tally.surprises()).toBe(5);
   expect(tally.lines()).toEqual([
-    '  what was tried   times  what came of it, and why',
-    '  device               2  accepted',
-    '! device               1  refused 503 unavailable: The service cannot answer now.',
-    '  owner              200  accepted: to the byte',
-    '! relay                1  failed unreachable: The service cannot be reached.',
-    '  thief                1  refused 401 invalid_token: The proof is of another key.',
-    '! thief                1  accepted',
-    '! vandal               1  refused 500 internal_error: The service failed.',
-    '! waif                 1  failed unreachable: The service cannot be reached.',
+    '  action   times  outcome',
+    '  device       2  accepted',
+    '! device       1  refused 503 unavailable: The service cannot answer now.',
+    '  owner      200  accepted: to the byte',
+    '! relay        1  failed unreachable: The service cannot be reached.',
+    '  thief        1  refused 401 invalid_token: The proof is of another key.',
+    '! thief        1  accepted',
+    '! vandal       1  refused 500 internal_error: The service failed.',
+    '! waif         1  failed unreachable: The service cannot be reached.',
     '',
     '  accepted 203, refused 3, failed 2',
   ]);

@@ -1,21 +1,21 @@
-/** Counts what came of everything that the simulation tried. */
+/** Counts the outcomes of a simulation. */
 import { EdgeError } from '@edge-account/sdk';
 
 export interface Tally {
-  /** Counts an outcome; `isExpected` tells whether the service should have behaved so. */
+  /** Counts an outcome; an unexpected one is a defect. */
   count(what: string, outcome: Outcome, isExpected: boolean): void;
-  /** Runs something that must succeed. */
+  /** Runs work that must succeed. */
   expectOk<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
-  /** Runs something that must be refused. */
+  /** Runs work that must be refused. */
   expectRefusal(what: string, work: () => Promise<unknown>): Promise<void>;
-  /** Runs something that counts for itself; only what it throws is counted here. */
+  /** Runs work that counts its outcomes; only its errors are counted here. */
   guard<T>(what: string, work: () => Promise<T>): Promise<T | undefined>;
-  /** Outcomes that should not have been. */
+  /** Number of unexpected outcomes. */
   surprises(): number;
   lines(): string[];
 }
 
-/** What came of a try, by code, and why, in the service's words. */
+/** An outcome by its code, with the text of the service. */
 export interface Outcome {
   readonly kind: 'accepted' | 'refused' | 'failed';
   readonly code?: string;
@@ -34,7 +34,7 @@ export const accepted = (words?: string): Outcome => ({
   ...(words !== undefined && { words }),
 });
 
-/** What an error says: who refused, by status and code, or that nobody answered. */
+/** The outcome of an error: refused with status and code, or failed without an answer. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof EdgeError))
     return { kind: 'failed', words: error instanceof Error ? error.message : String(error) };
@@ -48,7 +48,7 @@ function show({ kind, code, words }: Outcome): string {
   );
 }
 
-const HEADING = 'what was tried';
+const HEADING = 'action';
 
 export function createTally(): Tally {
   const counts = new Map<string, Entry>();
@@ -67,15 +67,15 @@ export function createTally(): Tally {
       a.what < b.what ? -1 : a.what > b.what ? 1 : b.times - a.times,
     );
     const width = Math.max(HEADING.length, ...entries.map(({ what }) => what.length));
-    const rows = entries.map(
-      ({ what, outcome, isExpected, times }) =>
-        `${isExpected ? '  ' : '! '}${what.padEnd(width)} ${String(times).padStart(7)}  ${show(outcome)}`,
-    );
+    const rows = entries.map(({ what, outcome, isExpected, times }) => {
+      const mark = isExpected ? '  ' : '! ';
+      return `${mark}${what.padEnd(width)} ${String(times).padStart(7)}  ${show(outcome)}`;
+    });
     const totals = (['accepted', 'refused', 'failed'] as const).map(
       (kind) => `${kind} ${sum((entry) => entry.outcome.kind === kind)}`,
     );
     return [
-      `  ${HEADING.padEnd(width)} ${'times'.padStart(7)}  what came of it, and why`,
+      `  ${HEADING.padEnd(width)} ${'times'.padStart(7)}  outcome`,
       ...rows,
       '',
       `  ${totals.join(', ')}`,

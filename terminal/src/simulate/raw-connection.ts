@@ -1,6 +1,6 @@
-/** A live connection of a device of its own, for a client that misbehaves without harm to the fleet. */
+/** A live connection of a separate device, for a client that misbehaves. */
 import { once } from 'node:events';
-import { bodyOf, EdgeError } from '@edge-account/sdk';
+import { EdgeError, unwrap } from '@edge-account/sdk';
 import { WebSocket } from 'ws';
 import { readRefusal } from '../open-socket.ts';
 import { createDevice, registerDevice } from './device.ts';
@@ -15,14 +15,14 @@ export interface Closing {
 
 export interface OwnConnection {
   readonly socket: WebSocket;
-  /** The first that the service said. */
+  /** The first message of the service. */
   readonly welcome: Buffer;
   readonly closed: Promise<Closing>;
   /** Deletes the device. */
   remove(): Promise<void>;
 }
 
-/** Connects a new device of this person. Gives what the service answered where it does not let it in. */
+/** Connects a new device of this user; the result is the refusal, if there is one. */
 export async function openRawConnection(
   lab: Lab,
   owner: Person,
@@ -30,7 +30,7 @@ export async function openRawConnection(
   const device = await createDevice(lab, owner);
   await registerDevice(device);
   async function remove(): Promise<void> {
-    await bodyOf(
+    await unwrap(
       owner.client.api.POST('/me/devices/{node_id}/delete', {
         params: { path: { node_id: device.nodeId } },
       }),
@@ -63,6 +63,6 @@ export function refusedBy(closing: Closing | EdgeError): Outcome {
   return {
     kind: 'refused',
     code: String(code),
-    words: reason === '' ? 'closed without a word' : reason,
+    words: reason === '' ? 'closed without a reason' : reason,
   };
 }

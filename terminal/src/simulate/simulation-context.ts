@@ -1,13 +1,13 @@
-/** What a simulation works with: an operator, an application of its own for the devices, and people. */
+/** The operator, the users and the OAuth application of a simulation. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
-  bodyOf,
   createEdgeClient,
   createServerClock,
   type EdgeClient,
   fixedToken,
   requestClientTokens,
+  unwrap,
 } from '@edge-account/sdk';
 import { CommandError } from '../command-error.ts';
 
@@ -19,13 +19,13 @@ export interface Person {
 export interface Lab {
   readonly baseUrl: string;
   readonly operator: EdgeClient;
-  /** Application that turns people's tokens into device tokens. */
+  /** Exchanges tokens of users for device tokens. */
   readonly application: { readonly clientId: string; readonly clientSecret: string };
   readonly people: readonly Person[];
   close(): Promise<void>;
 }
 
-/** A call that is not worth a type. */
+/** A call without types. */
 export async function callJson<T>(
   client: EdgeClient,
   method: string,
@@ -57,9 +57,7 @@ async function readMailedCode(open: EdgeClient, email: string): Promise<string> 
   const mails = await callJson<{ to: string; text: string }[]>(open, 'GET', '/dev/mail');
   const code = mails.find((mail) => mail.to === email)?.text.match(/^\s*(\d{6})\s*$/m)?.[1];
   if (code === undefined)
-    throw new CommandError(
-      'no code came by mail: the service must run with its development mailbox',
-    );
+    throw new CommandError('no code arrived: the service must run with its development mailbox');
   return code;
 }
 
@@ -68,15 +66,15 @@ async function createPerson(baseUrl: string): Promise<Person> {
   const name = randomBytes(6).toString('hex');
   const email = `sim.${name}@example.test`;
   const login_password = createHash('md5').update(`simulated person ${name}`).digest('hex');
-  const { register_ticket } = await bodyOf(
+  const { register_ticket } = await unwrap(
     open.api.POST('/user/register', { body: { email, login_password, nickname: `Sim ${name}` } }),
   );
-  await bodyOf(
+  await unwrap(
     open.api.POST('/user/register/verify', {
       body: { email, register_ticket, validate_code: await readMailedCode(open, email) },
     }),
   );
-  const { login_ticket } = await bodyOf(
+  const { login_ticket } = await unwrap(
     open.api.POST('/user/login-with-password', { body: { email, login_password } }),
   );
   const factor = {
@@ -85,7 +83,7 @@ async function createPerson(baseUrl: string): Promise<Person> {
     method: 'EMAIL' as const,
     validate_code: await readMailedCode(open, email),
   };
-  const { access_token: accessToken } = await bodyOf(
+  const { access_token: accessToken } = await unwrap(
     open.api.POST('/user/login/2fa', { body: factor }),
   );
   return { accessToken, client: createEdgeClient({ baseUrl, tokens: fixedToken(accessToken) }) };
@@ -101,7 +99,7 @@ async function readOperatorFile(
   }
 }
 
-/** Prepares a simulation. */
+/** Creates the application and the users. */
 export async function openLab(
   baseUrl: string,
   operatorFile: string,

@@ -1,4 +1,4 @@
-/** A client that beats and never reads: it must be cut off after two heartbeat intervals. */
+/** A client that sends and never reads: it must be disconnected after two heartbeat intervals. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { EdgeError } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
@@ -7,11 +7,11 @@ import { openRawConnection, refusedBy } from './raw-connection.ts';
 import type { Lab } from './simulation-context.ts';
 
 const BEAT_EVERY_MS = 5000;
-const GOODBYE_MS = 2000;
+const LINGER_MS = 2000;
 const WHAT = 'misfit: never reads';
 
 export interface SlowReader {
-  /** Reads at last, and counts how it was ended. */
+  /** Reads, and counts how the connection ended. */
   finish(tally: Tally): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export async function startSlowReader(lab: Lab, victim: SimulatedDevice): Promis
       clearInterval(beating);
       const isDue = performance.now() > mustEndAt_ms;
       socket.resume();
-      const closing = await Promise.race([closed, wait(GOODBYE_MS, undefined)]);
+      const closing = await Promise.race([closed, wait(LINGER_MS, undefined)]);
       if (closing)
         tally.count(WHAT, refusedBy(closing), closing.code === 4408 || closing.code === 1006);
       else
         tally.count(
           WHAT,
-          accepted(`still connected; it is cut off after ${2 * interval_s} s`),
+          accepted(`still connected; it is disconnected after ${2 * interval_s} s`),
           !isDue,
         );
       socket.terminate();

@@ -1,6 +1,6 @@
-/** A relay that reports what it measured, and some that it did not. */
+/** A relay with correct and with wrong traffic reports. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { bodyOf } from '@edge-account/sdk';
+import { unwrap } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
 import { accepted, type Outcome, type Tally } from './outcome-counter.ts';
 import type { Lab } from './simulation-context.ts';
@@ -18,103 +18,113 @@ interface Report {
   readonly to: string;
 }
 
-export interface Relay {
-  /** Reports the time since the last round for every device that is online. */
-  report(devices: readonly SimulatedDevice[]): Promise<void>;
-  /** Reports that must be refused, or count once only. */
-  misreport(device: SimulatedDevice): Promise<void>;
-  /** Bytes that the service accepted, by node. */
-  readonly accepted: ReadonlyMap<string, bigint>;
+/** Every wrong report, with the code that it must be refused with. */
+function wrongReports(correct: Report): readonly (readonly [string, Report, string])[] {
+  const { node_id: nodeId } = correct;
+  const now_ms = Date.now();
+  const ago = (ms: number): Date => new Date(now_ms - ms);
+  const lastSecond = newReport(nodeId, ago(1000), ago(0));
+  return [
+    [
+      'misfit: report id with other bytes',
+      { ...correct, bytes_up: correct.bytes_up + 1 },
+      'report_id_reused',
+    ],
+    [
+      'misfit: report from the future',
+      newReport(nodeId, ago(0), ago(-DAY_MS / 2)),
+      'report_in_future',
+    ],
+    [
+      'misfit: report of last year',
+      newReport(nodeId, ago(366 * DAY_MS), ago(365 * DAY_MS)),
+      'report_too_late',
+    ],
+    [
+      'misfit: report on an unknown node',
+      { ...lastSecond, node_id: `unknown-${randomUUID()}` },
+      'unknown_node',
+    ],
+    ['misfit: malformed report', { ...lastSecond, bytes_up: 0.5 }, 'invalid_parameter'],
+    [
+      'misfit: more bytes than a wire carries',
+      { ...newReport(nodeId, ago(10), ago(0)), bytes_up: 10 ** 15 },
+      'report_implausible',
+    ],
+  ];
 }
 
-export function createRelay(lab: Lab, tally: Tally): Relay {
-  const bytes = new Map<string, bigint>();
-  let reportedUntil = new Date();
+function newReport(nodeId: string, from: Date, to: Date): Report {
+  return {
+    report_id: randomUUID(),
+    node_id: nodeId,
+    bytes_up: randomInt(1_000_000),
+    bytes_down: randomInt(50_000_000),
+    category: 'web',
+    from: from.toISOString(),
+    to: to.toISOString(),
+  };
+}
 
-  function newReport(nodeId: string, from: Date, to: Date): Report {
-    const measured = { bytes_up: randomInt(1_000_000), bytes_down: randomInt(50_000_000) };
-    return {
-      report_id: randomUUID(),
-      node_id: nodeId,
-      ...measured,
-      category: 'web',
-      from: from.toISOString(),
-      to: to.toISOString(),
-    };
+export class Relay {
+  readonly #lab: Lab;
+  readonly #tally: Tally;
+  readonly #accepted = new Map<string, bigint>();
+  #reportedUntil = new Date();
+
+  constructor(lab: Lab, tally: Tally) {
+    this.#lab = lab;
+    this.#tally = tally;
   }
 
-  const send = (what: string, reports: Report[], expected: string): Promise<void> =>
-    tally.guard(what, () => sendOrThrow(what, reports, expected));
+  /** Bytes that the service accepted, by node. */
+  get accepted(): ReadonlyMap<string, bigint> {
+    return this.#accepted;
+  }
 
-  async function sendOrThrow(what: string, reports: Report[], expected: string): Promise<void> {
-    const { results } = await bodyOf(
-      lab.operator.api.POST('/operator/traffic-reports', { body: { reports } }),
+  /** Reports the time since the last round for every device that is online. */
+  async report(devices: readonly SimulatedDevice[]): Promise<void> {
+    const [from, to] = [this.#reportedUntil, new Date()];
+    if (to.getTime() - from.getTime() < 1) return;
+    this.#reportedUntil = to;
+    const reports = devices
+      .filter((device) => device.state?.status === 'online')
+      .map((device) => newReport(device.nodeId, from, to));
+    for (let i = 0; i < reports.length; i += BATCH_MAX) {
+      const batch = reports.slice(i, i + BATCH_MAX);
+      await this.#send('relay: report', batch, 'accepted');
+      if (i === 0)
+        await this.#send('relay: the same reports again', batch.slice(0, 20), 'replayed');
+    }
+  }
+
+  /** Sends reports that must be refused. */
+  async misreport({ nodeId }: SimulatedDevice): Promise<void> {
+    const now_ms = Date.now();
+    const correct = newReport(nodeId, new Date(now_ms - 1000), new Date(now_ms));
+    await this.#send('relay: report', [correct], 'accepted');
+    for (const [what, report, code] of wrongReports(correct))
+      await this.#send(what, [report], code);
+  }
+
+  #send(what: string, reports: readonly Report[], expected: string): Promise<void> {
+    return this.#tally.guard(what, () => this.#sendOrThrow(what, reports, expected));
+  }
+
+  async #sendOrThrow(what: string, reports: readonly Report[], expected: string): Promise<void> {
+    const { results } = await unwrap(
+      this.#lab.operator.api.POST('/operator/traffic-reports', { body: { reports: [...reports] } }),
     );
     for (const { index, status, code, reason } of results) {
       const outcome: Outcome =
         code === undefined
           ? accepted(status === 'replayed' ? 'counted before, and once' : undefined)
           : { kind: 'refused', code, ...(reason !== undefined && { words: reason }) };
-      tally.count(what, outcome, (code ?? status) === expected);
+      this.#tally.count(what, outcome, (code ?? status) === expected);
       const report = reports[index];
-      if (status === 'accepted' && report)
-        bytes.set(
-          report.node_id,
-          (bytes.get(report.node_id) ?? 0n) + BigInt(report.bytes_up + report.bytes_down),
-        );
+      if (status !== 'accepted' || !report) continue;
+      const bytes = BigInt(report.bytes_up + report.bytes_down);
+      this.#accepted.set(report.node_id, (this.#accepted.get(report.node_id) ?? 0n) + bytes);
     }
   }
-
-  return {
-    accepted: bytes,
-    async report(devices) {
-      const [from, to] = [reportedUntil, new Date()];
-      if (to.getTime() - from.getTime() < 1) return;
-      reportedUntil = to;
-      const reports = devices
-        .filter((device) => device.state?.status === 'online')
-        .map((device) => newReport(device.nodeId, from, to));
-      for (let i = 0; i < reports.length; i += BATCH_MAX) {
-        const batch = reports.slice(i, i + BATCH_MAX);
-        await send('relay: report', batch, 'accepted');
-        if (i === 0) await send('relay: the same reports again', batch.slice(0, 20), 'replayed');
-      }
-    },
-    async misreport({ nodeId }) {
-      const now = Date.now();
-      const ago = (ms: number): Date => new Date(now - ms);
-      const report = newReport(nodeId, ago(1000), ago(0));
-      await send('relay: report', [report], 'accepted');
-      await send(
-        'misfit: report id with other bytes',
-        [{ ...report, bytes_up: report.bytes_up + 1 }],
-        'report_id_reused',
-      );
-      await send(
-        'misfit: report from the future',
-        [newReport(nodeId, ago(0), ago(-DAY_MS / 2))],
-        'report_in_future',
-      );
-      await send(
-        'misfit: report of last year',
-        [newReport(nodeId, ago(366 * DAY_MS), ago(365 * DAY_MS))],
-        'report_too_late',
-      );
-      await send(
-        'misfit: report on an unknown node',
-        [newReport(`nobody-${randomUUID()}`, ago(1000), ago(0))],
-        'unknown_node',
-      );
-      await send(
-        'misfit: malformed report',
-        [{ ...newReport(nodeId, ago(1000), ago(0)), bytes_up: 0.5 }],
-        'invalid_parameter',
-      );
-      await send(
-        'misfit: more bytes than a wire carries',
-        [{ ...newReport(nodeId, ago(10), ago(0)), bytes_up: 10 ** 15 }],
-        'report_implausible',
-      );
-    },
-  };
 }

@@ -5,15 +5,15 @@ export const deposits = {
   network: 'Network',
   warning: 'Send only {{currency}}, and only on the {{network}} network, to this address.',
   delayed:
-    'We cannot see the {{network}} network right now: deposits show up later than usual. Nothing is lost.',
+    'The {{network}} network cannot be read at present: deposits appear late, but none is lost.',
   warningCompare:
-    'The exchange or wallet that you send from must name the same network; if you are not sure, ask there first.',
-  warningLost: 'What arrives on another network, or another token, may be lost for good.',
+    'The sending exchange or wallet must use the same network. If unsure, ask there first.',
+  warningLost: 'Payments on another network, or in another token, may be lost.',
   warningContract:
     'The token’s contract is the one named below; others of the same name are not credited.',
   warningMinimum: 'Less than {{amount}} is not credited.',
   warningCoin:
-    '{{currency}} that a smart contract sends is not noticed: send it from an ordinary account.',
+    '{{currency}} from a smart contract is not detected: send it from an ordinary account.',
   qr: 'QR code of your {{currency}} address',
   yourAddress: 'Address',
   copyAddress: 'Copy address',
@@ -36,37 +36,37 @@ export const deposits = {
   noMatch: 'No deposit matches these filters',
   none: 'No deposits yet',
   noneLead:
-    'A deposit appears here as soon as the network has seen it, and is credited after its confirmations.',
+    'A deposit appears here once the network has it, and is credited after its confirmations.',
   confirmations: 'Confirmations',
   confirmationsOf: '{{done}} of {{needed}}',
-  detected: 'Seen',
+  detected: 'Detected',
   credited: 'Credited',
   from: 'From',
   toAddress: 'To',
   transaction: 'Transaction',
-  explorer: 'Look it up',
+  explorer: 'Open in the explorer',
   reasonGiven: 'Reason given',
   reason: {
     waits_for_nodes:
       'It is deep enough, and is credited as soon as the nodes agree about its block.',
     block_replaced:
-      'Its block was replaced by another one. It is confirmed again as soon as the network includes it anew.',
+      'Its block was replaced. It is confirmed again when the network includes it again.',
     block_replaced_reversed:
-      'Its block was replaced after it had been credited, so it was taken back. It is credited again if the network includes it anew.',
+      'Its block was replaced after the credit, so it was reversed until it is included again.',
     below_minimum: 'It is less than the smallest deposit, {{amount}}, so it is not credited.',
     coin_not_supported: 'The coin of this network is not supported here, so it is not credited.',
     token_not_supported: 'This token is not supported on this network, so it is not credited.',
     switched_off:
       'Deposits of {{currency}} on this network are switched off, so it is not credited.',
     too_many_decimals:
-      'It has more decimals than {{currency}} can hold here, so it waits for a decision of the operator.',
+      'It has more decimals than {{currency}} has here. The operator must decide about it.',
     decimals_differ:
-      'The token’s contract says {{told}} decimals, and {{configured}} are set up here, so it waits for a decision of the operator.',
-    ledger_refused: 'It could not be booked, so it waits for a decision of the operator.',
+      'The contract has {{told}} decimals, not {{configured}} as here. The operator must decide.',
+    ledger_refused: 'The ledger refused it. The operator must decide about it.',
     not_taken_back:
-      'Its block was replaced after it had been credited. The amount is still in the wallet and waits for a decision of the operator.',
-    operator_looks: 'It waits for a decision of the operator.',
+      'Its block was replaced after the credit. The operator must decide about the amount.',
+    operator_looks: 'The operator must decide about it.',
     operator_rejected: 'The operator has decided not to credit it.',
-    operator_reversed: 'The operator has taken it back.',
+    operator_reversed: 'The operator has reversed it.',
   },
 };

@@ -11,19 +11,19 @@ export const common = {
   required: 'Please fill this in.',
   trafficKind: { web: 'Web pages', video: 'Video', mail: 'Mail', games: 'Games' },
   problem: {
-    network: 'The service cannot be reached. Check your connection and try again.',
+    unreachable: 'The service cannot be reached. Check your connection and try again.',
     unavailable: 'The service cannot answer right now. Please try again in a moment.',
     unavailable_for: 'The service cannot answer right now. Please try again in {{wait}}.',
-    internal_error: 'Something failed on our side. Please try again in a moment.',
-    rate_limited: 'Too many tries. Please wait a little and try again.',
-    rate_limited_for: 'Too many tries. You can try again in {{wait}}.',
+    internal_error: 'The service failed. Please try again in a moment.',
+    rate_limited: 'Too many attempts. Please wait a moment and try again.',
+    rate_limited_for: 'Too many attempts. Try again in {{wait}}.',
     account_disabled: 'This account is closed or blocked. Please contact support.',
-    invalid_code: 'That code is not right.',
-    invalid_code_tries_one: 'That code is not right. One try is left.',
-    invalid_code_tries_other: 'That code is not right. {{count}} tries are left.',
-    invalid_code_last: 'That code is not right, and it was the last try. Please start again.',
-    invalid_ticket: 'This sign-in took too long or was used already. Please start again.',
-    invalid_credentials: 'Email or password is not right.',
+    invalid_code: 'Incorrect code.',
+    invalid_code_tries_one: 'Incorrect code. 1 attempt left.',
+    invalid_code_tries_other: 'Incorrect code. {{count}} attempts left.',
+    invalid_code_last: 'Incorrect code, and no attempts are left. Please start again.',
+    invalid_ticket: 'This sign-in has expired or was used already. Please start again.',
+    invalid_credentials: 'Incorrect email or password.',
     method_unavailable: 'This way of signing in is not available for your account.',
     insufficient_scope: 'You are not allowed to do this here.',
     token_revoked: 'You were signed out. Please sign in again.',
@@ -31,7 +31,7 @@ export const common = {
     interaction_expired: 'This request to sign in has expired. Start again from the application.',
     user_code_unknown: 'There is no device with this code. Check it, or start again on the device.',
     account_not_empty:
-      'There is still something in your wallets. Convert and withdraw it, or say that you give it up.',
+      'Your wallets are not empty. Convert and withdraw the balance, or choose to give it up.',
     money_frozen: 'Conversion and withdrawal are paused for your account at the moment.',
     insufficient_funds: 'There is not enough available for this.',
     invalid_token: 'Your session has ended. Please sign in again.',
@@ -45,9 +45,8 @@ export const common = {
   },
   fieldProblem: {
     any: {
-      common_password:
-        'Many people use this password, so it is tried first. Please choose another.',
-      guessable_password: 'Your name or address is no password. Please choose another.',
+      common_password: 'This password is too common. Choose another.',
+      guessable_password: 'The password must not be your name or address. Choose another.',
       not_an_email: 'This does not look like an email address that can receive mail.',
       not_positive: 'The amount must be more than zero.',
       too_small: 'The amount is too small to be exchanged.',
@@ -57,10 +56,10 @@ export const common = {
       too_long: 'That is too long.',
       length: 'That is too short or too long.',
       forbidden_character: 'Please leave out characters that cannot be seen.',
-      unchanged: 'It is this already.',
+      unchanged: 'This is the current value.',
     },
     referral_code: {
-      unknown: 'Nobody has this referral code. Check it, or leave it empty.',
+      unknown: 'This referral code does not exist. Check it, or leave it empty.',
       maxLength: 'A referral code is shorter. Check it, or leave it empty.',
     },
     nickname: {
@@ -101,17 +100,17 @@ export const signIn = {
   haveAccount: 'Already have an account?',
   emailInvalid: 'That does not look like an email address.',
   missingInteraction:
-    'This page was opened without a request to sign in. Start again from the application that you want to use.',
-  overTitle: 'This request is over',
+    'This page was opened without a request to sign in. Start again from the application.',
+  overTitle: 'This request is no longer valid',
   overLead:
-    'It has expired, or it was answered already. Go back to the application that you want to use and sign in again from there.',
+    'It has expired, or was answered already. Go back to the application and sign in again.',
   goHome: 'Open your account',
   register: {
     title: 'Create your account',
     nickname: 'Nickname',
     nicknameHint: 'Shown to the person who invited you.',
     passwordHint:
-      'At least {{count}} characters. Three or four unrelated words are easy to remember and hard to guess.',
+      'At least {{count}} characters. Three or four unrelated words are easy to remember.',
     passwordShort: 'At least {{count}} characters, please.',
     referral: 'Referral code',
     referralHint: 'Optional. It cannot be added later.',
@@ -119,15 +118,14 @@ export const signIn = {
     verifyTitle: 'Confirm your email',
     resend: 'Send a new code',
     otherAddress: 'Change the address',
-    lastTry: 'That code is not right, and it was the last try. Send a new code.',
+    lastTry: 'Incorrect code, and no attempts are left. Send a new code.',
     verifyLead: 'We sent a six-digit code to {{email}}.',
     done: 'Your email is confirmed. Sign in with your new password.',
     reloaded:
-      'The page was loaded anew, and your password is kept nowhere. Type it again, and we send you a new code.',
-    expired:
-      'This code took too long, or there were too many tries. If the account is not there yet, create it again.',
+      'The page was reloaded, and your password is not stored. Enter it again to get a new code.',
+    expired: 'The code has expired, or there were too many attempts. Create the account again.',
     madePerhaps:
-      'An answer of ours got lost on its way, so your account may be there already. Sign in with the password that you chose; if it is refused, create the account again.',
+      'The connection was interrupted. Sign in with your password, or create the account again.',
   },
   factor: {
     title: 'One more step',
@@ -151,7 +149,7 @@ export const signIn = {
   },
   reset: {
     title: 'Reset your password',
-    lead: 'Tell us your email address. If there is an account, a code is on its way.',
+    lead: 'Enter your email address. If there is an account, we send it a code.',
     submit: 'Send code',
     newTitle: 'Choose a new password',
     newPassword: 'New password',
@@ -159,7 +157,7 @@ export const signIn = {
     secondFactorHint:
       'If your account has an authenticator app or passkey, the next step asks for it.',
     otherPassword: 'Choose another password',
-    expired: 'This code took too long, or there were too many tries. Ask for a new one.',
+    expired: 'The code has expired, or there were too many attempts. Request a new one.',
     done: 'Your password is changed. Sign in with the new one.',
   },
   consent: {
@@ -177,10 +175,10 @@ export const signIn = {
     leadsBack: 'Afterwards you go back to the program on this device.',
   },
   scope: {
-    openid: 'Know that it is you, by your account number',
+    openid: 'See your account ID',
     profile: 'See your nickname',
     email: 'See your email address',
-    offline_access: 'Stay connected while you are away, until you disconnect it',
+    offline_access: 'Keep access while you are away, until you disconnect it',
     account_read: 'See your balances, bills and deposits',
     wallet_write: 'Convert rewards in your wallet',
     devices_read: 'See your devices and their state',

@@ -23,7 +23,7 @@ export const home: typeof english = {
   online: '在线设备',
   traffic: '累计流量',
   noDevices: '添加第一台设备',
-  noDevicesLead: '设备在线即可按小时获得奖励，添加只需约一分钟。',
+  noDevicesLead: '设备在线时，按小时获得奖励。',
   addDevice: '添加设备',
   rewardsByType: '网络奖励',
   noRewards: '还没有奖励',

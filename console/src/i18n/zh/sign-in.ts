@@ -12,7 +12,7 @@ export const common: typeof enCommon = {
   required: '请填写此项。',
   trafficKind: { web: '网页', video: '视频', mail: '邮件', games: '游戏' },
   problem: {
-    network: '无法连接服务，请检查网络后重试。',
+    unreachable: '无法连接服务，请检查网络后重试。',
     unavailable: '服务暂时无法响应，请稍后重试。',
     unavailable_for: '服务暂时无法响应，请在{{wait}}后重试。',
     internal_error: '服务出现故障，请稍后重试。',
@@ -43,7 +43,7 @@ export const common: typeof enCommon = {
   },
   fieldProblem: {
     any: {
-      common_password: '这个密码太常见，容易被猜到，请换一个。',
+      common_password: '这个密码太常见，请换一个。',
       guessable_password: '请不要用名字或邮箱作为密码。',
       not_an_email: '这不像是可以收信的邮箱地址。',
       not_positive: '金额必须大于零。',
@@ -115,10 +115,9 @@ export const signIn: typeof enSignIn = {
     lastTry: '验证码不正确，且已无剩余次数，请重新发送验证码。',
     verifyLead: '我们已向 {{email}} 发送六位验证码。',
     done: '邮箱已确认。请用新密码登录。',
-    reloaded: '页面已重新加载，而密码不会保存在任何地方。请再次输入密码，我们会发送新的验证码。',
+    reloaded: '页面已重新加载，密码不会保存。请再次输入密码以获取新的验证码。',
     expired: '验证码已过期或尝试次数过多。如果账户尚未建立，请重新创建。',
-    madePerhaps:
-      '我们的一次答复在途中丢失，您的账户可能已经建立。请用您设置的密码登录；如果登录被拒绝，请重新创建账户。',
+    madePerhaps: '连接已中断。请用您设置的密码登录；如果登录被拒绝，请重新创建账户。',
   },
   factor: {
     title: '还差一步',
@@ -167,7 +166,7 @@ export const signIn: typeof enSignIn = {
     notYou: '使用其他账户',
   },
   scope: {
-    openid: '通过账户编号确认是您本人',
+    openid: '查看您的账户编号',
     profile: '查看您的昵称',
     email: '查看您的邮箱地址',
     offline_access: '在您离开时保持连接，直到您断开',

@@ -36,7 +36,7 @@ export const wallets: typeof english = {
   remark: '备注',
   billNumber: '账单编号',
   proof: {
-    none: '此账单由运营方入账，没有对应的规则和用量。',
+    none: '由运营方手动支付。',
     title: '金额说明',
     hour: '计费小时',
     online: '在线时长',
@@ -82,7 +82,7 @@ export const wallets: typeof english = {
   changeOrder: '修改',
   convertNow: '立即兑换',
   findOut: '查询结果',
-  outcomeOpen: '目前还不知道是否已兑换。“查询结果”只针对这一报价：无论查询多少次，最多兑换一次。',
+  outcomeOpen: '尚不确定是否已兑换。“查询结果”不会重复兑换同一报价。',
   converted: '{{amount}} 已到达资产钱包',
   convertedLead: '奖励钱包已转出 {{amount}}。',
   toWallets: '返回钱包',

@@ -1,4 +1,4 @@
-/** What the watcher needs of any chain. One node of an EVM chain and one of a UTXO chain look the same from here. */
+/** The interface of RPC endpoints, the same for every kind of chain. */
 
 export interface BlockRef {
   readonly height: number;
@@ -6,33 +6,33 @@ export interface BlockRef {
   readonly parentHash: string;
 }
 
-/** Money that arrived, as one transaction of one block says. */
+/** A payment in one transaction of one block. */
 export interface Transfer {
   readonly txHash: string;
-  /** Stable place inside the transaction, wherever its block goes. */
+  /** Position in the transaction; the same in whatever block the transaction is. */
   readonly ordinal: number;
   /** Key (lower case) of the address that received it. */
   readonly to: string;
-  /** As people see it; absent where the chain does not say. */
+  /** With its checksum; absent where the chain has none. */
   readonly from: string | undefined;
-  /** As people see it; absent for the chain's own coin. */
+  /** With its checksum; absent for the chain's own coin. */
   readonly contract: string | undefined;
   /** Token units, positive. */
   readonly amount: bigint;
-  /** Fewest confirmations that the chain itself asks for (newly mined coins). */
+  /** Fewest confirmations that the chain itself requires (newly mined coins). */
   readonly confirmationsMin: number;
 }
 
 export interface FetchedBlock extends BlockRef {
   /** Keys of all addresses that may have received something. */
   readonly recipients: readonly string[];
-  /** What the watched ones received, read and checked. @throws RpcError when the node contradicts itself */
+  /** Transfers to watched addresses. @throws RpcError when the endpoint contradicts itself */
   readTransfers(watched: ReadonlySet<string>): Promise<Transfer[]>;
 }
 
 export interface Head {
   readonly height: number;
-  /** Highest block that the chain itself calls final, where it says. */
+  /** Highest block that the chain itself calls final, where it has such a mark. */
   readonly finalizedHeight: number | undefined;
 }
 
@@ -42,18 +42,18 @@ export interface Holding {
   readonly contract: string | undefined;
 }
 
-/** One node. Every function throws RpcError when the node does not answer, or not as it should. */
+/** One endpoint. Each function throws RpcError without an answer, and for a malformed one. */
 export interface ChainNode {
-  /** For people: never the whole address. */
+  /** For display: never the whole URL. */
   readonly label: string;
-  /** @throws RpcError when this is a node of another chain */
+  /** @throws RpcError for an endpoint of another chain */
   checkIdentity(): Promise<void>;
   readHead(): Promise<Head>;
-  /** Undefined: the node has no block of that height (yet). */
+  /** Undefined: the endpoint has no block of that height (yet). */
   readHeader(height: number): Promise<BlockRef | undefined>;
   readBlock(height: number): Promise<FetchedBlock | undefined>;
-  /** Decimals that a contract claims; undefined when it claims none. */
+  /** Decimals that a contract reports; undefined when it reports none. */
   readDecimals(contract: string): Promise<number | undefined>;
-  /** What addresses hold now, in token units. */
+  /** Balances of addresses, in token units. */
   readBalances(holdings: readonly Holding[]): Promise<bigint[]>;
 }

@@ -1,7 +1,8 @@
 /** Which node is asked, as their health changes. */
 import { expect, test } from 'vitest';
+import { createFreeText } from '../../lib/coded-messages.ts';
 import type { ChainNode } from './chain.ts';
-import { createEndpointPool } from './endpoint-pool.ts';
+import { EndpointPool } from './endpoint-pool.ts';
 import { RpcError } from './json-rpc.ts';
 
 interface FakeNode extends ChainNode {
@@ -22,12 +23,12 @@ function fakeNode(label: string, height: number): FakeNode {
     hangs: undefined,
     asked: 0,
     async checkIdentity() {
-      if (node.isStranger) throw new RpcError('contradiction', 'another chain');
+      if (node.isStranger) throw new RpcError('contradiction', createFreeText('another chain'));
     },
     async readHead() {
       node.asked++;
       await node.hangs;
-      if (node.isDown) throw new RpcError('unreachable', 'down');
+      if (node.isDown) throw new RpcError('unreachable', createFreeText('down'));
       return { height: node.height, finalizedHeight: undefined };
     },
     readHeader: async () => undefined,
@@ -44,7 +45,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function setUp() {
   let now = 0;
   const nodes = [fakeNode('first', 100), fakeNode('second', 100), fakeNode('third', 100)] as const;
-  const pool = createEndpointPool(nodes, () => now);
+  const pool = new EndpointPool(nodes, { now_ms: () => now });
   const labels = (list: readonly ChainNode[]): string[] => list.map(({ label }) => label);
   return { nodes, pool, labels, pass: (ms: number) => (now += ms) };
 }
@@ -58,15 +59,19 @@ test('the first of the list that answers is asked, the others are witnesses', as
     isHealthy: true,
     failures: 0,
   });
-  expect(labels(pool.answering(nodes[0]))).toEqual(['second', 'third']);
+  expect(labels(pool.listWitnesses(nodes[0]))).toEqual(['second', 'third']);
 });
 
-test('one that failed is left alone for longer and longer, and preferred again once it answers', async () => {
+test('pauses after failures grow, and an endpoint that answers is preferred again', async () => {
   const { nodes, pool, pass } = setUp();
   nodes[0].isDown = true;
   await pool.refresh();
   expect(pool.pick().node.label).toBe('second');
-  expect(pool.list()[0]).toMatchObject({ isHealthy: false, failures: 1, lastError: 'down' });
+  expect(pool.list()[0]).toMatchObject({
+    isHealthy: false,
+    failures: 1,
+    lastError: createFreeText('down'),
+  });
   await pool.refresh();
   expect(nodes[0].asked).toBe(1);
   pass(500);
@@ -89,7 +94,7 @@ test('one that failed is left alone for longer and longer, and preferred again o
 test('a node that hangs is waited for once, then asked beside the others', async () => {
   const { nodes, pool, pass } = setUp();
   await pool.refresh();
-  pool.markFailed(nodes[0], new RpcError('too_slow', 'no answer in time'));
+  pool.markFailed(nodes[0], new RpcError('too_slow', createFreeText('no answer in time')));
   await pool.refresh();
   pass(14_999);
   await pool.refresh();
@@ -107,7 +112,7 @@ test('a node that hangs is waited for once, then asked beside the others', async
   expect(pool.pick().node.label).toBe('first');
 });
 
-test('one that tells of its head, and fails at everything else, is tried more and more rarely', async () => {
+test('an endpoint that answers only for its head is tried more and more rarely', async () => {
   const { nodes, pool, pass } = setUp();
   let tries = 0;
   for (let second = 0; second < 120; second++) {
@@ -115,7 +120,7 @@ test('one that tells of its head, and fails at everything else, is tried more an
     await settled();
     if (pool.pick().node === nodes[0]) {
       tries++;
-      pool.markFailed(nodes[0], new RpcError('unreachable', 'no blocks'));
+      pool.markFailed(nodes[0], new RpcError('unreachable', createFreeText('no blocks')));
     }
     pass(1000);
   }
@@ -125,24 +130,24 @@ test('one that tells of its head, and fails at everything else, is tried more an
   await settled();
   expect(pool.pick().node).toBe(nodes[0]);
   pool.markWorked(nodes[0]);
-  pool.markFailed(nodes[0], new RpcError('unreachable', 'once'));
+  pool.markFailed(nodes[0], new RpcError('unreachable', createFreeText('once')));
   pass(500);
   await pool.refresh();
   await settled();
   expect(pool.pick().node).toBe(nodes[0]);
 });
 
-test('an answer that comes after the node has failed at a look does not bring it back', async () => {
+test('an answer after a failed poll does not make an endpoint healthy', async () => {
   const { nodes, pool, pass } = setUp();
   await pool.refresh();
-  pool.markFailed(nodes[0], new RpcError('unreachable', 'once'));
+  pool.markFailed(nodes[0], new RpcError('unreachable', createFreeText('once')));
   let answer = (): void => {};
   nodes[0].hangs = new Promise((resolve) => {
     answer = resolve;
   });
   pass(500);
   await pool.refresh();
-  pool.markFailed(nodes[0], new RpcError('unreachable', 'again'));
+  pool.markFailed(nodes[0], new RpcError('unreachable', createFreeText('again')));
   answer();
   await settled();
   expect(pool.pick().node.label).toBe('second');
@@ -151,13 +156,13 @@ test('an answer that comes after the node has failed at a look does not bring it
 test('one that has recovered is asked in its pause when the others fail', async () => {
   const { nodes, pool } = setUp();
   await pool.refresh();
-  pool.markFailed(nodes[0], new RpcError('too_slow', 'no answer in time'));
+  pool.markFailed(nodes[0], new RpcError('too_slow', createFreeText('no answer in time')));
   await pool.refresh();
   expect(nodes[0].asked).toBe(1);
   nodes[1].isDown = true;
   // One that never answers is not waited for.
   nodes[2].hangs = new Promise(() => undefined);
-  pool.markFailed(nodes[2], new RpcError('too_slow', 'no answer in time'));
+  pool.markFailed(nodes[2], new RpcError('too_slow', createFreeText('no answer in time')));
   await pool.refresh();
   expect(pool.pick().node).toBe(nodes[0]);
 });
@@ -172,21 +177,21 @@ test('the pause ends at half a minute', async () => {
   expect(nodes[0].asked).toBe(20);
 });
 
-test('one that is far behind is asked only when no other answers, and stays a witness until it is stuck', async () => {
+test('an endpoint far behind is used if no other answers, and a witness until stuck', async () => {
   const { nodes, pool, labels, pass } = setUp();
   nodes[0].height = 96;
   nodes[1].height = 97;
   await pool.refresh();
   expect(pool.pick().node.label).toBe('second');
-  expect(labels(pool.answering(nodes[1]))).toEqual(['first', 'third']);
+  expect(labels(pool.listWitnesses(nodes[1]))).toEqual(['first', 'third']);
   pass(600_001);
   nodes[1].height = 98;
   await pool.refresh();
-  expect(labels(pool.answering(nodes[1]))).toEqual(['third']);
+  expect(labels(pool.listWitnesses(nodes[1]))).toEqual(['third']);
   nodes[0].height = 97;
   nodes[1].height = 200;
   await pool.refresh();
-  expect(labels(pool.answering(nodes[1]))).toEqual(['first']);
+  expect(labels(pool.listWitnesses(nodes[1]))).toEqual(['first']);
   nodes[1].isDown = true;
   nodes[2].isDown = true;
   await pool.refresh();
@@ -198,20 +203,21 @@ test('a node of another chain is never asked', async () => {
   nodes[0].isStranger = true;
   await pool.refresh();
   expect(pool.pick().node.label).toBe('second');
-  expect(labels(pool.answering(nodes[1]))).toEqual(['third']);
+  expect(labels(pool.listWitnesses(nodes[1]))).toEqual(['third']);
 });
 
 test('what a look found wrong counts as a failure; without any node it says why', async () => {
   const { nodes, pool } = setUp();
   await pool.refresh();
-  for (const node of nodes) pool.markFailed(node, new RpcError('contradiction', 'it lied'));
+  for (const node of nodes)
+    pool.markFailed(node, new RpcError('contradiction', createFreeText('it lied')));
   expect(() => pool.pick()).toThrow('no node answers');
-  expect(() => createEndpointPool([]).pick()).toThrow('the network has no nodes');
+  expect(() => new EndpointPool([]).pick()).toThrow('the network has no nodes');
 });
 
 test('the only node is asked at every look, failed or not', async () => {
   const node = fakeNode('only', 5);
-  const pool = createEndpointPool([node], () => 0);
+  const pool = new EndpointPool([node], { now_ms: () => 0 });
   node.isDown = true;
   await pool.refresh();
   node.isDown = false;

@@ -35,7 +35,7 @@ const kindOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof RpcError ? error.kind : String(error)),
   );
 
-test('calls travel one after the other over one connection, to the path of the address', async () => {
+test('calls one after the other use one connection, to the path of the URL', async () => {
   const paths = new Set<string | undefined>();
   answer = (request, response, { method }) => {
     paths.add(request.url);

@@ -1,16 +1,20 @@
-/** JSON-RPC over HTTP with one node: time limits, size limits, a few quick tries, and no belief in what comes back. */
+/** JSON-RPC over HTTP with one endpoint: limits of time and size, a few quick tries. */
+import { setTimeout } from 'node:timers/promises';
+import type { CodedMessage } from '../../lib/coded-messages.ts';
 import { AnswerTooLarge, PostTimeout, post } from './http-post.ts';
 import { NODE_ERRORS } from './node-errors.ts';
 
-/** A node failed us. Nothing was decided; another try, or another node, may do better. */
+/** An endpoint failed. Nothing was decided; another try, or another endpoint, may do better. */
 export class RpcError extends Error {
   readonly kind: 'unreachable' | 'too_slow' | 'refused' | 'malformed' | 'contradiction';
-  /** JSON-RPC error code, when the node refused. */
+  readonly reason: CodedMessage;
+  /** JSON-RPC error code of a refusal. */
   readonly rpcCode: number | undefined;
-  constructor(kind: RpcError['kind'], message: string, rpcCode?: number) {
-    super(message);
+  constructor(kind: RpcError['kind'], reason: CodedMessage, rpcCode?: number) {
+    super(NODE_ERRORS.format(reason));
     this.name = 'RpcError';
     this.kind = kind;
+    this.reason = reason;
     this.rpcCode = rpcCode;
   }
 }
@@ -18,16 +22,32 @@ export class RpcError extends Error {
 /** A field of an answer is not what it should be. */
 export function malformed(field: string, value: unknown): RpcError {
   const shown = JSON.stringify(value)?.slice(0, 80);
-  return new RpcError(
-    'malformed',
+  const reason =
     shown === undefined
-      ? NODE_ERRORS.say('field_missing', { field })
-      : NODE_ERRORS.say('field_malformed', { field, value: shown }),
-  );
+      ? NODE_ERRORS.create('field_missing', { field })
+      : NODE_ERRORS.create('field_malformed', { field, value: shown });
+  return new RpcError('malformed', reason);
 }
 
 export interface JsonRpc {
   call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/**
+ * The result of a call; undefined when the endpoint refuses it with one of these codes, or with any
+ * when no codes are given.
+ */
+export function callUnlessRefused(
+  rpc: JsonRpc,
+  method: string,
+  params: readonly unknown[],
+  codes?: readonly number[],
+): Promise<unknown> {
+  return rpc.call(method, params).catch((error: unknown) => {
+    const isRefusal = error instanceof RpcError && error.kind === 'refused';
+    if (isRefusal && (codes === undefined || codes.includes(error.rpcCode ?? 0))) return undefined;
+    throw error;
+  });
 }
 
 export interface JsonRpcOptions {
@@ -40,106 +60,77 @@ const TIMEOUT_MS = 10_000;
 const TRIES = 4;
 const FIRST_PAUSE_MS = 40;
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+/** Codes of refusals because of load. */
+const LOAD_CODES: readonly unknown[] = [-32005, -32603, 429];
 
 function keepDecimals(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' && context?.source !== undefined && /[.eE]/.test(context.source)
-    ? context.source
-    : value;
+  const isDecimal = typeof value === 'number' && /[.eE]/.test(context?.source ?? '');
+  return isDecimal ? context?.source : value;
 }
 
 function parseAnswer(text: string, method: string, exactDecimals: boolean): unknown {
-  let answer: { error?: { code?: unknown; message?: unknown } | null; result?: unknown };
+  let answer: { error?: { code?: unknown; message?: unknown } | null; result?: unknown } | null;
   try {
-    answer = JSON.parse(
-      text,
-      exactDecimals ? (keepDecimals as (key: string, value: unknown) => unknown) : undefined,
-    );
+    answer = JSON.parse(text, exactDecimals ? keepDecimals : undefined);
   } catch {
-    throw new RpcError('malformed', NODE_ERRORS.say('no_json', { method }));
+    throw new RpcError('malformed', NODE_ERRORS.create('no_json', { method }));
   }
   if (typeof answer !== 'object' || answer === null)
-    throw new RpcError('malformed', NODE_ERRORS.say('no_object', { method }));
+    throw new RpcError('malformed', NODE_ERRORS.create('no_object', { method }));
   if (answer.error) {
-    const code = typeof answer.error.code === 'number' ? answer.error.code : undefined;
-    throw new RpcError(
-      'refused',
-      NODE_ERRORS.say('refused', { method, words: String(answer.error.message).slice(0, 200) }),
-      code,
-    );
+    const { code, message } = answer.error;
+    const words = String(message).slice(0, 200);
+    const reason = NODE_ERRORS.create('refused', { method, words });
+    throw new RpcError('refused', reason, typeof code === 'number' ? code : undefined);
   }
-  if (!('result' in answer))
-    throw new RpcError('malformed', NODE_ERRORS.say('no_result', { method }));
-  return answer.result;
+  if ('result' in answer) return answer.result;
+  throw new RpcError('malformed', NODE_ERRORS.create('no_result', { method }));
 }
 
-/** The address without its user and password, and the headers, which carry them instead. */
-function splitCredentials(address: string): { url: URL; headers: Record<string, string> } {
-  const url = new URL(address);
-  const headers = { 'content-type': 'application/json' };
-  if (url.username === '' && url.password === '') return { url, headers };
-  const credentials = Buffer.from(
-    `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
-  ).toString('base64');
-  url.username = '';
-  url.password = '';
-  return { url, headers: { ...headers, authorization: `Basic ${credentials}` } };
-}
-
-/** A cut connection or a refusal for load is worth another try; who waited for a time-out asks another node. */
-function isWorthAnotherTry(error: RpcError): boolean {
-  if (error.kind === 'too_slow') return false;
-  return (
-    error.kind !== 'refused' ||
-    error.rpcCode === -32005 ||
-    error.rpcCode === -32603 ||
-    error.rpcCode === 429
-  );
-}
+/**
+ * A cut connection or a refusal because of load is worth another try; after a timeout the caller
+ * tries another endpoint.
+ */
+const isTransient = ({ kind, rpcCode }: RpcError): boolean =>
+  kind !== 'too_slow' && (kind !== 'refused' || LOAD_CODES.includes(rpcCode));
 
 function toRpcError(error: unknown, method: string): RpcError {
-  // The cause names hosts and ports; people see which node it was by its label.
   if (error instanceof PostTimeout)
-    return new RpcError('too_slow', NODE_ERRORS.say('too_slow', { method }));
-  if (error instanceof AnswerTooLarge)
-    return new RpcError(
-      'malformed',
-      NODE_ERRORS.say('too_large', { method, bytes: ANSWER_BYTES_MAX }),
-    );
-  return new RpcError('unreachable', NODE_ERRORS.say('no_connection', { method }));
+    return new RpcError('too_slow', NODE_ERRORS.create('too_slow', { method }));
+  if (error instanceof AnswerTooLarge) {
+    const reason = NODE_ERRORS.create('too_large', { method, bytes: ANSWER_BYTES_MAX });
+    return new RpcError('malformed', reason);
+  }
+  // The cause is left out: it names hosts and ports. The label names the endpoint.
+  return new RpcError('unreachable', NODE_ERRORS.create('no_connection', { method }));
 }
 
 export function createJsonRpc(address: string, options: JsonRpcOptions = {}): JsonRpc {
   const { timeout_ms = TIMEOUT_MS, exactDecimals = false } = options;
-  const { url, headers } = splitCredentials(address);
+  const url = new URL(address);
   let id = 0;
 
-  async function once(method: string, params: readonly unknown[]): Promise<unknown> {
+  async function callOnce(method: string, params: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params });
-    const { status, text } = await post(url, {
-      body,
-      headers,
-      timeout_ms,
-      bytesMax: ANSWER_BYTES_MAX,
-    }).catch((error: unknown) => {
+    const request = { body, timeout_ms, bytesMax: ANSWER_BYTES_MAX };
+    const { status, text } = await post(url, request).catch((error: unknown) => {
       throw toRpcError(error, method);
     });
-    // bitcoind sends its refusals with status 500 and a JSON-RPC error in the body. A redirect is followed by nobody.
+    // bitcoind refuses with status 500 and a JSON-RPC error in the body.
     if (status >= 300 && (status < 400 || !text.startsWith('{')))
-      throw new RpcError('unreachable', NODE_ERRORS.say('http_status', { method, status }));
+      throw new RpcError('unreachable', NODE_ERRORS.create('http_status', { method, status }));
     return parseAnswer(text, method, exactDecimals);
   }
 
-  return {
-    async call(method, params) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await once(method, params);
-        } catch (error) {
-          if (!(error instanceof RpcError) || tries >= TRIES || !isWorthAnotherTry(error))
-            throw error;
-          await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries));
-        }
-      }
-    },
-  };
+  async function call(method: string, params: readonly unknown[], tries = 1): Promise<unknown> {
+    try {
+      return await callOnce(method, params);
+    } catch (error) {
+      if (!(error instanceof RpcError) || tries >= TRIES || !isTransient(error)) throw error;
+      await setTimeout(FIRST_PAUSE_MS * 2 ** tries);
+      return call(method, params, tries + 1);
+    }
+  }
+
+  return { call: (method, params) => call(method, params) };
 }

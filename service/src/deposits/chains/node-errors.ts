@@ -1,4 +1,4 @@
-/** How a node fails us, in sentences that have codes. Only its own words of refusal are quoted; the more general come last. */
+/** Failures of RPC endpoints. Of their own texts only that of a refusal is quoted. */
 import { createMessages } from '../../lib/coded-messages.ts';
 
 export const NODE_ERRORS = createMessages({

@@ -1,19 +1,20 @@
 /**
- * Sends deliveries: claimed for a minute, sent, noted. A process that dies in between sends again after the claim
- * ran out, under the same id; a receiver that keeps ids sees each message once.
+ * Sends deliveries: claimed for a minute, sent, noted. A process that dies in between sends again
+ * after the claim ran out, under the same id; a receiver that keeps ids sees each message once.
  */
-import type { Database } from '../../db/index.ts';
+import { type Database, defineStatement, execute } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { type CodedMessage, toColumns } from '../../lib/coded-messages.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { DELIVERY_ERRORS } from './delivery-errors.ts';
+import { DELIVERY_ERRORS, toDeliveryError } from './delivery-errors.ts';
 import { openSecret, signMessage } from './secrets.ts';
 
 /** Waits between attempts, as Standard Webhooks suggests: ten attempts within about three days. */
 const BACKOFF_S: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const CLAIM_S = 60;
-/** Messages of one webhook under way at once; a slow one holds up nobody else. */
-const AT_ONCE = 10;
+/** Messages of one webhook that are sent at the same time. */
+const CONCURRENCY = 10;
 
 interface Claimed {
   readonly id: number;
@@ -48,18 +49,38 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
-const DUE = `select w.id, w.url, w.secret, w.previous_secret, w.previous_until from webhook w
-  where w.is_active and exists (select from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= $1)`;
-const CLAIM = `update webhook_delivery set attempts = attempts + 1, next_attempt_at = $2::timestamptz + make_interval(secs => ${CLAIM_S})
-  where id in (select id from webhook_delivery where webhook_id = $1 and state = 'pending' and next_attempt_at <= $2
-    order by next_attempt_at, id limit ${AT_ONCE} for update skip locked)
-  returning id, body, attempts, attempts_before`;
-const NOTE = `update webhook_delivery set state = $2, last_status = $3, last_error = $4, next_attempt_at = $5, delivered_at = case when $2 = 'delivered' then $6::timestamptz end
-  where id = $1 and state = 'pending'`;
+const FIND_DUE = defineStatement(
+  'webhooks-find-due',
+  `select w.id, w.url, w.secret, w.previous_secret, w.previous_until from webhook w
+   where w.is_active and exists (
+     select from webhook_delivery d
+     where d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= :now)`,
+);
+const CLAIM = defineStatement(
+  'webhook-deliveries-claim',
+  `update webhook_delivery set attempts = attempts + 1, next_attempt_at = :claimed_until
+   where id in (
+     select id from webhook_delivery
+     where webhook_id = :webhook_id and state = 'pending' and next_attempt_at <= :now
+     order by next_attempt_at, id limit ${CONCURRENCY} for update skip locked)
+   returning id, body, attempts, attempts_before`,
+);
+const NOTE = defineStatement(
+  'webhook_delivery_note',
+  `update webhook_delivery set state = :state, last_status = :status,
+      last_error_code = :error_code, last_error_values = :error_values, next_attempt_at = :next,
+      delivered_at = case when :state = 'delivered' then :now::timestamptz end
+    where id = :id and state = 'pending'`,
+);
+const DISABLE = `update webhook
+  set is_active = false, disabled_reason_code = $2, disabled_reason_values = $3 where id = $1`;
+/** Answers with this status come from receivers that want no more messages. */
+const GONE = 410;
+const GONE_REASON = DELIVERY_ERRORS.create('answered', { status: '410 Gone' });
 
 interface Outcome {
   readonly status: number | null;
-  readonly error: string | null;
+  readonly error: CodedMessage | undefined;
 }
 
 async function post(
@@ -88,13 +109,10 @@ async function post(
       headers,
       body: message.body,
     });
-    return {
-      status,
-      error: status >= 200 && status < 300 ? null : DELIVERY_ERRORS.say('answered', { status }),
-    };
+    const isTaken = status >= 200 && status < 300;
+    return { status, error: isTaken ? undefined : DELIVERY_ERRORS.create('answered', { status }) };
   } catch (error) {
-    if (error instanceof OutgoingError)
-      return { status: null, error: `${error.problem}: ${error.message}` };
+    if (error instanceof OutgoingError) return { status: null, error: toDeliveryError(error) };
     throw error;
   }
 }
@@ -107,17 +125,17 @@ async function note(
 ): Promise<void> {
   const now = clock.now();
   const wait_s = BACKOFF_S[message.attempts - message.attempts_before - 1];
-  const isDead = error !== null && (wait_s === undefined || status === 410);
-  const state = error === null ? 'delivered' : isDead ? 'dead' : 'pending';
+  const isDead = wait_s === undefined || status === GONE;
+  const state = error === undefined ? 'delivered' : isDead ? 'dead' : 'pending';
   // A fifth more or less, so that messages which failed together do not come back together.
   const next = new Date(now.getTime() + (wait_s ?? 0) * 1000 * (0.8 + Math.random() * 0.4));
-  await database.query(NOTE, [message.id, state, status, error, next, now]);
-  // 410 Gone is the receiver's word that it wants no more.
-  if (status === 410)
-    await database.query(
-      "update webhook set is_active = false, disabled_reason = 'answered 410 Gone' where id = $1",
-      [target.id],
-    );
+  const { code: error_code, values: error_values } = toColumns(error);
+  const { id } = message;
+  await execute(database, NOTE, { id, state, status, error_code, error_values, next, now });
+  if (status === GONE) {
+    const { code, values } = toColumns(GONE_REASON);
+    await database.query(DISABLE, [target.id, code, values]);
+  }
 }
 
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
@@ -127,17 +145,22 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
 
   async function serve(target: Target): Promise<void> {
     while (!isStopped) {
-      const { rows } = await database.query<Claimed>(CLAIM, [target.id, clock.now()]);
+      const now = clock.now();
+      const { rows } = await execute<Claimed>(database, CLAIM, {
+        webhook_id: target.id,
+        now,
+        claimed_until: new Date(now.getTime() + CLAIM_S * 1000),
+      });
       await Promise.all(
         rows.map(async (message) => note(deps, target, message, await post(deps, target, message))),
       );
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < CONCURRENCY) return;
     }
   }
 
   async function kick(): Promise<void> {
     if (isStopped) return;
-    const { rows } = await database.query<Target>(DUE, [clock.now()]);
+    const { rows } = await execute<Target>(database, FIND_DUE, { now: clock.now() });
     for (const target of rows.filter(({ id }) => !busy.has(id))) {
       const work = serve(target)
         .catch(onError)

@@ -2,7 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutgoing, OutgoingError } from '../../http/index.ts';
-import { DELIVERY_ERRORS } from './delivery-errors.ts';
+import type { CodedMessage } from '../../lib/coded-messages.ts';
+import { DELIVERY_ERRORS, toDeliveryError } from './delivery-errors.ts';
 
 const outgoing = createOutgoing({ allowsLoopback: true });
 let server: http.Server;
@@ -23,37 +24,37 @@ afterAll(() => {
   server.close();
 });
 
-/** What is stored of a failure. */
-async function failAt(url: string): Promise<string> {
+/** What is stored of a failure; its sentence is that of the error. */
+async function failAt(url: string): Promise<CodedMessage> {
   const error: unknown = await outgoing
     .send({ method: 'POST', url })
     .catch((failure: unknown) => failure);
   if (!(error instanceof OutgoingError)) throw new Error('the message was taken');
-  return `${error.problem}: ${error.message}`;
+  const stored = toDeliveryError(error);
+  expect(DELIVERY_ERRORS.format(stored)).toMatch(new RegExp(`: ${error.message}$`));
+  return stored;
 }
 
-test('every failure of a message is read back with what it names', async () => {
-  expect(DELIVERY_ERRORS.read(await failAt(`${base}/redirect`))).toEqual({
+test('every failed delivery is stored with what it names', async () => {
+  expect(await failAt(`${base}/redirect`)).toEqual({
     code: 'redirected',
     values: { status: '302' },
   });
-  expect(DELIVERY_ERRORS.read(await failAt(`${base}/large`))).toEqual({
+  expect(await failAt(`${base}/large`)).toEqual({
     code: 'answer_too_large',
     values: { bytes: '65536' },
   });
-  expect(DELIVERY_ERRORS.read(await failAt(`${base}/cut`))?.code).toBe('unreachable');
-  expect(DELIVERY_ERRORS.read(await failAt('http://127.0.0.1:1/'))).toEqual({
+  expect((await failAt(`${base}/cut`)).code).toBe('unreachable');
+  expect(await failAt('http://127.0.0.1:1/')).toEqual({
     code: 'connection_failed',
     values: { cause: 'ECONNREFUSED' },
   });
-  expect(DELIVERY_ERRORS.read(await failAt('https://10.1.2.3/'))?.code).toBe('address_refused');
-  expect(DELIVERY_ERRORS.read('timeout: no answer within 5000 ms')).toEqual({
-    code: 'timeout',
-    values: { milliseconds: '5000' },
-  });
-  // What switches a webhook off.
-  expect(DELIVERY_ERRORS.read('answered 410 Gone')).toEqual({
-    code: 'answered',
-    values: { status: '410 Gone' },
-  });
+  expect((await failAt('https://10.1.2.3/')).code).toBe('address_refused');
+});
+
+test('an answer that does not come in time is stored with how long it was awaited', () => {
+  const values = { milliseconds: '5000' };
+  const error = new OutgoingError('timeout', 'no answer within 5000 ms', { values });
+  expect(toDeliveryError(error)).toEqual({ code: 'timeout', values });
+  expect(DELIVERY_ERRORS.format(toDeliveryError(error))).toBe(`timeout: ${error.message}`);
 });

@@ -1,8 +1,10 @@
-/** Why a message was not taken, in sentences that have codes: what the receiver answered, or why nothing came from it. */
-import type { OutgoingProblem } from '../../http/index.ts';
-import { createMessages } from '../../lib/coded-messages.ts';
+/**
+ * Why a message was not delivered: what the receiver answered, or why there was no answer.
+ */
+import type { OutgoingError, OutgoingProblem } from '../../http/index.ts';
+import { type CodedMessage, createMessages } from '../../lib/coded-messages.ts';
 
-const TEXTS = {
+export const DELIVERY_ERRORS = createMessages({
   answered: 'answered {status}',
   timeout: 'timeout: no answer within {milliseconds} ms',
   redirected: 'redirected: answered {status}; redirects are not followed',
@@ -13,6 +15,8 @@ const TEXTS = {
   address_refused: 'address_refused: {cause}',
   not_https: 'not_https: {cause}',
   malformed_url: 'malformed_url: {cause}',
-} as const satisfies Record<OutgoingProblem | 'answered' | 'connection_failed', string>;
+} as const satisfies Record<OutgoingProblem | 'answered', string>);
 
-export const DELIVERY_ERRORS = createMessages(TEXTS);
+export function toDeliveryError({ problem, message, values }: OutgoingError): CodedMessage {
+  return { code: problem, values: values ?? { cause: message } };
+}

@@ -1,39 +1,75 @@
 /** Turns events into deliveries, one per webhook that wants them. */
-import { type Database, type Transaction, transaction } from '../../db/index.ts';
+import {
+  type Database,
+  defineStatement,
+  execute,
+  type Transaction,
+  transaction,
+} from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { byPosition, describeRanges, type PostingSource } from '../postings.ts';
 import { type PostingRange, RANGE_FIELDS, readCounter, type StoredEvent } from '../read-events.ts';
 
-/** Rows of one step, and events and postings that these may stand for; a single range may exceed it. */
+/**
+ * Rows of one step, and events and postings that these may stand for; a single range may exceed it.
+ */
 const STEP = 1000;
 
-// Positions are given after the commit, so everything up to the last one is there to be read. A range of postings is
-// read in the step that holds its last position: steps end between rows, so that is the whole range.
-const STEP_END = `select max(position) as "upTo" from (
-    select position, sum(coalesce(transfers, 1)) over (order by position) - coalesce(transfers, 1) as before
-    from (select position, transfers from event where position > $1 and position <= $2 order by position limit ${STEP}) as row
-  ) as counted where before < ${STEP}`;
+// Positions are assigned after the commit, so all rows up to the last one can be read. A range of
+// postings is read in the step that holds its last position; steps end between rows.
+const STEP_END = defineStatement(
+  'webhooks-step-end',
+  `select max(position) as "upTo" from (
+     select position, sum(events) over (order by position) - events as before
+     from (
+       select position, coalesce(transfers, 1) as events from event
+       where position > :after and position <= :last order by position limit ${STEP}) as row
+   ) as counted where before < ${STEP}`,
+);
 
-const WANTED = `e.position > $2 and e.position <= $3 and (w.event_types = '{}' or exists (
-    select from unnest(w.event_types) as wanted
-      where wanted = e.type or (right(wanted, 2) = '.*' and starts_with(e.type, left(wanted, -1)))))`;
+/** Events of a step that a webhook receives. */
+const RECEIVED = `e.position > :after and e.position <= :up_to
+  and (w.event_types = '{}' or exists (
+    select from unnest(w.event_types) as pattern
+    where pattern = e.type
+      or (right(pattern, 2) = '.*' and starts_with(e.type, left(pattern, -1)))))`;
 
-const RANGES = `select ${RANGE_FIELDS} from webhook w join event e on ${WANTED}
-  where w.id = $1 and e.shard is not null order by e.position`;
+const FIND_RANGES = defineStatement(
+  'webhooks-find-ranges',
+  `select ${RANGE_FIELDS} from webhook w join event e on ${RECEIVED}
+   where w.id = :webhook_id and e.shard is not null order by e.position`,
+);
 
-const FAN_OUT = `insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at, created_at)
-  select $1, e.position, e.type,
-      '{"type":"' || e.type || '","timestamp":"' || to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'
-        || case when e.user_id is null then '' else ',"user_id":' || e.user_id end || ',"data":' || e.data || '}',
-      'pending', $4, $4
-    from (
-      select e.position, e.type, e.created_at, e.user_id, e.data from webhook w join event e on ${WANTED}
-        where w.id = $1 and e.shard is null
-      union all
-      select * from unnest($5::bigint[], $6::text[], $7::timestamptz[], $8::bigint[], $9::text[])
-    ) as e
-    order by e.position
-  on conflict on constraint webhook_delivery_event_key do nothing`;
+/** The data is inserted as text, so that amounts keep their digits. */
+const FAN_OUT = defineStatement(
+  'webhooks-fan-out',
+  `insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at,
+     created_at)
+   select :webhook_id, e.position, e.type,
+     concat('{"type":"', e.type, '","timestamp":"',
+       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '"',
+       ',"user_id":' || e.user_id, ',"data":', e.data, '}'),
+     'pending', :now, :now
+   from (
+     select e.position, e.type, e.created_at, e.user_id, e.data
+     from webhook w join event e on ${RECEIVED}
+     where w.id = :webhook_id and e.shard is null
+     union all
+     select * from unnest(:positions::bigint[], :types::text[], :created_at::timestamptz[],
+       :user_ids::bigint[], :data::text[])
+   ) as e
+   order by e.position
+   on conflict on constraint webhook_delivery_event_key do nothing`,
+);
+const MOVE = defineStatement(
+  'webhook-move',
+  'update webhook set position = :up_to where id = :webhook_id',
+);
+const LOCK_BEHIND = defineStatement(
+  'webhooks-lock-behind',
+  `select id, position from webhook where is_active and position < :last
+   order by id for update skip locked`,
+);
 
 /** Describes ranges, given in the order of their positions. */
 type Describe = (ranges: readonly PostingRange[]) => Promise<StoredEvent[]>;
@@ -66,17 +102,19 @@ async function fanOutStep(
   describe: Describe,
   { webhookId, after, upTo }: Step,
 ): Promise<void> {
-  const { rows: ranges } = await tx.query<PostingRange>(RANGES, [webhookId, after, upTo]);
+  const step = { webhook_id: webhookId, after, up_to: upTo };
+  const { rows: ranges } = await execute<PostingRange>(tx, FIND_RANGES, step);
   const events = await describe(ranges);
-  await tx.query(FAN_OUT, [
-    ...[webhookId, after, upTo, clock.now()],
-    events.map((event) => event.position),
-    events.map((event) => event.type),
-    events.map((event) => event.createdAt),
-    events.map((event) => event.userId),
-    events.map((event) => event.data),
-  ]);
-  await tx.query('update webhook set position = $2 where id = $1', [webhookId, upTo]);
+  await execute(tx, FAN_OUT, {
+    ...step,
+    now: clock.now(),
+    positions: events.map((event) => event.position),
+    types: events.map((event) => event.type),
+    created_at: events.map((event) => event.createdAt),
+    user_ids: events.map((event) => event.userId),
+    data: events.map((event) => event.data),
+  });
+  await execute(tx, MOVE, step);
 }
 
 /** Finds where steps end; webhooks that stand at one place share the answer. */
@@ -85,7 +123,8 @@ function createStepEnds(tx: Transaction, lastPosition: number): (after: number) 
   return async (after) => {
     const known = ends.get(after);
     if (known !== undefined) return known;
-    const { rows } = await tx.query<{ upTo: number | null }>(STEP_END, [after, lastPosition]);
+    const values = { after, last: lastPosition };
+    const { rows } = await execute<{ upTo: number | null }>(tx, STEP_END, values);
     const upTo = rows[0]?.upTo ?? lastPosition;
     ends.set(after, upTo);
     return upTo;
@@ -96,10 +135,9 @@ function createStepEnds(tx: Transaction, lastPosition: number): (after: number) 
 async function step(database: Database, clock: Clock, postings: PostingSource): Promise<boolean> {
   return transaction(database, async (tx) => {
     const { lastPosition } = await readCounter(tx);
-    const { rows } = await tx.query<{ id: number; position: number }>(
-      'select id, position from webhook where is_active and position < $1 order by id for update skip locked',
-      [lastPosition],
-    );
+    const { rows } = await execute<{ id: number; position: number }>(tx, LOCK_BEHIND, {
+      last: lastPosition,
+    });
     const describe = createDescriber(tx, postings);
     const endAfter = createStepEnds(tx, lastPosition);
     let isBehind = false;
@@ -112,7 +150,7 @@ async function step(database: Database, clock: Clock, postings: PostingSource): 
   });
 }
 
-/** Makes the deliveries of all new events. Safe on any number of nodes. */
+/** Makes the deliveries of all new events. Any number of instances may run it. */
 export async function fanOut(
   database: Database,
   clock: Clock,

@@ -1,5 +1,5 @@
 /** What operators do with webhooks. */
-import { type Db, transaction } from '../../db/index.ts';
+import { type Db, defineStatement, execute, transaction } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
@@ -12,6 +12,28 @@ import { newWebhookSecret, sealSecret, showSecret } from './secrets.ts';
 const WEBHOOKS_MAX = 50;
 /** How long the old secret still signs beside the new one. */
 const ROTATION_MS = 86_400_000;
+
+const UPDATE_WEBHOOK = defineStatement(
+  'webhook-update',
+  `update webhook set url = coalesce(:url, url), description = coalesce(:description, description),
+     event_types = coalesce(:event_types, event_types), is_active = coalesce(:is_active, is_active),
+     disabled_reason_code = case when :is_active then null else disabled_reason_code end,
+     disabled_reason_values = case when :is_active then null else disabled_reason_values end
+   where id = :id`,
+);
+const INSERT_TEST = defineStatement(
+  'webhook-insert-test',
+  `insert into webhook_delivery (webhook_id, type, body, state, next_attempt_at, created_at)
+   values (:id, 'webhook.test', :body, 'pending', :now, :now) returning id`,
+);
+const QUEUE_AGAIN = `update webhook_delivery
+  set state = 'pending', attempts_before = attempts, next_attempt_at = :now
+  where webhook_id = :id`;
+const REDELIVER = defineStatement('webhook-redeliver', `${QUEUE_AGAIN} and id = :delivery_id`);
+const REDELIVER_DEAD = defineStatement(
+  'webhook-redeliver-dead',
+  `${QUEUE_AGAIN} and state = 'dead' and created_at >= :since`,
+);
 
 export interface WebhookDeps {
   readonly clock: Clock;
@@ -40,7 +62,7 @@ function checkUrl(outgoing: Outgoing, url: string): void {
   }
 }
 
-/** A name that no event has would mean silence for ever. */
+/** A webhook for an unknown type would never receive an event. */
 function checkEventTypes(eventTypes: readonly string[]): void {
   const index = eventTypes.findIndex((pattern) => !isKnownPattern(pattern));
   if (index >= 0)
@@ -91,7 +113,10 @@ export async function createWebhook(
   });
 }
 
-/** Changes what is given; switching a webhook on again sends what it missed, as far as events are kept. */
+/**
+ * Changes what is given; switching a webhook on again sends what it missed, as far as events are
+ * kept.
+ */
 export async function updateWebhook(
   db: Db,
   deps: WebhookDeps,
@@ -101,17 +126,13 @@ export async function updateWebhook(
   if (change.url !== undefined) checkUrl(deps.outgoing, change.url);
   if (change.eventTypes) checkEventTypes(change.eventTypes);
   return transaction(db, async (tx) => {
-    await tx.query(
-      `update webhook set url = coalesce($2, url), description = coalesce($3, description), event_types = coalesce($4, event_types),
-          is_active = coalesce($5, is_active), disabled_reason = case when $5 then null else disabled_reason end where id = $1`,
-      [
-        id,
-        change.url ?? null,
-        change.description ?? null,
-        change.eventTypes ?? null,
-        change.isActive ?? null,
-      ],
-    );
+    await execute(tx, UPDATE_WEBHOOK, {
+      id,
+      url: change.url ?? null,
+      description: change.description ?? null,
+      event_types: change.eventTypes ?? null,
+      is_active: change.isActive ?? null,
+    });
     return existing(tx, id);
   });
 }
@@ -148,27 +169,23 @@ export async function sendTestMessage(db: Db, clock: Clock, id: number): Promise
       timestamp: now.toISOString(),
       data: { webhook_id: id },
     });
-    const { rows } = await tx.query<{ id: number }>(
-      `insert into webhook_delivery (webhook_id, type, body, state, next_attempt_at, created_at) values ($1, 'webhook.test', $2, 'pending', $3, $3) returning id`,
-      [id, body, now],
-    );
+    const { rows } = await execute<{ id: number }>(tx, INSERT_TEST, { id, body, now });
     return rows[0]?.id ?? 0;
   });
 }
 
-const AGAIN = "state = 'pending', attempts_before = attempts, next_attempt_at = $3";
-
-/** Sends one message again, whatever became of it; its id stays, so that a receiver knows it. Its tries begin anew, and the old ones stay counted. */
+/**
+ * Sends one message again, whatever became of it; its id stays, so that a receiver knows it. Its
+ * tries begin anew, and the old ones stay counted.
+ */
 export async function redeliver(
   db: Db,
   clock: Clock,
   id: number,
   deliveryId: number,
 ): Promise<void> {
-  const { rowCount } = await db.query(
-    `update webhook_delivery set ${AGAIN} where webhook_id = $1 and id = $2`,
-    [id, deliveryId, clock.now()],
-  );
+  const values = { id, delivery_id: deliveryId, now: clock.now() };
+  const { rowCount } = await execute(db, REDELIVER, values);
   if (rowCount === 0) throw failure('not_found');
 }
 
@@ -180,9 +197,6 @@ export async function redeliverDead(
   since: Date,
 ): Promise<number> {
   await existing(db, id);
-  const { rowCount } = await db.query(
-    `update webhook_delivery set ${AGAIN} where webhook_id = $1 and state = 'dead' and created_at >= $2`,
-    [id, since, clock.now()],
-  );
+  const { rowCount } = await execute(db, REDELIVER_DEAD, { id, since, now: clock.now() });
   return rowCount;
 }

@@ -1,5 +1,6 @@
 /** Reads of webhooks and their deliveries. */
 import { type Db, LISTED_MAX, listKeys } from '../../db/index.ts';
+import type { CodedMessage } from '../../lib/coded-messages.ts';
 
 export interface Webhook {
   readonly id: number;
@@ -7,17 +8,25 @@ export interface Webhook {
   readonly description: string;
   readonly eventTypes: string[];
   readonly isActive: boolean;
-  readonly disabledReason: string | null;
+  readonly disabledReason: CodedMessage | null;
   readonly createdAt: Date;
   readonly pending: number;
   readonly dead: number;
 }
 
+/** The message in the two columns that begin with `name`. */
+const messageOf = (name: string): string =>
+  `case when ${name}_code is not null
+    then jsonb_build_object('code', ${name}_code, 'values', ${name}_values) end`;
+
 /** Counted up to the limit of every list. */
 const countOf = (state: string): string =>
-  `(select count(*) from (select from webhook_delivery d where d.webhook_id = w.id and d.state = '${state}' order by d.id desc limit ${LISTED_MAX}) c)`;
+  `(select count(*) from (
+    select from webhook_delivery d where d.webhook_id = w.id and d.state = '${state}'
+    order by d.id desc limit ${LISTED_MAX}) c)`;
 
-const WEBHOOK = `select w.id, w.url, w.description, w.event_types as "eventTypes", w.is_active as "isActive", w.disabled_reason as "disabledReason",
+const WEBHOOK = `select w.id, w.url, w.description, w.event_types as "eventTypes",
+    w.is_active as "isActive", ${messageOf('w.disabled_reason')} as "disabledReason",
     w.created_at as "createdAt",
     ${countOf('pending')} as pending, ${countOf('dead')} as dead
   from webhook w`;
@@ -39,13 +48,14 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly lastStatus: number | null;
-  readonly lastError: string | null;
+  readonly lastError: CodedMessage | null;
   readonly nextAttemptAt: Date;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
 }
 
-const DELIVERY = `id, type, state, attempts, last_status as "lastStatus", last_error as "lastError",
+const DELIVERY = `id, type, state, attempts, last_status as "lastStatus",
+  ${messageOf('last_error')} as "lastError",
   next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt", created_at as "createdAt"`;
 
 export interface DeliveryFilter {

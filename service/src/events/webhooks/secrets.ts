@@ -1,4 +1,6 @@
-/** Secrets of webhooks, and signatures by Standard Webhooks (HMAC-SHA256 over `id.timestamp.body`). */
+/**
+ * Secrets of webhooks, and signatures by Standard Webhooks (HMAC-SHA256 over `id.timestamp.body`).
+ */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { MasterKey } from '../../master-key.ts';
 

@@ -42,13 +42,14 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
 
   const codeMailedTo = async (address: string): Promise<string> => {
     const { rows } = await database.query<{ body: string }>(
-      "select body from mail where recipient = $1 and subject like '%change your address%' order by id desc limit 1",
+      `select body from mail where recipient = $1 and subject like '%change your address%'
+         order by id desc limit 1`,
       [address],
     );
     return /^\d{6}$/m.exec(rows[0]?.body ?? '')?.[0] ?? 'none';
   };
 
-  test('a referral code binds for life, an unknown one is refused, hooks run once per person', async () => {
+  test('a referral code is permanent, an unknown one refused; hooks run once', async () => {
     const referrer = await server.register();
     const { referralCode = '' } = (await findUser(database, referrer.userId)) ?? {};
     const person = await server.register({ referral_code: referralCode });
@@ -69,7 +70,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     });
   });
 
-  test('a person exists with all that belongs to them, or not at all: a failing hook leaves the ticket usable', async () => {
+  test('a failing hook creates no user and leaves the ticket usable', async () => {
     const email = 'atomic@example.test';
     const body = { email, login_password: md5('all or nothing at all'), nickname: 'Atom' };
     const { register_ticket } = (await server.post('/user/register', body)).json<{
@@ -110,7 +111,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     });
   });
 
-  test('checklist 13: sessions are listed and ended, one or all others; a stranger’s is not found', async () => {
+  test('checklist 13: sessions are listed and ended; other users’ are not found', async () => {
     const person = await server.register();
     const here = await server.signIn(person, { 'user-agent': 'Here/1' });
     const there = await server.signIn(person, { 'user-agent': 'There/1' });
@@ -144,7 +145,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     expect((await list()).map(({ sid }) => sid)).toEqual([here.sid]);
   });
 
-  test('checklist 13: a changed password ends the other sessions unless told otherwise', async () => {
+  test('checklist 13: a changed password ends the other sessions by default', async () => {
     const person = await server.register();
     const [here] = [await server.signIn(person), await server.signIn(person)];
     const change = (from: string, to: string, extra = {}) =>
@@ -297,7 +298,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     });
   });
 
-  test('closing forgets the person, frees the address, and is refused while money is left', async () => {
+  test('closing erases the user, frees the address, and is refused with money', async () => {
     const person = await server.signIn(await server.register());
     mayClose = false;
     expect(

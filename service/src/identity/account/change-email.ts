@@ -1,72 +1,62 @@
-/** A new address: the mailbox of the old one and that of the new one are both proven. */
+/** Change of the email address: the old and the new mailbox are both verified. */
 import { isUniqueViolation, savepoint, type Transaction, transaction } from '../../db/index.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
-import { networkOf } from '../../lib/rate-limit-subnet.ts';
-import { sendMail } from '../../mail/index.ts';
+import { toSubnet } from '../../lib/rate-limit-subnet.ts';
+import { type Message, sendMail } from '../../mail/index.ts';
 import { addressTaken, changeNotice, emailChangeCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
-import { accountSubject, takeMailHits } from '../limits.ts';
+import { consumeMailLimits, type RateLimitKey } from '../limits.ts';
 import { findCredentials, findUser } from '../queries.ts';
+import { type AttemptOutcome, consumeAccountLimit, runAttempt } from '../run-attempt.ts';
+import { verifyCode } from '../ticket-proofs.ts';
+import { consumeAttempt, consumeTicket, createTicket, deleteTickets } from '../tickets.ts';
 import {
-  consumeAttempt,
-  consumeTicket,
-  createTicket,
-  deleteTickets,
-  verifyCode,
-} from '../tickets.ts';
-import {
+  type FullSession,
   finishSecurityChange,
   lockReauthenticatedUser,
-  type Manager,
   requireFreshProof,
 } from './require-reauthentication.ts';
 
-/** Sends one code to each address. A taken address gets the same answer; its owner gets a mail, but no code. */
+/**
+ * Mails a code to each address. A taken address gets the same response; its owner gets a mail
+ * without a code.
+ */
 export async function startEmailChange(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   address: string,
 ): Promise<{ email: string; email_ticket: string }> {
-  const { database, clock, config, codes, limits } = kit;
+  const { database, clock, codes, limits, ticketRules } = context;
   const next = readEmail(address);
-  const { language } = manager.origin;
-  await requireFreshProof(database, kit, manager);
-  await limits.take(['mail-account', String(manager.userId)]);
-  await takeMailHits(limits, next.key, manager.origin.ip);
+  const { language } = session.origin;
+  const validFor_s = ticketRules.email_change.codeLifetime_s;
+  await requireFreshProof(database, context, session);
+  await limits.consume(['mail-account', String(session.userId)]);
+  await consumeMailLimits(limits, next.key, session.origin.ip);
   const ticket = await transaction(database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
+    const user = await lockReauthenticatedUser(tx, session.userId);
     const emailKey = user.email.toLowerCase();
     if (user.email === next.address)
-      throw fieldError('email', 'unchanged', 'is your address already');
+      throw fieldError('email', 'unchanged', 'is already the address of the account');
     const isTaken = ((await findCredentials(tx, next.key))?.userId ?? user.userId) !== user.userId;
-    const ttl_s = config.EMAIL_CODE_TTL;
-    const secret = await createTicket(tx, clock, {
-      purpose: 'email_change',
+    const secret = await createTicket(tx, context, {
+      kind: 'email_change',
       userId: user.userId,
       emailKey,
-      sid: manager.sid,
+      sid: session.sid,
       newEmail: next.address,
-      ttl_s,
-      codeTtl_s: ttl_s,
+      hasCode: true,
     });
-    const { nickname } = user;
-    await sendMail(
-      tx,
-      clock,
-      emailChangeCode(
-        { to: user.email, nickname, language },
-        codes.of(secret, `old ${emailKey}`),
-        next.address,
-        ttl_s,
-      ),
-    );
-    const atNew = { to: next.address, nickname, language };
+    const write = (to: string, code: string): Message =>
+      emailChangeCode({ to, nickname: user.nickname, language }, code, next.address, validFor_s);
+    await sendMail(tx, clock, write(user.email, codes.of(secret, `old ${emailKey}`)));
     const toNew = isTaken
-      ? addressTaken(atNew)
-      : emailChangeCode(atNew, codes.of(secret, `new ${next.key}`), next.address, ttl_s);
+      ? addressTaken({ to: next.address, language })
+      : write(next.address, codes.of(secret, `new ${next.key}`));
     await sendMail(tx, clock, toNew);
-    await finishSecurityChange(tx, kit, user, manager, { type: 'email_change_requested' });
+    const change = { type: 'email_change_requested' } as const;
+    await finishSecurityChange(tx, context, { user, session }, change);
     return secret;
   });
   return { email: next.address, email_ticket: ticket };
@@ -74,28 +64,26 @@ export async function startEmailChange(
 
 export interface EmailVerification {
   readonly email_ticket: string;
-  /** The code that went to the present address. */
+  /** The code that was mailed to the current address. */
   readonly validate_code: string;
-  /** The code that went to the new address. */
+  /** The code that was mailed to the new address. */
   readonly new_validate_code: string;
 }
 
-type Outcome = { readonly triesLeft: number } | 'changed';
-
 async function verify(
   tx: Transaction,
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   input: EmailVerification,
-): Promise<Outcome> {
-  const { clock, codes } = kit;
-  const user = await lockReauthenticatedUser(tx, manager.userId);
+): Promise<AttemptOutcome<undefined>> {
+  const { clock, codes } = context;
+  const user = await lockReauthenticatedUser(tx, session.userId);
   const emailKey = user.email.toLowerCase();
   const ticket = await consumeAttempt(tx, clock, {
     ticket: input.email_ticket,
     purpose: 'email_change',
     emailKey,
-    sid: manager.sid,
+    sid: session.sid,
   });
   const next = readEmail(ticket.newEmail ?? '');
   const isOldRight = codes.isRight(input.email_ticket, `old ${emailKey}`, input.validate_code);
@@ -113,48 +101,46 @@ async function verify(
     );
   } catch (error) {
     if (isUniqueViolation(error, 'app_user_email_key_key'))
-      throw failure('invalid_ticket', { detail: 'The address got an account meanwhile.' });
+      throw failure('invalid_ticket', { detail: 'The address now belongs to another account.' });
     throw error;
   }
   await deleteTickets(tx, user.userId);
-  await finishSecurityChange(tx, kit, user, manager, {
-    type: 'email_changed',
-    notice: { kind: 'emailChanged', values: { email: next.address } },
-  });
+  await finishSecurityChange(
+    tx,
+    context,
+    { user, session },
+    {
+      type: 'email_changed',
+      notice: { kind: 'emailChanged', values: { email: next.address } },
+    },
+  );
   await sendMail(
     tx,
     clock,
     changeNotice(
-      { to: next.address, nickname: user.nickname, language: manager.origin.language },
+      { to: next.address, nickname: user.nickname, language: session.origin.language },
       { kind: 'emailIsYours' },
     ),
   );
-  return 'changed';
+  return { done: undefined };
 }
 
-/** Changes the address once both codes are right. @throws `invalid_ticket`, `invalid_code` with `tries_left` */
+/**
+ * Changes the address if both codes are right.
+ * @throws `invalid_ticket`, `invalid_code` with `tries_left`, `rate_limited`
+ */
 export async function finishEmailChange(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   input: EmailVerification,
 ): Promise<void> {
-  const { database, clock, limits } = kit;
-  const network = networkOf(manager.origin.ip);
-  await limits.take(['code-ip', network]);
-  await requireFreshProof(database, kit, manager);
-  const user = await findUser(database, manager.userId);
-  const subject = await accountSubject(
-    database,
-    clock,
-    user?.email.toLowerCase() ?? '',
-    manager.origin.ip,
-  );
-  await limits.take(['factor-account', subject]);
-  const outcome = await transaction(database, (tx) => verify(tx, kit, manager, input));
-  if (outcome !== 'changed')
-    throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack([
-    ['code-ip', network],
-    ['factor-account', subject],
-  ]);
+  const { database, limits } = context;
+  const { ip } = session.origin;
+  const codeKey: RateLimitKey = ['code-ip', toSubnet(ip)];
+  await limits.consume(codeKey);
+  await requireFreshProof(database, context, session);
+  const user = await findUser(database, session.userId);
+  const emailKey = user?.email.toLowerCase() ?? '';
+  const accountKey = await consumeAccountLimit(context, 'factor-account', { emailKey, ip });
+  await runAttempt(context, [codeKey, accountKey], (tx) => verify(tx, context, session, input));
 }

@@ -3,22 +3,22 @@ import { readDisplayText } from '../../lib/display-text.ts';
 import type { IdentityContext } from '../context.ts';
 import { NICKNAME_LIMITS } from '../register/start-registration.ts';
 import {
+  type FullSession,
   finishSecurityChange,
   lockReauthenticatedUser,
-  type Manager,
 } from './require-reauthentication.ts';
 
-/** Changes what others see. @throws `invalid_parameter` */
+/** Changes the name that other users see. @throws `invalid_parameter` */
 export async function changeNickname(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   text: string,
 ): Promise<void> {
   const nickname = readDisplayText(text, 'nickname', NICKNAME_LIMITS);
-  await transaction(kit.database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
+  await transaction(context.database, async (tx) => {
+    const user = await lockReauthenticatedUser(tx, session.userId);
     if (user.nickname === nickname) return;
     await tx.query('update app_user set nickname = $2 where id = $1', [user.userId, nickname]);
-    await finishSecurityChange(tx, kit, user, manager, { type: 'nickname_changed' });
+    await finishSecurityChange(tx, context, { user, session }, { type: 'nickname_changed' });
   });
 }

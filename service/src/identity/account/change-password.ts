@@ -6,9 +6,9 @@ import { checkPasswordChoice } from '../passwords.ts';
 import { findUser } from '../queries.ts';
 import { deleteTickets } from '../tickets.ts';
 import {
+  type FullSession,
   finishSecurityChange,
   lockReauthenticatedUser,
-  type Manager,
   requireFreshProof,
 } from './require-reauthentication.ts';
 
@@ -18,35 +18,43 @@ export interface PasswordChange {
   readonly end_other_sessions?: boolean;
 }
 
-/** Changes the password; unless told otherwise, every other session ends. @throws `reauthentication_required`, `invalid_credentials`, `invalid_parameter` */
+/**
+ * Changes the password; by default all other sessions end.
+ * @throws `reauthentication_required`, `invalid_credentials`, `invalid_parameter`
+ */
 export async function changePassword(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   input: PasswordChange,
 ): Promise<void> {
-  const { database } = kit;
-  await requireFreshProof(database, kit, manager);
-  const self = await findUser(database, manager.userId);
+  const { database } = context;
+  await requireFreshProof(database, context, session);
+  const self = await findUser(database, session.userId);
   if (!self) throw failure('not_found');
   checkPasswordChoice(input.new_login_password, [self.email, self.nickname], 'new_login_password');
-  const { user: proven } = await checkPassword(
-    kit,
+  const { user: verified } = await checkPassword(
+    context,
     { email: self.email, login_password: input.login_password },
-    manager.origin,
+    session.origin,
   );
-  const renewed = await kit.passwords.hash(input.new_login_password);
+  const renewed = await context.passwords.hash(input.new_login_password);
   await transaction(database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
+    const user = await lockReauthenticatedUser(tx, session.userId);
     const { rowCount } = await tx.query(
       'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
-      [user.userId, proven.passwordHash, renewed],
+      [user.userId, verified.passwordHash, renewed],
     );
     if (rowCount === 0) throw failure('invalid_credentials');
     await deleteTickets(tx, user.userId);
-    await finishSecurityChange(tx, kit, user, manager, {
-      type: 'password_changed',
-      notice: { kind: 'passwordChanged' },
-      endsOtherSessions: input.end_other_sessions ?? true,
-    });
+    await finishSecurityChange(
+      tx,
+      context,
+      { user, session },
+      {
+        type: 'password_changed',
+        notice: { kind: 'passwordChanged' },
+        endsOtherSessions: input.end_other_sessions ?? true,
+      },
+    );
   });
 }

@@ -6,13 +6,13 @@ import { findUser } from '../queries.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { deleteTickets } from '../tickets.ts';
 import {
+  type FullSession,
   finishSecurityChange,
   lockReauthenticatedUser,
-  type Manager,
   requireFreshProof,
 } from './require-reauthentication.ts';
 
-/** Tables whose rows are about a person's ways in, and nothing else. */
+/** Tables with credentials of a user. */
 const FACTOR_TABLES = [
   'authenticator',
   'recovery_code',
@@ -23,41 +23,49 @@ const FACTOR_TABLES = [
 
 export interface ClosingInput {
   readonly login_password: string;
-  /** The owner gives up what is left. */
+  /** The owner gives up the remaining balance. */
   readonly abandon_balance?: boolean;
 }
 
 /**
- * Closes the account for good: nobody can sign in, the address is free again, and name and address are forgotten. What
- * the books need stays under the bare user id. The hooks of other domains can refuse (a balance is left, say).
+ * Closes the account permanently: no login is possible, name and email address are erased, and the
+ * address can be registered again. The ledger keeps the user id. Hooks of other domains can refuse,
+ * for example because of a balance.
  */
 export async function closeAccount(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   { login_password, abandon_balance = false }: ClosingInput,
 ): Promise<void> {
-  const { database, clock } = kit;
-  await requireFreshProof(database, kit, manager);
-  const self = await findUser(database, manager.userId);
+  const { database, clock } = context;
+  await requireFreshProof(database, context, session);
+  const self = await findUser(database, session.userId);
   if (!self) throw failure('not_found');
-  await checkPassword(kit, { email: self.email, login_password }, manager.origin);
+  await checkPassword(context, { email: self.email, login_password }, session.origin);
   await transaction(database, async (tx) => {
-    for (const hook of kit.onUserClosing) await hook.lock(tx, manager.userId);
-    const user = await lockReauthenticatedUser(tx, manager.userId);
-    await finishSecurityChange(tx, kit, user, manager, {
-      type: 'account_closed',
-      notice: { kind: 'accountClosed' },
-      details: { abandoned_balance: abandon_balance },
-    });
+    for (const hook of context.onUserClosing) await hook.lock(tx, session.userId);
+    const user = await lockReauthenticatedUser(tx, session.userId);
+    await finishSecurityChange(
+      tx,
+      context,
+      { user, session },
+      {
+        type: 'account_closed',
+        notice: { kind: 'accountClosed' },
+        details: { abandoned_balance: abandon_balance },
+      },
+    );
     await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });
     await deleteTickets(tx, user.userId);
     for (const table of FACTOR_TABLES)
       await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
     const address = `closed-${user.userId}@account.invalid`;
     await tx.query(
-      "update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2, nickname = 'Closed account' where id = $1",
+      `update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2,
+         nickname = 'Closed account'
+       where id = $1`,
       [user.userId, address],
     );
-    for (const hook of kit.onUserClosing) await hook.close(tx, user, abandon_balance);
+    for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

@@ -5,22 +5,22 @@ import { lockUser } from '../queries.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { deleteTickets } from '../tickets.ts';
-import type { Origin, User } from '../types.ts';
+import type { RequestOrigin, User } from '../types.ts';
 
 export interface StatusChange {
   readonly userId: number;
-  /** Client of the operator who decided it. */
+  /** The operator's client. */
   readonly clientId: string;
   readonly reason?: string;
-  readonly origin: Origin;
+  readonly origin: RequestOrigin;
 }
 
-/** Keeps a person out, and ends all that they have open. Doing it again changes nothing. @throws `not_found` */
+/** Disables an account and ends its sessions. Repeating it changes nothing. @throws `not_found` */
 export async function disableUser(db: Db, clock: Clock, change: StatusChange): Promise<User> {
   return setStatus(db, clock, change, 'disabled');
 }
 
-/** Lets a disabled person in again. @throws `not_found` */
+/** Enables a disabled account. @throws `not_found` */
 export async function enableUser(db: Db, clock: Clock, change: StatusChange): Promise<User> {
   return setStatus(db, clock, change, 'active');
 }

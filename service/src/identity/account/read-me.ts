@@ -5,7 +5,7 @@ import { findUser } from '../queries.ts';
 import type { Me } from '../schemas.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 
-/** The signed-in person, as they see themselves. */
+/** The profile of the signed-in user. */
 export async function readMe(db: Db, clock: Clock, userId: number): Promise<Me> {
   const user = await findUser(db, userId);
   if (!user || user.status === 'closed') throw failure('not_found');

@@ -1,47 +1,50 @@
-/** The person who changes their own account, and the proof that it is really them. */
+/** Changes of an account's security: they need a session that was verified lately. */
 import type { FastifyRequest } from 'fastify';
-import type { Db, Transaction } from '../../db/index.ts';
-import { callerOf, callingUserId } from '../../http/index.ts';
+import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import { callingUserId, getCaller } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
-import { originOf } from '../browser-cookie.ts';
+import { readOrigin } from '../browser-cookie.ts';
 import { changeNotice, type Notice } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { lockUser } from '../queries.ts';
 import { logSecurityEvent, type SecurityEventType } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
-import type { Asker, User } from '../types.ts';
+import type { RequestOrigin, User } from '../types.ts';
 
-export interface Manager {
+/** A session of the user's own, in which they manage their account. */
+export interface FullSession {
   readonly userId: number;
   readonly sid: string;
   readonly authTime?: Date;
-  readonly origin: Asker;
+  readonly origin: RequestOrigin;
 }
 
-/** What the routes of this kind need: the business token of a session, with the scope that only first-party clients get. */
-export const manages = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
+/** The business token of a session, with the scope that only first-party clients get. */
+export const accountAccess = {
+  access: { scopes: ['identity:manage'], tokens: ['business'] as const },
+};
 
-export function requireFullSession(request: FastifyRequest): Manager {
-  const { sid, authTime } = callerOf(request);
+export function requireFullSession(request: FastifyRequest): FullSession {
+  const { sid, authTime } = getCaller(request);
   if (sid === undefined)
-    throw failure('wrong_token_kind', { detail: 'This needs the token of a session.' });
+    throw failure('wrong_token_kind', { detail: 'This route requires the token of a session.' });
   return {
     userId: callingUserId(request),
     sid,
     ...(authTime && { authTime }),
-    origin: originOf(request),
+    origin: readOrigin(request),
   };
 }
 
 /**
- * Lets pass who proved password and second factor lately: by signing in, or by `/me/reauthenticate`.
+ * Requires password and second factor of the last minutes, by a login or `/me/reauthenticate`.
  * @throws `reauthentication_required`
  */
 export async function requireFreshProof(
   db: Db,
   { clock, config }: IdentityContext,
-  { userId, sid, authTime }: Manager,
+  { userId, sid, authTime }: FullSession,
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - config.REAUTHENTICATION_TTL * 1000);
   if (authTime && authTime > since) return;
@@ -52,40 +55,56 @@ export async function requireFreshProof(
   if (rowCount === 0) throw failure('reauthentication_required');
 }
 
-/** The person, locked, for a change of their account. @throws `not_found` */
+/** The user, locked for a change of their account. @throws `not_found` */
 export async function lockReauthenticatedUser(tx: Transaction, userId: number): Promise<User> {
   const user = await lockUser(tx, userId);
   if (user?.status !== 'active') throw failure('not_found');
   return user;
 }
 
-export interface Change {
+export interface SecurityChange {
   readonly type: SecurityEventType;
-  /** What the owner is written; absent: no mail. */
+  /** The mail to the owner; absent: none. */
   readonly notice?: Notice;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
   readonly endsOtherSessions?: boolean;
 }
 
-/** What every change of an account's safety brings with it: the log, a mail, and the end of other sessions where it was asked for. */
+/** Logs a security change, mails the owner, and ends other sessions where requested. */
 export async function finishSecurityChange(
   tx: Transaction,
   { clock }: IdentityContext,
-  user: User,
-  manager: Manager,
-  change: Change,
+  { user, session }: { readonly user: User; readonly session: FullSession },
+  { type, notice, details, endsOtherSessions = false }: SecurityChange,
 ): Promise<void> {
-  const { type, notice, details, endsOtherSessions = false } = change;
-  const { userId, sid, origin } = manager;
+  const { userId, sid, origin } = session;
   await logSecurityEvent(tx, clock, { userId, type, origin, ...(details && { details }) });
   if (endsOtherSessions) {
     await endAllSessions(tx, clock, { userId, reason: type, exceptSid: sid });
     await logSecurityEvent(tx, clock, { userId, type: 'other_sessions_ended', origin });
   }
-  if (notice !== undefined)
-    await sendMail(
-      tx,
-      clock,
-      changeNotice({ to: user.email, nickname: user.nickname, language: origin.language }, notice),
-    );
+  if (notice === undefined) return;
+  const recipient = { to: user.email, nickname: user.nickname, language: origin.language };
+  await sendMail(tx, clock, changeNotice(recipient, notice));
+}
+
+/**
+ * Runs a security change in a transaction that locks the user.
+ * @throws `reauthentication_required`, `not_found`
+ */
+export async function changeSecurity<T>(
+  context: IdentityContext,
+  session: FullSession,
+  work: (
+    tx: Transaction,
+    user: User,
+  ) => Promise<{ readonly result: T; readonly change: SecurityChange }>,
+): Promise<T> {
+  await requireFreshProof(context.database, context, session);
+  return transaction(context.database, async (tx) => {
+    const user = await lockReauthenticatedUser(tx, session.userId);
+    const { result, change } = await work(tx, user);
+    await finishSecurityChange(tx, context, { user, session }, change);
+    return result;
+  });
 }

@@ -1,38 +1,38 @@
-/** The person's own sessions: seen and ended. */
+/** The sessions of the signed-in user. */
 import { type Db, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions, endSession, listSessions } from '../sessions/index.ts';
-import type { Manager } from './require-reauthentication.ts';
+import type { FullSession } from './require-reauthentication.ts';
 
-/** Sessions that live, newest first. */
-export async function readSessions(db: Db, clock: Clock, { userId, sid }: Manager) {
+/** Live sessions, newest first. */
+export async function readSessions(db: Db, clock: Clock, { userId, sid }: FullSession) {
   const sessions = await listSessions(db, userId, clock.now());
   return sessions.map((session) => ({
     sid: session.sid,
     is_current: session.sid === sid,
     ...(session.clientId !== undefined && { client_id: session.clientId }),
     amr: [...session.amr],
-    ip: session.ip ?? '',
-    user_agent: session.userAgent ?? '',
+    ip: session.ip,
+    user_agent: session.userAgent,
     auth_time: session.authTime.toISOString(),
     created_at: session.createdAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
   }));
 }
 
-/** Ends one session of the person. @throws `not_found` */
+/** Ends one session of the user. @throws `not_found` */
 export async function endOneSession(
-  kit: IdentityContext,
-  { userId, origin }: Manager,
+  context: IdentityContext,
+  { userId, origin }: FullSession,
   sid: string,
 ): Promise<void> {
-  await transaction(kit.database, async (tx) => {
-    if (!(await endSession(tx, kit.clock, { sid, reason: 'ended_by_owner', userId })))
+  await transaction(context.database, async (tx) => {
+    if (!(await endSession(tx, context.clock, { sid, reason: 'ended_by_owner', userId })))
       throw failure('not_found');
-    await logSecurityEvent(tx, kit.clock, {
+    await logSecurityEvent(tx, context.clock, {
       userId,
       type: 'session_ended',
       origin,
@@ -41,18 +41,18 @@ export async function endOneSession(
   });
 }
 
-/** Ends every session but this one, offline grants included. */
+/** Ends all other sessions and revokes offline grants. */
 export async function endOtherSessions(
-  kit: IdentityContext,
-  { userId, sid, origin }: Manager,
+  context: IdentityContext,
+  { userId, sid, origin }: FullSession,
 ): Promise<{ ended: number }> {
-  return transaction(kit.database, async (tx) => {
-    const ended = await endAllSessions(tx, kit.clock, {
+  return transaction(context.database, async (tx) => {
+    const ended = await endAllSessions(tx, context.clock, {
       userId,
       reason: 'ended_by_owner',
       exceptSid: sid,
     });
-    await logSecurityEvent(tx, kit.clock, {
+    await logSecurityEvent(tx, context.clock, {
       userId,
       type: 'other_sessions_ended',
       origin,

@@ -2,12 +2,12 @@ import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
-import type { Hit } from '../limits.ts';
+import type { RateLimitKey } from '../limits.ts';
 import type { Credentials } from '../queries.ts';
 import { methodsOf } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import type { Origin, TwoFactorMethod } from '../types.ts';
-import { beginAttempt } from './start-login-attempt.ts';
+import type { RequestOrigin, TwoFactorMethod } from '../types.ts';
+import { startLoginAttempt } from './start-login-attempt.ts';
 
 export interface LoginInput {
   readonly email: string;
@@ -17,54 +17,56 @@ export interface LoginInput {
 export interface VerifiedPassword {
   readonly user: Credentials & { readonly passwordHash: string };
   readonly methods: TwoFactorMethod[];
-  /** EMAIL is the only second factor: its code goes out without being asked for. */
+  /** EMAIL is the only second factor: its code is mailed without a request. */
   readonly isEmailOnly: boolean;
-  /** What the attempt was counted on, to be given back: it has succeeded. */
-  readonly hits: readonly Hit[];
+  /** The counters of the attempt; the caller refunds them. */
+  readonly limitKeys: readonly RateLimitKey[];
 }
 
-/** Written after the answer: an address without an account has no log, and must not be told by the time. */
-function logFailure(kit: IdentityContext, userId: number, origin: Origin): void {
-  kit.background.run(() =>
-    transaction(kit.database, (tx) =>
-      logSecurityEvent(tx, kit.clock, { userId, type: 'sign_in_failed', origin }),
+/** Runs after the response, because only users have a log and time must not show it. */
+function logFailure(context: IdentityContext, userId: number, origin: RequestOrigin): void {
+  const { background, database, clock } = context;
+  background.run(() =>
+    transaction(database, (tx) =>
+      logSecurityEvent(tx, clock, { userId, type: 'sign_in_failed', origin }),
     ),
   );
 }
 
 /**
- * Proves a password, within its limits, in the same time whoever the address belongs to. The attempt stays counted:
- * whoever calls gives its hits back.
+ * Verifies a password within its limits, in the same time with and without an account. The attempt
+ * stays counted: the caller refunds it.
  * @throws `invalid_credentials`, `rate_limited`
  */
 export async function verifyPassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: LoginInput,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<VerifiedPassword> {
-  const { hits, person } = await beginAttempt(kit, readEmail(input.email).key, origin.ip);
-  const passwordHash = person?.user.passwordHash;
-  const isRight = await kit.passwords.verify(passwordHash, input.login_password);
-  if (!isRight || !person || passwordHash === undefined) {
-    if (person && person.user.status !== 'closed') logFailure(kit, person.user.userId, origin);
+  const emailKey = readEmail(input.email).key;
+  const { limitKeys, found } = await startLoginAttempt(context, emailKey, origin.ip);
+  const passwordHash = found?.user.passwordHash;
+  const isRight = await context.passwords.verify(passwordHash, input.login_password);
+  if (!isRight || !found || passwordHash === undefined) {
+    if (found && found.user.status !== 'closed') logFailure(context, found.user.userId, origin);
     throw failure('invalid_credentials');
   }
-  const methods = methodsOf(person.factors, kit.clock.now());
+  const methods = methodsOf(found.factors, context.clock.now());
   return {
-    user: { ...person.user, passwordHash },
+    user: { ...found.user, passwordHash },
     methods,
     isEmailOnly: methods.length === 1 && methods[0] === 'EMAIL',
-    hits,
+    limitKeys,
   };
 }
 
-/** The same, where nothing follows that gives the hits back. */
+/** Verifies a password and refunds the attempt. @throws `invalid_credentials`, `rate_limited` */
 export async function checkPassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: LoginInput,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<VerifiedPassword> {
-  const proven = await verifyPassword(kit, input, origin);
-  await kit.limits.giveBack(proven.hits);
-  return proven;
+  const verified = await verifyPassword(context, input, origin);
+  await context.limits.refund(verified.limitKeys);
+  return verified;
 }

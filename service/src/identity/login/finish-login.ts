@@ -1,11 +1,12 @@
-/** Second step of signing in: ticket and factor give a session and its tokens. */
-import type { Transaction } from '../../db/index.ts';
+/** Second step of the login: ticket and factor give a session and its tokens. */
+import { inOrder, type Transaction } from '../../db/index.ts';
+import { newId } from '../../lib/ids.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
 import { type FactorFields, readProof } from '../second-factors/verify-factor.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createSession } from '../sessions/index.ts';
-import type { Origin } from '../types.ts';
+import type { RequestOrigin } from '../types.ts';
 import { type VerifiedUser, verifySecondFactor } from './verify-second-factor.ts';
 
 export interface LoginVerification extends FactorFields {
@@ -24,45 +25,51 @@ export interface UserDetails {
 async function openSession(
   tx: Transaction,
   { clock, config, tokenIssuer }: IdentityContext,
-  { user, factor }: VerifiedUser,
-  origin: Origin,
+  { user: { userId, email }, factor }: VerifiedUser,
+  origin: RequestOrigin,
 ): Promise<UserDetails> {
-  const { userId, email } = user;
+  const sid = newId();
   const authTime = clock.now();
-  const amr = ['pwd', factor, 'mfa'];
   const expiresAt = new Date(authTime.getTime() + config.LOGIN_TOKEN_TTL * 1000);
-  const { sid } = await createSession(tx, {
-    userId,
-    amr,
-    authTime,
-    expiresAt,
-    ip: origin.ip,
-    userAgent: origin.userAgent,
-  });
-  await logSecurityEvent(tx, clock, { userId, type: 'signed_in', origin, details: { sid, amr } });
-  const tokens = await tokenIssuer.issueLoginTokens(tx, { userId, email, sid, amr, authTime });
+  const login = { userId, sid, amr: ['pwd', factor, 'mfa'], authTime, expiresAt };
+  const { ip, userAgent } = origin;
+  const tokens = tokenIssuer.issueLoginTokens({ ...login, email });
+  // Sent together, while the tokens are signed.
+  await inOrder([
+    createSession(tx, { ...login, ip, userAgent }),
+    logSecurityEvent(tx, clock, {
+      userId,
+      type: 'signed_in',
+      origin,
+      details: { sid, amr: login.amr },
+    }),
+    tokens,
+  ]);
+  const { accessToken, deviceToken } = await tokens;
   return {
-    access_token: tokens.accessToken,
-    device_token: tokens.deviceToken,
-    expire: Math.floor(tokens.expiresAt.getTime() / 1000),
+    access_token: accessToken,
+    device_token: deviceToken,
+    expire: Math.floor(expiresAt.getTime() / 1000),
     email,
   };
 }
 
 /** Signs in: of parallel requests with one ticket exactly one gets tokens. */
 export async function finishLogin(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: LoginVerification,
-  origin: Origin,
+  origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<UserDetails> {
-  const presented = {
-    ticket: input.login_ticket,
-    purpose: 'login' as const,
-    emailKey: readEmail(input.email).key,
-    ...(browser !== undefined && { browser }),
-  };
-  return verifySecondFactor(kit, presented, readProof(input), origin, (tx, proven) =>
-    openSession(tx, kit, proven, origin),
-  );
+  return verifySecondFactor(context, {
+    presented: {
+      ticket: input.login_ticket,
+      purpose: 'login',
+      emailKey: readEmail(input.email).key,
+      ...(browser !== undefined && { browser }),
+    },
+    proof: readProof(input),
+    origin,
+    finish: (tx, verified) => openSession(tx, context, verified, origin),
+  });
 }

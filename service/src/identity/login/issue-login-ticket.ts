@@ -1,13 +1,17 @@
-/** A right password gives a ticket for the second factor; with EMAIL as the only one its code goes out at once. */
-import { checkHits, rowOf } from '../../http/index.ts';
+/**
+ * After the password: issues the ticket for the second factor. Where EMAIL is the only factor, its
+ * code is mailed at once.
+ */
+import { defineStatement, execute } from '../../db/index.ts';
+import { assertWithinRateLimit, toCounterRow } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { newSecret } from '../../lib/ids.ts';
 import type { Language } from '../../lib/language.ts';
-import { queueMailSql, WAKE_SENDER } from '../../mail/index.ts';
+import { mailValues, QUEUE_MAIL, WAKE_SENDER } from '../../mail/index.ts';
 import { type CodeMail, reauthenticationCode, signInCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { maskEmail } from '../emails.ts';
-import { INSERT_TICKET, TICKET_VALUES, type TicketPurpose, ticketValues } from '../tickets.ts';
+import { INSERT_TICKET, ticketValues } from '../tickets.ts';
 import type { TwoFactorMethod } from '../types.ts';
 import type { VerifiedPassword } from './check-password.ts';
 
@@ -18,8 +22,8 @@ export interface LoginResult {
   readonly two_factor_methods: TwoFactorMethod[];
 }
 
-/** What a ticket is for, and what it is bound to. */
-export interface ProofBinding {
+/** The purpose of a ticket, and what it is bound to. */
+export interface TicketBinding {
   readonly purpose: 'login' | 'reauthenticate';
   /** Cookie of the browser that asks. */
   readonly browser?: string;
@@ -27,63 +31,73 @@ export interface ProofBinding {
   readonly sid?: string;
 }
 
-/** The mail that carries a ticket's code. */
-export const CODE_MAILS: Partial<Record<TicketPurpose, CodeMail>> = {
+/** The mail with a ticket's code. */
+export const CODE_MAILS: Readonly<Record<TicketBinding['purpose'], CodeMail>> = {
   login: signInCode,
   reauthenticate: reauthenticationCode,
 };
 
-const own = (place: number): string => `$${TICKET_VALUES + place}`;
+// One round trip. A ticket that is lost in a power failure costs its owner another login, so the
+// commit does not wait for the disk.
+const ISSUE_TICKET = defineStatement(
+  'identity-issue-login-ticket',
+  `with refunded as materialized (
+     select rate_limit_refund(:refund_subjects, :refund_window_starts)),
+   counted as materialized (
+     select case when :mail_to::text is null then 0
+       else rate_limit_consume(:subject, :window_start) end as hits
+     from refunded),
+   issued as (
+     ${INSERT_TICKET} and exists (select 1 from counted where hits <= :hits_max)
+     returning ticket_hash),
+   queued as (${QUEUE_MAIL} from issued where :mail_to::text is not null returning id)
+   select hits, exists (select 1 from issued) as is_issued,
+     (select count(${WAKE_SENDER}) from queued) as mails,
+     set_config('synchronous_commit', 'off', true)
+   from counted`,
+);
 
-// Everything in one round trip: the attempt is given back, the mail counted, and what it lets pass written. A ticket
-// that a power failure loses costs its owner another sign-in, so the commit need not wait for the disk.
-const OPEN = `with given_back as materialized (select rate_limit_refund(${own(1)}, ${own(2)})),
-  counted as materialized (select case when ${own(3)}::text is null then 0 else rate_limit_consume(${own(3)}, ${own(4)}) end as hits from given_back),
-  made as (${INSERT_TICKET} and exists (select 1 from counted where hits <= ${own(5)}) returning ticket_hash),
-  queued as (${queueMailSql([`${own(6)}::text`, `${own(7)}::text`, `${own(8)}::text`, '$13::timestamptz'], `from made where ${own(6)}::text is not null`)} returning id)
-  select hits, exists (select 1 from made) as is_made, (select count(${WAKE_SENDER}) from queued) as mails, set_config('synchronous_commit', 'off', true)
-  from counted`;
-
-/** @throws `rate_limited` when too many codes were mailed, `invalid_credentials` when the password was changed while argon2 ran */
+/**
+ * @throws `rate_limited` when too many codes were mailed, `invalid_credentials` when the password
+ *   was changed meanwhile
+ */
 export async function issueLoginTicket(
-  kit: IdentityContext,
-  proven: VerifiedPassword,
-  binding: ProofBinding,
+  context: IdentityContext,
+  { user, methods, isEmailOnly, limitKeys }: VerifiedPassword,
+  { purpose, ...binding }: TicketBinding,
   language: Language,
 ): Promise<LoginResult> {
-  const { database, clock, config, codes, limits } = kit;
-  const { user, methods, isEmailOnly } = proven;
+  const { database, clock, codes, limits, ticketRules } = context;
   const { userId, email, nickname, passwordHash } = user;
   const emailKey = email.toLowerCase();
-  const ttl_s = config.LOGIN_TICKET_TTL;
   const secret = newSecret();
-  const ticket = {
-    ...binding,
-    userId,
-    emailKey,
-    ttl_s,
-    passwordHash,
-    ...(isEmailOnly && { codeTtl_s: config.EMAIL_CODE_TTL }),
-  };
   const mail = isEmailOnly
-    ? CODE_MAILS[binding.purpose]?.(
+    ? CODE_MAILS[purpose](
         { to: email, nickname, language },
         codes.of(secret, emailKey),
-        Math.min(ttl_s, config.EMAIL_CODE_TTL),
+        ticketRules[purpose].codeLifetime_s,
       )
     : undefined;
+  const ticket = {
+    ...binding,
+    kind: purpose,
+    userId,
+    emailKey,
+    passwordHash,
+    hasCode: isEmailOnly,
+  };
   const mailCounter = limits.counterOf(['mail-account', String(userId)]);
-  const given = proven.hits.map((hit) => rowOf(clock, limits.counterOf(hit)));
-  const { rows } = await database.prepared<{ hits: number; is_made: boolean }>('open-proof', OPEN, [
-    ...ticketValues(clock, secret, ticket),
-    given.map(([subject]) => subject),
-    given.map(([, window]) => window),
-    ...(mail ? rowOf(clock, mailCounter) : [null, null]),
-    mailCounter.limit.hits,
-    ...(mail ? [mail.to, mail.subject, mail.text] : [null, null, null]),
-  ]);
-  checkHits(clock, mailCounter.limit, rows[0]?.hits ?? 0);
-  if (rows[0]?.is_made !== true) throw failure('invalid_credentials');
+  const refunds = limitKeys.map((key) => toCounterRow(clock, limits.counterOf(key)));
+  const { rows } = await execute<{ hits: number; is_issued: boolean }>(database, ISSUE_TICKET, {
+    ...ticketValues(context, secret, ticket),
+    ...mailValues(clock, mail),
+    ...toCounterRow(clock, mailCounter),
+    hits_max: mailCounter.limit.hits,
+    refund_subjects: refunds.map(({ subject }) => subject),
+    refund_window_starts: refunds.map(({ window_start }) => window_start),
+  });
+  assertWithinRateLimit(clock, mailCounter.limit, rows[0]?.hits ?? 0);
+  if (rows[0]?.is_issued !== true) throw failure('invalid_credentials');
   return {
     need_two_factor: true,
     login_ticket: secret,

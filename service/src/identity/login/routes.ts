@@ -1,10 +1,10 @@
 /** `/user/register*`, `/user/login*`, `/user/logout`. */
-import { callerOf, type HttpServer } from '../../http/index.ts';
-import { bindBrowser, originOf, readBrowser } from '../browser-cookie.ts';
+import { getCaller, type HttpServer } from '../../http/index.ts';
+import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
 import { startRegistration } from '../register/start-registration.ts';
-import { HANDOVER_TTL_S, verifyRegistration } from '../register/verify-registration.ts';
+import { verifyRegistration } from '../register/verify-registration.ts';
 import {
   EmailCodeBody,
   LoginForm,
@@ -21,7 +21,7 @@ import {
 } from '../schemas.ts';
 import type { PresentedTicket } from '../tickets.ts';
 import { finishLogin } from './finish-login.ts';
-import { endLogin } from './log-out.ts';
+import { logOut } from './log-out.ts';
 import { sendEmailCode } from './send-email-code.ts';
 import { startLogin } from './start-login.ts';
 import { startPasskey } from './start-passkey.ts';
@@ -29,21 +29,21 @@ import { startPasskey } from './start-passkey.ts';
 const open = { access: 'open' as const };
 const tags = ['sign-in'];
 
-function registerRegistration(app: HttpServer, kit: IdentityContext): void {
-  const isSecure = kit.config.BASE_URL.startsWith('https:');
+function registerRegistration(app: HttpServer, context: IdentityContext): void {
+  const isSecure = context.config.BASE_URL.startsWith('https:');
   app.post(
     '/user/register',
     {
       config: open,
       schema: {
         tags,
-        summary: 'Begin an account',
+        summary: 'Start a registration',
         body: RegisterBody,
         response: { 202: RegisterAnswer },
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await startRegistration(kit, request.body, originOf(request))),
+      reply.code(202).send(await startRegistration(context, request.body, readOrigin(request))),
   );
   app.post(
     '/user/register/verify',
@@ -51,7 +51,7 @@ function registerRegistration(app: HttpServer, kit: IdentityContext): void {
       config: open,
       schema: {
         tags,
-        summary: 'Prove the address and make the account',
+        summary: 'Verify the address and create the account',
         body: RegisterVerifyBody,
         response: { 200: RegisteredUser },
       },
@@ -59,10 +59,10 @@ function registerRegistration(app: HttpServer, kit: IdentityContext): void {
     async (request, reply) => {
       const { body } = request;
       const user = await verifyRegistration(
-        kit,
+        context,
         body,
-        originOf(request),
-        bindBrowser(request, reply, isSecure, HANDOVER_TTL_S),
+        readOrigin(request),
+        bindBrowser(request, reply, isSecure, context.ticketRules.registered.lifetime_s),
       );
       const { userId: user_id, email, nickname, referralCode: referral_code } = user;
       return { user_id, email, nickname, referral_code, login_ticket: body.register_ticket };
@@ -73,7 +73,7 @@ function registerRegistration(app: HttpServer, kit: IdentityContext): void {
 function loginTicket(
   body: { email: string; login_ticket: string },
   browser: string | undefined,
-): PresentedTicket {
+): PresentedTicket & { readonly purpose: 'login' } {
   return {
     ticket: body.login_ticket,
     purpose: 'login',
@@ -82,22 +82,23 @@ function loginTicket(
   };
 }
 
-function registerLogin(app: HttpServer, kit: IdentityContext): void {
-  const isSecure = kit.config.BASE_URL.startsWith('https:');
+function registerPassword(app: HttpServer, context: IdentityContext): void {
+  const isSecure = context.config.BASE_URL.startsWith('https:');
+  const { lifetime_s } = context.ticketRules.login;
   app.post(
     '/user/login-with-password',
     {
       config: open,
       schema: {
         tags,
-        summary: 'Begin to sign in with a password',
+        summary: 'Start a login with a password',
         body: LoginForm,
         response: { 200: LoginResultVO },
       },
     },
     async (request, reply) => {
-      const browser = bindBrowser(request, reply, isSecure, kit.config.LOGIN_TICKET_TTL);
-      return startLogin(kit, request.body, originOf(request), browser);
+      const browser = bindBrowser(request, reply, isSecure, lifetime_s);
+      return startLogin(context, request.body, readOrigin(request), browser);
     },
   );
   app.post(
@@ -106,16 +107,16 @@ function registerLogin(app: HttpServer, kit: IdentityContext): void {
       config: open,
       schema: {
         tags,
-        summary: 'Send the email code of a login ticket',
+        summary: 'Mail the code of a login ticket',
         body: EmailCodeBody,
         response: { 204: Nothing },
       },
     },
     async (request, reply) => {
       await sendEmailCode(
-        kit,
+        context,
         loginTicket(request.body, readBrowser(request, isSecure)),
-        originOf(request).language,
+        readOrigin(request).language,
       );
       return reply.code(204).send(null);
     },
@@ -126,26 +127,31 @@ function registerLogin(app: HttpServer, kit: IdentityContext): void {
       config: open,
       schema: {
         tags,
-        summary: 'Get the passkey challenge of a login ticket',
+        summary: 'Create the passkey challenge of a login ticket',
         body: EmailCodeBody,
         response: { 200: PasskeyOptions },
       },
     },
-    async (request) => startPasskey(kit, loginTicket(request.body, readBrowser(request, isSecure))),
+    async (request) =>
+      startPasskey(context, loginTicket(request.body, readBrowser(request, isSecure))),
   );
+}
+
+function registerSecondFactor(app: HttpServer, context: IdentityContext): void {
+  const isSecure = context.config.BASE_URL.startsWith('https:');
   app.post(
     '/user/login/2fa',
     {
       config: open,
       schema: {
         tags,
-        summary: 'Finish to sign in with a second factor',
+        summary: 'Finish a login with a second factor',
         body: LoginVerifyForm,
         response: { 200: UserDetails },
       },
     },
     async (request) =>
-      finishLogin(kit, request.body, originOf(request), readBrowser(request, isSecure)),
+      finishLogin(context, request.body, readOrigin(request), readBrowser(request, isSecure)),
   );
   app.post(
     '/user/logout',
@@ -159,13 +165,14 @@ function registerLogin(app: HttpServer, kit: IdentityContext): void {
       },
     },
     async (request, reply) => {
-      await endLogin(kit, callerOf(request), request.body, originOf(request));
+      await logOut(context, getCaller(request), request.body, readOrigin(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-export function registerLoginRoutes(app: HttpServer, kit: IdentityContext): void {
-  registerRegistration(app, kit);
-  registerLogin(app, kit);
+export function registerLoginRoutes(app: HttpServer, context: IdentityContext): void {
+  registerRegistration(app, context);
+  registerPassword(app, context);
+  registerSecondFactor(app, context);
 }

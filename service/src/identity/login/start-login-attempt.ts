@@ -1,9 +1,11 @@
-/** Counts an attempt to sign in and reads all that it has to know about the person, in one round trip. */
-import { type Counter, checkHits, rowOf } from '../../http/index.ts';
-import { networkOf } from '../../lib/rate-limit-subnet.ts';
+/** Counts a login attempt and loads the user with its factors, in one round trip. */
+import { defineStatement, execute } from '../../db/index.ts';
+import { assertWithinRateLimit, toCounterRow } from '../../http/index.ts';
+import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import type { IdentityContext } from '../context.ts';
-import { type Hit, IS_KNOWN_ADDRESS, knownSince, subjectOf } from '../limits.ts';
+import { IS_KNOWN_ADDRESS, type RateLimitKey } from '../limits.ts';
 import { type Credentials, type CredentialsRow, toCredentials, USER_COLUMNS } from '../queries.ts';
+import { accountCounters, CONSUME_BY_ACCOUNT } from '../run-attempt.ts';
 import {
   FACTOR_COLUMNS,
   type FactorRow,
@@ -11,51 +13,52 @@ import {
   toFactors,
 } from '../second-factors/available-methods.ts';
 
-export interface Attempt {
-  /** What was counted, to be given back if the attempt succeeds. */
-  readonly hits: readonly [Hit, Hit];
+export interface LoginAttempt {
+  /** The counters of the attempt, for the refund when it succeeds. */
+  readonly limitKeys: readonly [RateLimitKey, RateLimitKey];
   /** Undefined for an address without an account. */
-  readonly person?: { readonly user: Credentials; readonly factors: FactorState };
+  readonly found?: { readonly user: Credentials; readonly factors: FactorState };
 }
 
-// The account's counter counts only what the address's lets pass: who is refused must not use up that of somebody else.
-const BEGIN = `with found as materialized (
-    select ${USER_COLUMNS}, password_hash, ${IS_KNOWN_ADDRESS} as is_known, ${FACTOR_COLUMNS}
-    from app_user u left join user_security s on s.user_id = u.id where u.email_key = $1),
-  first as materialized (select rate_limit_consume($4, $5) as hits)
-  select found.*, first.hits as ip_hits,
-    case when first.hits <= $6 then rate_limit_consume(case when found.is_known then $7 else $8 end, $9) end as account_hits
-  from first left join found on true`;
+// An attempt that the address's limit refuses must not use up the limit of the account.
+const START_ATTEMPT = defineStatement(
+  'identity-start-login-attempt',
+  `with found as materialized (
+     select ${USER_COLUMNS}, password_hash, ${IS_KNOWN_ADDRESS} as is_known, ${FACTOR_COLUMNS}
+     from app_user u left join user_security s on s.user_id = u.id
+     where u.email_key = :email_key),
+   by_ip as materialized (select rate_limit_consume(:ip_subject, :ip_window_start) as hits)
+   select found.*, by_ip.hits as ip_hits,
+     case when by_ip.hits <= :ip_hits_max then ${CONSUME_BY_ACCOUNT} end as account_hits
+   from by_ip left join found on true`,
+);
 
 type Row = (CredentialsRow & FactorRow & { is_known: boolean }) | { id: null; is_known: null };
-type Counts = { ip_hits: number; account_hits: number | null };
+type Hits = { ip_hits: number; account_hits: number | null };
 
 /** @throws `rate_limited` */
-export async function beginAttempt(
-  { database, clock, limits }: IdentityContext,
+export async function startLoginAttempt(
+  context: IdentityContext,
   emailKey: string,
   ip: string,
-): Promise<Attempt> {
-  const network: Hit = ['login-ip', networkOf(ip)];
-  const account = (isKnown: boolean): Hit => ['login-account', subjectOf(emailKey, ip, isKnown)];
-  const counters: Counter[] = [network, account(true), account(false)].map(limits.counterOf);
-  const [byIp, known, unknown] = counters as [Counter, Counter, Counter];
-  const [knownSubject, window] = rowOf(clock, known);
-  const { rows } = await database.prepared<Row & Counts>('begin-sign-in', BEGIN, [
-    emailKey,
-    ip,
-    knownSince(clock),
-    ...rowOf(clock, byIp),
-    byIp.limit.hits,
-    knownSubject,
-    rowOf(clock, unknown)[0],
-    window,
-  ]);
-  const row = rows[0];
-  checkHits(clock, byIp.limit, row?.ip_hits ?? 1);
-  checkHits(clock, known.limit, row?.account_hits ?? 1);
-  const hits = [network, account(row?.is_known ?? false)] as const;
+): Promise<LoginAttempt> {
+  const { database, clock, limits } = context;
+  const ipKey: RateLimitKey = ['login-ip', toSubnet(ip)];
+  const byIp = limits.counterOf(ipKey);
+  const ipRow = toCounterRow(clock, byIp);
+  const { toKey, limit, values } = accountCounters(context, 'login-account', { emailKey, ip });
+  const { rows } = await execute<Row & Hits>(database, START_ATTEMPT, {
+    ...values,
+    email_key: emailKey,
+    ip_subject: ipRow.subject,
+    ip_window_start: ipRow.window_start,
+    ip_hits_max: byIp.limit.hits,
+  });
+  const [row] = rows;
+  assertWithinRateLimit(clock, byIp.limit, row?.ip_hits ?? 1);
+  assertWithinRateLimit(clock, limit, row?.account_hits ?? 1);
+  const limitKeys = [ipKey, toKey(row?.is_known ?? false)] as const;
   return row && row.id !== null
-    ? { hits, person: { user: toCredentials(row), factors: toFactors(row) } }
-    : { hits };
+    ? { limitKeys, found: { user: toCredentials(row), factors: toFactors(row) } }
+    : { limitKeys };
 }

@@ -1,36 +1,39 @@
-/** First step of signing in: the password gives a ticket, never a token. */
+/** First step of the login: the password gives a ticket, never a token. */
 import type { IdentityContext } from '../context.ts';
-import type { Asker } from '../types.ts';
+import type { RequestOrigin } from '../types.ts';
 import { type LoginInput, type VerifiedPassword, verifyPassword } from './check-password.ts';
 import { issueLoginTicket, type LoginResult } from './issue-login-ticket.ts';
 
 async function renewHash(
-  kit: IdentityContext,
+  context: IdentityContext,
   { userId, passwordHash }: VerifiedPassword['user'],
   md5: string,
 ): Promise<void> {
-  const renewed = await kit.passwords.hash(md5);
-  await kit.database.query(
+  const renewed = await context.passwords.hash(md5);
+  await context.database.query(
     'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
     [userId, passwordHash, renewed],
   );
 }
 
-/** Begins to sign in. `browser` binds the ticket to a browser's cookie. @throws `invalid_credentials`, `rate_limited` */
+/**
+ * Starts a login. `browser` binds the ticket to a browser's cookie.
+ * @throws `invalid_credentials`, `rate_limited`
+ */
 export async function startLogin(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: LoginInput,
-  origin: Asker,
+  origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<LoginResult> {
-  const proven = await verifyPassword(kit, input, origin);
+  const verified = await verifyPassword(context, input, origin);
   const result = await issueLoginTicket(
-    kit,
-    proven,
+    context,
+    verified,
     { purpose: 'login', ...(browser !== undefined && { browser }) },
     origin.language,
   );
-  if (kit.passwords.isOutdated(proven.user.passwordHash))
-    kit.background.run(() => renewHash(kit, proven.user, input.login_password));
+  if (context.passwords.isOutdated(verified.user.passwordHash))
+    context.background.run(() => renewHash(context, verified.user, input.login_password));
   return result;
 }

@@ -1,55 +1,51 @@
-import { randomInt } from 'node:crypto';
-import type { Transaction } from '../../db/index.ts';
+import { defineStatement, execute, inOrder, type Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { findUser } from '../queries.ts';
+import { newReadableCode } from '../../lib/ids.ts';
+import { toUser, USER_COLUMNS, type UserRow } from '../queries.ts';
 import type { User, UserCreatedHook } from '../types.ts';
 
-/** Without 0, O, 1, I, L, U: people read these codes to each other. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
 const TRIES = 5;
-
-function newReferralCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
 
 export interface NewUser {
   readonly email: string;
   readonly nickname: string;
   readonly passwordHash: string;
-  readonly referrerId?: number;
+  readonly referrerId: number | null;
 }
 
-/** Makes a person, with what every domain needs for one. Undefined when the address is taken. */
+const INSERT_USER = defineStatement(
+  'identity-insert-user',
+  `insert into app_user (email, email_key, nickname, password_hash, referral_code, referrer_id,
+     created_at)
+   values (:email, :email_key, :nickname, :password_hash, :referral_code, :referrer_id, :now)
+   on conflict do nothing returning ${USER_COLUMNS}`,
+);
+
+/** Creates a user, with what other domains need. Undefined when the address is taken. */
 export async function createUser(
   tx: Transaction,
   clock: Clock,
   hooks: readonly UserCreatedHook[],
-  input: NewUser,
+  { email, nickname, passwordHash, referrerId }: NewUser,
 ): Promise<User | undefined> {
-  const { email, nickname, passwordHash, referrerId } = input;
+  const emailKey = email.toLowerCase();
   for (let i = 0; i < TRIES; i++) {
-    const { rows } = await tx.query<{ id: number }>(
-      `insert into app_user (email, email_key, nickname, password_hash, referral_code, referrer_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
-      [
-        email,
-        email.toLowerCase(),
-        nickname,
-        passwordHash,
-        newReferralCode(),
-        referrerId ?? null,
-        clock.now(),
-      ],
-    );
-    const user = rows[0] && (await findUser(tx, rows[0].id));
+    const { rows } = await execute<UserRow>(tx, INSERT_USER, {
+      email,
+      email_key: emailKey,
+      nickname,
+      password_hash: passwordHash,
+      referral_code: newReadableCode(CODE_LENGTH),
+      referrer_id: referrerId,
+      now: clock.now(),
+    });
+    const user = rows[0] && toUser(rows[0]);
     if (user) {
-      for (const hook of hooks) await hook(tx, user);
+      await inOrder(hooks.map((hook) => hook(tx, user)));
       return user;
     }
-    const { rowCount } = await tx.query('select 1 from app_user where email_key = $1', [
-      email.toLowerCase(),
-    ]);
+    const { rowCount } = await tx.query('select 1 from app_user where email_key = $1', [emailKey]);
     if (rowCount > 0) return undefined;
   }
   throw new Error('no free referral code was found');

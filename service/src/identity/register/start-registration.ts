@@ -1,21 +1,19 @@
-/** First step of an account: everything is checked and kept, and a code goes to the address. */
-import { type Transaction, transaction } from '../../db/index.ts';
+/** First step of registration: the request is validated and stored, and a code is mailed. */
+import { defineStatement, execute } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import { collectFieldErrors, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
-import type { Language } from '../../lib/language.ts';
-import { networkOf } from '../../lib/rate-limit-subnet.ts';
-import { sendMail } from '../../mail/index.ts';
+import { toSubnet } from '../../lib/rate-limit-subnet.ts';
+import { mailValues, QUEUE_MAIL, WAKE_SENDER } from '../../mail/index.ts';
 import { addressTaken, registrationCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
-import { type Email, readEmail } from '../emails.ts';
-import { takeMailHits } from '../limits.ts';
+import { readEmail } from '../emails.ts';
+import { consumeMailLimits } from '../limits.ts';
 import { checkPasswordChoice } from '../passwords.ts';
-import { findCredentials, findReferrer } from '../queries.ts';
-import { CODE_TRIES } from '../tickets.ts';
-import type { Asker } from '../types.ts';
+import { addSeconds } from '../tickets.ts';
+import type { RequestOrigin } from '../types.ts';
 
-/** One character to the eye may be many: a family of four is 25 bytes, and its people may have hair and skin. */
+/** One grapheme may be many bytes: an emoji of a family of four has 25, more with skin tones. */
 export const NICKNAME_LIMITS = { min: 1, max: 40, bytes_max: 1600 } as const;
 
 export interface RegistrationInput {
@@ -25,80 +23,72 @@ export interface RegistrationInput {
   readonly referral_code?: string;
 }
 
-interface Draft {
-  readonly email: Email;
-  readonly nickname: string;
-  readonly passwordHash: string;
-  readonly referrerId?: number;
-  readonly language: Language;
-}
+const CHECK_REGISTRATION = defineStatement(
+  'identity-check-registration',
+  `select exists (select 1 from app_user where email_key = :email_key) as is_taken,
+     (select id from app_user where referral_code = :referral_code and status <> 'closed')
+       as referrer_id`,
+);
 
-async function store(
-  tx: Transaction,
-  { clock, codes, config }: IdentityContext,
-  draft: Draft,
-): Promise<string> {
-  const { email, nickname, passwordHash, referrerId, language } = draft;
-  const ticket = newSecret();
-  const isDecoy = (await findCredentials(tx, email.key)) !== undefined;
-  const now = clock.now();
-  await tx.query(
-    `insert into registration (ticket_hash, email, email_key, nickname, password_hash, referrer_id, is_decoy, tries_left, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      hashSecret(ticket),
-      email.address,
-      email.key,
-      nickname,
-      passwordHash,
-      referrerId ?? null,
-      isDecoy,
-      CODE_TRIES,
-      now,
-      new Date(now.getTime() + config.EMAIL_CODE_TTL * 1000),
-    ],
-  );
-  const code = codes.of(ticket, email.key);
-  const recipient = { to: email.address, nickname, language };
-  await sendMail(
-    tx,
-    clock,
-    isDecoy ? addressTaken(recipient) : registrationCode(recipient, code, config.EMAIL_CODE_TTL),
-  );
-  return ticket;
-}
+const STORE_REGISTRATION = defineStatement(
+  'identity-store-registration',
+  `with stored as (
+     insert into registration (ticket_hash, email, email_key, nickname, password_hash, referrer_id,
+       is_decoy, tries_left, created_at, expires_at)
+     values (:ticket_hash, :email, :email_key, :nickname, :password_hash, :referrer_id, :is_decoy,
+       :tries, :now, :expires_at)),
+   queued as (${QUEUE_MAIL})
+   select ${WAKE_SENDER}`,
+);
 
-/** Begins a registration. A taken address gets the same answer after the same work; its owner gets a mail. */
+/**
+ * Starts a registration. A taken address gets the same response after the same work; its owner gets
+ * a mail.
+ * @throws `invalid_parameter`, `rate_limited`
+ */
 export async function startRegistration(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: RegistrationInput,
-  origin: Asker,
+  origin: RequestOrigin,
 ): Promise<{ email: string; register_ticket: string }> {
+  const { clock, codes, database, limits, passwords } = context;
+  const { tries, lifetime_s, codeLifetime_s } = context.ticketRules.registration;
+  const ownNames = [input.email, input.nickname.normalize('NFC').trim()];
   const [email, nickname] = collectFieldErrors(
     () => readEmail(input.email),
     () => readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS),
-    () =>
-      checkPasswordChoice(input.login_password, [
-        input.email,
-        input.nickname.normalize('NFC').trim(),
-      ]),
+    () => checkPasswordChoice(input.login_password, ownNames),
   );
-  await kit.limits.take(['begin-ip', networkOf(origin.ip)]);
-  await takeMailHits(kit.limits, email.key, origin.ip);
-  const referrerId =
-    input.referral_code === undefined
-      ? undefined
-      : await findReferrer(kit.database, input.referral_code);
-  if (input.referral_code !== undefined && referrerId === undefined)
-    throw fieldError('referral_code', 'unknown', 'is nobody’s referral code');
-  const passwordHash = await kit.passwords.hash(input.login_password);
-  const draft = {
-    email,
+  await limits.consume(['begin-ip', toSubnet(origin.ip)]);
+  await consumeMailLimits(limits, email.key, origin.ip);
+  const { rows } = await execute<{ is_taken: boolean; referrer_id: number | null }>(
+    database,
+    CHECK_REGISTRATION,
+    { email_key: email.key, referral_code: input.referral_code?.toUpperCase() ?? null },
+  );
+  const { is_taken: isDecoy = false, referrer_id = null } = rows[0] ?? {};
+  if (input.referral_code !== undefined && referrer_id === null)
+    throw fieldError('referral_code', 'unknown', 'is unknown');
+  const passwordHash = await passwords.hash(input.login_password);
+  const ticket = newSecret();
+  const code = codes.of(ticket, email.key);
+  const recipient = { to: email.address, nickname, language: origin.language };
+  const mail = isDecoy
+    ? addressTaken(recipient)
+    : registrationCode(recipient, code, codeLifetime_s);
+  const now = clock.now();
+  await execute(database, STORE_REGISTRATION, {
+    ...mailValues(clock, mail),
+    ticket_hash: hashSecret(ticket),
+    email: email.address,
+    email_key: email.key,
     nickname,
-    passwordHash,
-    language: origin.language,
-    ...(referrerId !== undefined && { referrerId }),
-  };
-  const ticket = await transaction(kit.database, (tx) => store(tx, kit, draft));
+    password_hash: passwordHash,
+    referrer_id,
+    is_decoy: isDecoy,
+    tries,
+    now,
+    expires_at: addSeconds(now, lifetime_s),
+  });
   return { email: email.address, register_ticket: ticket };
 }

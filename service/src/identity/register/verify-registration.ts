@@ -1,17 +1,16 @@
-/** Second step of an account: the code proves the address, and the person exists. */
-import { type Transaction, transaction } from '../../db/index.ts';
+/** Second step of registration: the code verifies the address, and the user is created. */
+import { defineStatement, execute, inOrder, type Transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret } from '../../lib/ids.ts';
-import { networkOf } from '../../lib/rate-limit-subnet.ts';
+import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
+import type { RateLimitKey } from '../limits.ts';
+import { type AttemptOutcome, runAttempt } from '../run-attempt.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createTicket } from '../tickets.ts';
-import type { Origin, User } from '../types.ts';
+import type { RequestOrigin, User } from '../types.ts';
 import { createUser } from './create-user.ts';
-
-/** Long enough to go on at once, and not a second longer than a retry needs. */
-export const HANDOVER_TTL_S = 120;
 
 export interface VerificationInput {
   readonly email: string;
@@ -21,7 +20,6 @@ export interface VerificationInput {
 
 interface RegistrationRow {
   email: string;
-  email_key: string;
   nickname: string;
   password_hash: string;
   referrer_id: number | null;
@@ -29,75 +27,75 @@ interface RegistrationRow {
   tries_left: number;
 }
 
-type Outcome = { readonly user: User } | { readonly triesLeft: number };
+/** `is_right`: the code is right; the registration is then consumed, unless it is a decoy. */
+const CONSUME_REGISTRATION = defineStatement(
+  'identity-consume-registration',
+  `update registration set tries_left = tries_left - 1,
+     consumed_at = case when :is_right and not is_decoy then :now::timestamptz end
+   where ticket_hash = :ticket_hash and email_key = :email_key and consumed_at is null
+     and tries_left > 0 and expires_at > :now::timestamptz
+   returning email, nickname, password_hash, referrer_id, is_decoy, tries_left`,
+);
 
 async function verify(
   tx: Transaction,
-  kit: IdentityContext,
-  input: VerificationInput,
-  origin: Origin,
-  browser: string | undefined,
-): Promise<Outcome> {
-  const { clock, codes } = kit;
-  const hash = hashSecret(input.register_ticket);
-  const emailKey = readEmail(input.email).key;
-  const { rows } = await tx.query<RegistrationRow>(
-    `update registration set tries_left = tries_left - 1
-     where ticket_hash = $1 and email_key = $2 and consumed_at is null and tries_left > 0 and expires_at > $3 returning *`,
-    [hash, emailKey, clock.now()],
-  );
-  const row = rows[0];
+  context: IdentityContext,
+  { email, register_ticket: secret, validate_code }: VerificationInput,
+  { origin, browser }: { origin: RequestOrigin; browser: string | undefined },
+): Promise<AttemptOutcome<User>> {
+  const { clock, codes } = context;
+  const emailKey = readEmail(email).key;
+  const isRight = codes.isRight(secret, emailKey, validate_code);
+  const { rows } = await execute<RegistrationRow>(tx, CONSUME_REGISTRATION, {
+    ticket_hash: hashSecret(secret),
+    email_key: emailKey,
+    is_right: isRight,
+    now: clock.now(),
+  });
+  const [row] = rows;
   if (!row) throw failure('invalid_ticket');
-  // The comparison runs for a decoy too, so that it takes the same time.
-  if (!codes.isRight(input.register_ticket, emailKey, input.validate_code) || row.is_decoy)
-    return { triesLeft: row.tries_left };
-  await tx.query('update registration set consumed_at = $2 where ticket_hash = $1', [
-    hash,
-    clock.now(),
-  ]);
-  const { email, nickname, password_hash: passwordHash, referrer_id: referrerId } = row;
-  const user = await createUser(tx, clock, kit.onUserCreated, {
-    email,
-    nickname,
-    passwordHash,
-    ...(referrerId !== null && { referrerId }),
+  if (!isRight || row.is_decoy) return { triesLeft: row.tries_left };
+  const user = await createUser(tx, clock, context.onUserCreated, {
+    email: row.email,
+    nickname: row.nickname,
+    passwordHash: row.password_hash,
+    referrerId: row.referrer_id,
   });
   if (!user)
     throw failure('invalid_ticket', {
-      detail: 'The address got an account by another registration meanwhile.',
+      detail: 'Another registration created an account for this address.',
     });
-  await logSecurityEvent(tx, clock, { userId: user.userId, type: 'registered', origin });
-  // The caller has given the password and read the mailbox: the ticket goes on as a login ticket, with the code that it always had.
-  await createTicket(tx, clock, {
-    purpose: 'login',
-    userId: user.userId,
-    emailKey,
-    ttl_s: HANDOVER_TTL_S,
-    codeTtl_s: HANDOVER_TTL_S,
-    secret: input.register_ticket,
-    ...(browser !== undefined && { browser }),
-  });
-  return { user };
+  const { userId } = user;
+  // Password and mailbox are verified: the ticket goes on as a login ticket with the same code.
+  await inOrder([
+    logSecurityEvent(tx, clock, { userId, type: 'registered', origin }),
+    createTicket(tx, context, {
+      kind: 'registered',
+      userId,
+      emailKey,
+      hasCode: true,
+      secret,
+      ...(browser !== undefined && { browser }),
+    }),
+  ]);
+  return { done: user };
 }
 
 /**
- * Finishes a registration: exactly one request can. Its ticket serves to sign in for a moment, bound to `browser`.
+ * Finishes a registration: exactly one request can. Its ticket then serves for the login, bound to
+ * `browser`.
  * @throws `invalid_ticket`, `invalid_code` with `tries_left`
  */
 export async function verifyRegistration(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: VerificationInput,
-  origin: Origin,
+  origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<User> {
-  const network = networkOf(origin.ip);
-  await kit.limits.take(['code-ip', network]);
-  const outcome = await transaction(kit.database, (tx) => verify(tx, kit, input, origin, browser));
-  if ('triesLeft' in outcome)
-    throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await kit.limits.giveBack([
-    ['code-ip', network],
-    ['begin-ip', network],
-  ]);
-  return outcome.user;
+  const subnet = toSubnet(origin.ip);
+  const codeKey: RateLimitKey = ['code-ip', subnet];
+  await context.limits.consume(codeKey);
+  return runAttempt(context, [codeKey, ['begin-ip', subnet]], (tx) =>
+    verify(tx, context, input, { origin, browser }),
+  );
 }

@@ -1,88 +1,79 @@
 /**
- * A forgotten password. The mailbox is proven by a code; whoever has a stronger factor proves that too. The mailbox
- * alone would then be everything: so EMAIL is no second factor for a day, and where it was all there is, money waits.
+ * First steps of a password reset. A code verifies the mailbox; users with a strong factor must
+ * verify that too. For a day EMAIL is no second factor, because it would be the mailbox again; and
+ * where the mailbox was the only proof, money is frozen.
  */
-import { savepoint, type Transaction, transaction } from '../../db/index.ts';
-import { failure } from '../../lib/failures.ts';
-import { networkOf } from '../../lib/rate-limit-subnet.ts';
-import { sendMail } from '../../mail/index.ts';
-import { type Recipient, resetCode } from '../build-mails.ts';
+import { type Db, savepoint, type Transaction, transaction } from '../../db/index.ts';
+import { toSubnet } from '../../lib/rate-limit-subnet.ts';
+import { type Message, sendMail } from '../../mail/index.ts';
+import { resetCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
-import { type Email, readEmail } from '../emails.ts';
-import { accountSubject, takeMailHits } from '../limits.ts';
+import { readEmail } from '../emails.ts';
+import { consumeMailLimits, type RateLimitKey } from '../limits.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findCredentials, findUser } from '../queries.ts';
-import { methodsOf, readFactors } from '../second-factors/available-methods.ts';
+import { type AttemptOutcome, consumeAccountLimit, runAttempt } from '../run-attempt.ts';
+import { listMethods } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { consumeAttempt, createTicket, type PresentedTicket, verifyCode } from '../tickets.ts';
-import type { Asker, Origin, TwoFactorMethod, User } from '../types.ts';
+import { verifyCode } from '../ticket-proofs.ts';
+import { consumeAttempt, createTicket, type PresentedTicket } from '../tickets.ts';
+import type { RequestOrigin, TwoFactorMethod } from '../types.ts';
 
-/** Thrown to undo a decoy's mail. */
+/** Thrown to roll a decoy's mail back. */
 class Undo extends Error {}
 
-/** Queues the code's mail; for an address without an account the same work is done and undone, so that time tells nothing. */
-async function mailCode(
+/** Queues the mail. A decoy does the same work and rolls it back, so that time shows nothing. */
+async function mailUnlessDecoy(
   tx: Transaction,
-  { clock, config, codes }: IdentityContext,
-  email: Email,
-  ticket: string,
-  user: User | undefined,
-  language: Recipient['language'],
+  { clock }: IdentityContext,
+  mail: Message,
+  isDecoy: boolean,
 ): Promise<void> {
   try {
     await savepoint(tx, async () => {
-      const code = codes.of(ticket, email.key);
-      await sendMail(
-        tx,
-        clock,
-        resetCode(
-          { to: user?.email ?? email.address, nickname: user?.nickname ?? 'you', language },
-          code,
-          config.EMAIL_CODE_TTL,
-        ),
-      );
-      if (!user) throw new Undo();
+      await sendMail(tx, clock, mail);
+      if (isDecoy) throw new Undo();
     });
   } catch (error) {
     if (!(error instanceof Undo)) throw error;
   }
 }
 
-/** Begins a reset. An address without an account gets the same answer after the same work, and no mail. */
+/**
+ * Starts a reset. An address without an account gets the same response after the same work, and no
+ * mail.
+ * @throws `invalid_parameter`, `rate_limited`
+ */
 export async function startReset(
-  kit: IdentityContext,
+  context: IdentityContext,
   address: string,
-  origin: Asker,
+  origin: RequestOrigin,
 ): Promise<{ email: string; reset_ticket: string }> {
-  const { database, clock, config, limits } = kit;
+  const { background, clock, codes, database, limits, ticketRules } = context;
+  const { language } = origin;
   const email = readEmail(address);
-  await limits.take(['begin-ip', networkOf(origin.ip)]);
-  await takeMailHits(limits, email.key, origin.ip);
+  await limits.consume(['begin-ip', toSubnet(origin.ip)]);
+  await consumeMailLimits(limits, email.key, origin.ip);
   const found = await findCredentials(database, email.key);
   const user = found?.passwordHash === undefined ? undefined : found;
-  const ttl_s = config.EMAIL_CODE_TTL;
   const ticket = await transaction(database, async (tx) => {
-    const secret = await createTicket(tx, clock, {
-      purpose: 'reset',
+    const secret = await createTicket(tx, context, {
+      kind: 'reset',
       emailKey: email.key,
-      ttl_s,
-      codeTtl_s: ttl_s,
+      hasCode: true,
       ...(user && { userId: user.userId }),
     });
-    await mailCode(tx, kit, email, secret, user, origin.language);
+    const { email: to, nickname } = user ?? { email: email.address, nickname: 'you' };
+    const code = codes.of(secret, email.key);
+    const mail = resetCode({ to, nickname, language }, code, ticketRules.reset.codeLifetime_s);
+    await mailUnlessDecoy(tx, context, mail, !user);
     return secret;
   });
-  // After the answer, for the same reason: who does not exist has no log.
-  if (user)
-    kit.background.run(() =>
-      transaction(database, (tx) =>
-        logSecurityEvent(tx, clock, {
-          userId: user.userId,
-          type: 'password_reset_requested',
-          origin,
-        }),
-      ),
-    );
+  // After the response, because only users have a log and time must not show it.
+  if (user) {
+    const event = { userId: user.userId, type: 'password_reset_requested', origin } as const;
+    background.run(() => transaction(database, (tx) => logSecurityEvent(tx, clock, event)));
+  }
   return { email: email.address, reset_ticket: ticket };
 }
 
@@ -95,30 +86,29 @@ export function presentReset({ email, reset_ticket }: ResetTicket): PresentedTic
   return { ticket: reset_ticket, purpose: 'reset', emailKey: readEmail(email).key };
 }
 
-/** The factors that a reset needs beside the mailbox: EMAIL would be the mailbox again. */
-export async function resetMethods(
-  tx: Transaction,
-  kit: IdentityContext,
+/** The factors that a reset needs beside the mailbox, which EMAIL would be again. */
+export async function listResetMethods(
+  db: Db,
+  { clock }: IdentityContext,
   userId: number,
 ): Promise<TwoFactorMethod[]> {
-  return methodsOf(await readFactors(tx, userId), kit.clock.now()).filter(
-    (method) => method !== 'EMAIL',
-  );
+  const methods = await listMethods(db, clock, userId);
+  return methods.filter((method) => method !== 'EMAIL');
 }
 
-export interface ResetProven {
+export interface ResetVerified {
   readonly need_two_factor: boolean;
   readonly two_factor_methods: TwoFactorMethod[];
 }
 
 export interface MailboxProof extends ResetTicket {
   readonly validate_code: string;
-  /** The password that is meant to come: a refused one is told before a factor is spent on it. */
+  /** The new password, to be checked before a second factor is asked for. */
   readonly login_password?: string;
 }
 
-/** Refuses the password that is meant to come; the code stays good then. Only its owner is told: others would learn names. */
-async function checkIntended(
+/** Refuses a bad new password; the code stays usable. Runs after the code, to leak no names. */
+async function checkNewPassword(
   tx: Transaction,
   userId: number,
   { login_password }: MailboxProof,
@@ -128,35 +118,37 @@ async function checkIntended(
     checkPasswordChoice(login_password, [self.email, self.nickname]);
 }
 
-/** Proves the mailbox. @throws `invalid_ticket`, `invalid_code` with `tries_left`, `invalid_parameter` */
+async function verifyMailbox(
+  tx: Transaction,
+  context: IdentityContext,
+  presented: PresentedTicket,
+  proof: MailboxProof,
+): Promise<AttemptOutcome<ResetVerified>> {
+  const { clock, codes } = context;
+  const ticket = await consumeAttempt(tx, clock, presented);
+  const isRight = codes.isRight(presented.ticket, presented.emailKey, proof.validate_code);
+  const { userId, triesLeft } = ticket;
+  if (userId === undefined || !(await verifyCode(tx, clock, ticket, isRight))) return { triesLeft };
+  await checkNewPassword(tx, userId, proof);
+  const methods = await listResetMethods(tx, context, userId);
+  return { done: { need_two_factor: methods.length > 0, two_factor_methods: methods } };
+}
+
+/**
+ * Verifies the mailbox.
+ * @throws `invalid_ticket`, `invalid_code` with `tries_left`, `invalid_parameter`, `rate_limited`
+ */
 export async function verifyReset(
-  kit: IdentityContext,
+  context: IdentityContext,
   input: MailboxProof,
-  origin: Origin,
-): Promise<ResetProven> {
-  const { database, clock, codes, limits } = kit;
+  { ip }: RequestOrigin,
+): Promise<ResetVerified> {
   const presented = presentReset(input);
-  const network = networkOf(origin.ip);
-  await limits.take(['code-ip', network]);
-  const subject = await accountSubject(database, clock, presented.emailKey, origin.ip);
-  await limits.take(['reset-account', subject]);
-  const outcome = await transaction(database, async (tx) => {
-    const ticket = await consumeAttempt(tx, clock, presented);
-    const isRight =
-      codes.isRight(presented.ticket, presented.emailKey, input.validate_code) &&
-      ticket.userId !== undefined;
-    if (!(await verifyCode(tx, clock, ticket, isRight)) || ticket.userId === undefined)
-      return { triesLeft: ticket.triesLeft };
-    await checkIntended(tx, ticket.userId, input);
-    const methods = await resetMethods(tx, kit, ticket.userId);
-    return { need_two_factor: methods.length > 0, two_factor_methods: methods };
-  });
-  if ('triesLeft' in outcome)
-    throw failure('invalid_code', { extra: { tries_left: outcome.triesLeft } });
-  await limits.giveBack([
-    ['code-ip', network],
-    ['reset-account', subject],
-    ['begin-ip', network],
-  ]);
-  return outcome;
+  const { emailKey } = presented;
+  const codeKey: RateLimitKey = ['code-ip', toSubnet(ip)];
+  await context.limits.consume(codeKey);
+  const accountKey = await consumeAccountLimit(context, 'reset-account', { emailKey, ip });
+  return runAttempt(context, [codeKey, accountKey, ['begin-ip', toSubnet(ip)]], (tx) =>
+    verifyMailbox(tx, context, presented, input),
+  );
 }

@@ -82,7 +82,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
     expect(await isMoneyFrozen(database, server.clock, person.userId)).toBe(false);
   });
 
-  test('a password that is refused is told before a factor is spent, and the code stays good', async () => {
+  test('a bad new password is refused before the factor, and the code stays usable', async () => {
     const signedIn = await server.signIn(await server.register());
     await server.enrol(signedIn);
     const reset_ticket = await begin(signedIn.email);
@@ -112,7 +112,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
     });
   });
 
-  test('checklist 10: a reset needs the second factor too, EMAIL does not serve for it, and money is not frozen', async () => {
+  test('checklist 10: a reset needs the second factor too, and freezes no money', async () => {
     const signedIn = await server.signIn(await server.register());
     const { secret, recoveryCodes } = await server.enrol(signedIn);
     await server.post('/me/email-factor', { enabled: true }, signedIn.headers);
@@ -187,7 +187,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
     }
   });
 
-  test('of parallel proofs with one code, and of parallel completions, exactly one wins', async () => {
+  test('of parallel proofs with one code and parallel completions exactly one wins', async () => {
     const person = await server.register();
     const ticket = await begin(person.email);
     const proofs = await Promise.all(Array.from({ length: 4 }, () => verify(person, ticket)));

@@ -1,7 +1,7 @@
-/** `/user/password/reset*`: a way back in. */
+/** `/user/password/reset*` */
 import Type from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
-import { originOf } from '../browser-cookie.ts';
+import { readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
 import { startPasskey } from '../login/start-passkey.ts';
 import {
@@ -24,21 +24,22 @@ const tags = ['sign-in'];
 const ResetBody = Type.Object({ email: EmailText });
 const ResetAnswer = Type.Object(
   { email: Type.String(), reset_ticket: TicketText },
-  { description: 'If the address has an account, a code is on its way.' },
+  { description: 'If the address has an account, a code is mailed to it.' },
 );
 const ResetTicket = { email: EmailText, reset_ticket: TicketText };
 const VerifyBody = Type.Object(
   { ...ResetTicket, validate_code: EmailCodeText, login_password: Type.Optional(PasswordMd5) },
   {
     description:
-      'With the password that is meant to come, it is told at once whether that is refused; the code stays good then.',
+      'With `login_password` the new password is checked too; if it is refused, the code stays ' +
+      'usable.',
   },
 );
 const VerifyAnswer = Type.Object(
   { need_two_factor: Type.Boolean(), two_factor_methods: Methods },
   {
     description:
-      'The mailbox is proven. A second factor is needed too, unless EMAIL was the only one.',
+      'The mailbox is verified. A second factor is required too, unless EMAIL is the only one.',
   },
 );
 const CompleteBody = Type.Object({
@@ -48,20 +49,20 @@ const CompleteBody = Type.Object({
   method: Type.Optional(Method),
 });
 
-export function registerResetRoutes(app: HttpServer, kit: IdentityContext): void {
+export function registerResetRoutes(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/user/password/reset',
     {
       config: open,
       schema: {
         tags,
-        summary: 'Begin to reset a password',
+        summary: 'Start a password reset',
         body: ResetBody,
         response: { 202: ResetAnswer },
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await startReset(kit, request.body.email, originOf(request))),
+      reply.code(202).send(await startReset(context, request.body.email, readOrigin(request))),
   );
   app.post(
     '/user/password/reset/verify',
@@ -69,12 +70,12 @@ export function registerResetRoutes(app: HttpServer, kit: IdentityContext): void
       config: open,
       schema: {
         tags,
-        summary: 'Prove the mailbox of a reset',
+        summary: 'Verify the mailbox of a reset',
         body: VerifyBody,
         response: { 200: VerifyAnswer },
       },
     },
-    async (request) => verifyReset(kit, request.body, originOf(request)),
+    async (request) => verifyReset(context, request.body, readOrigin(request)),
   );
   app.post(
     '/user/password/reset/passkey-options',
@@ -82,12 +83,12 @@ export function registerResetRoutes(app: HttpServer, kit: IdentityContext): void
       config: open,
       schema: {
         tags,
-        summary: 'Get the passkey challenge of a reset',
+        summary: 'Create the passkey challenge of a reset',
         body: Type.Object(ResetTicket),
         response: { 200: PasskeyOptions },
       },
     },
-    async (request) => startPasskey(kit, presentReset(request.body)),
+    async (request) => startPasskey(context, presentReset(request.body)),
   );
   app.post(
     '/user/password/reset/complete',
@@ -101,7 +102,7 @@ export function registerResetRoutes(app: HttpServer, kit: IdentityContext): void
       },
     },
     async (request, reply) => {
-      await completeReset(kit, request.body, originOf(request));
+      await completeReset(context, request.body, readOrigin(request));
       return reply.code(204).send(null);
     },
   );

@@ -7,7 +7,7 @@ const PERIOD_S = 30;
 const DRIFT_STEPS = 1;
 const ISSUER = 'Edge Account';
 
-const ownerOf = (userId: number): string => `authenticator ${userId}`;
+const toOwner = (userId: number): string => `authenticator ${userId}`;
 
 export function newTotp(email: string, secret = new Secret({ size: 20 })): TOTP {
   return new TOTP({
@@ -20,42 +20,47 @@ export function newTotp(email: string, secret = new Secret({ size: 20 })): TOTP 
   });
 }
 
-/** Keeps a new secret, encrypted, that counts only once its first code has been shown. */
+/** Stores a new secret, encrypted; it is no factor before its first code is verified. */
 export async function storePendingSecret(
   tx: Transaction,
-  { clock, sealer }: IdentityContext,
+  { clock, secretCipher }: IdentityContext,
   userId: number,
   totp: TOTP,
 ): Promise<void> {
   await tx.query(
     `insert into authenticator (user_id, secret_sealed, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at, last_step = 0
+     on conflict (user_id) do update set secret_sealed = excluded.secret_sealed,
+       created_at = excluded.created_at, last_step = 0
      where authenticator.confirmed_at is null`,
-    [userId, sealer.seal(Buffer.from(totp.secret.buffer), ownerOf(userId)), clock.now()],
+    [userId, secretCipher.encrypt(Buffer.from(totp.secret.buffer), toOwner(userId)), clock.now()],
   );
 }
 
-/** Checks a code and uses its time step up; of parallel requests with one step exactly one wins. */
+/**
+ * Verifies a code and uses up its time step: of parallel requests with one step exactly one wins.
+ * `isConfirmed`: whether the authenticator must be confirmed already.
+ */
 export async function useTotpStep(
   tx: Transaction,
-  { clock, sealer }: IdentityContext,
+  { clock, secretCipher }: IdentityContext,
   userId: number,
-  code: string,
-  isConfirmed: boolean,
+  { code, isConfirmed }: { readonly code: string; readonly isConfirmed: boolean },
 ): Promise<boolean> {
   const { rows } = await tx.query<{ secret_sealed: Buffer }>(
-    'select secret_sealed from authenticator where user_id = $1 and (confirmed_at is not null) = $2',
+    `select secret_sealed from authenticator
+     where user_id = $1 and (confirmed_at is not null) = $2`,
     [userId, isConfirmed],
   );
   if (!rows[0]) return false;
-  const bytes = sealer.open(Buffer.from(rows[0].secret_sealed), ownerOf(userId));
+  const bytes = secretCipher.decrypt(Buffer.from(rows[0].secret_sealed), toOwner(userId));
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });
   const timestamp = clock.now().getTime();
   const delta = newTotp('', secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / PERIOD_S) + delta;
   const { rowCount } = await tx.query(
-    'update authenticator set last_step = $2, confirmed_at = coalesce(confirmed_at, $3) where user_id = $1 and last_step < $2',
+    `update authenticator set last_step = $2, confirmed_at = coalesce(confirmed_at, $3)
+     where user_id = $1 and last_step < $2`,
     [userId, step, clock.now()],
   );
   return rowCount === 1;

@@ -1,5 +1,5 @@
-/** Which second factors a person can really use now. */
-import type { Db } from '../../db/index.ts';
+/** The second factors that a user can use now. */
+import { type Db, defineStatement, execute } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TwoFactorMethod } from '../types.ts';
 
@@ -7,7 +7,7 @@ export interface FactorState {
   readonly hasAuthenticator: boolean;
   readonly passkeys: number;
   readonly recoveryCodesLeft: number;
-  /** The owner's wish to keep EMAIL beside a stronger factor. */
+  /** EMAIL is allowed beside a strong factor. */
   readonly isEmailFactorOn: boolean;
   readonly emailBarredUntil?: Date;
   readonly moneyFrozenUntil?: Date;
@@ -22,11 +22,14 @@ export interface FactorRow {
   money_frozen_until: Date | null;
 }
 
-/** The columns of `FactorRow`, where `u` is the person and `s` their `user_security`, outer joined. */
-export const FACTOR_COLUMNS = `exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null) as has_authenticator,
-  (select count(*) from passkey p where p.user_id = u.id) as passkeys,
-  (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null) as recovery_codes,
-  s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until`;
+/** The columns of `FactorRow`: `u` is the user, `s` their outer joined `user_security`. */
+export const FACTOR_COLUMNS = `
+     exists (select 1 from authenticator a where a.user_id = u.id and a.confirmed_at is not null)
+       as has_authenticator,
+     (select count(*) from passkey p where p.user_id = u.id) as passkeys,
+     (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null)
+       as recovery_codes,
+     s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until`;
 
 export function toFactors(row: FactorRow | undefined): FactorState {
   return {
@@ -39,21 +42,23 @@ export function toFactors(row: FactorRow | undefined): FactorState {
   };
 }
 
+const READ_FACTORS = defineStatement(
+  'identity-read-factors',
+  `select ${FACTOR_COLUMNS}
+   from app_user u left join user_security s on s.user_id = u.id where u.id = :user_id`,
+);
+
 export async function readFactors(db: Db, userId: number): Promise<FactorState> {
-  const { rows } = await db.prepared<FactorRow>(
-    'read-factors',
-    `select ${FACTOR_COLUMNS} from app_user u left join user_security s on s.user_id = u.id where u.id = $1`,
-    [userId],
-  );
+  const { rows } = await execute<FactorRow>(db, READ_FACTORS, { user_id: userId });
   return toFactors(rows[0]);
 }
 
-/** True once a factor is enrolled that does not depend on the mailbox. */
+/** True with a factor that does not depend on the mailbox. */
 export function hasStrongFactor(factors: FactorState): boolean {
   return factors.hasAuthenticator || factors.passkeys > 0;
 }
 
-/** EMAIL is off beside a stronger factor unless its owner turned it on, and never serves right after a reset by email. */
+/** EMAIL is off beside a strong factor unless turned on, and barred after a reset by email. */
 export function methodsOf(factors: FactorState, now: Date): TwoFactorMethod[] {
   const methods: TwoFactorMethod[] = [];
   const isBarred = factors.emailBarredUntil !== undefined && factors.emailBarredUntil > now;
@@ -63,7 +68,7 @@ export function methodsOf(factors: FactorState, now: Date): TwoFactorMethod[] {
   return methods;
 }
 
-/** The methods that `/user/login/2fa` takes from this person now. */
+/** The methods that `/user/login/2fa` accepts from this user now. */
 export async function listMethods(
   db: Db,
   clock: Clock,

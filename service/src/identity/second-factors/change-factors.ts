@@ -1,35 +1,13 @@
-/** Removal of factors, new recovery codes, EMAIL beside a stronger factor. All need a fresh proof. */
-import { type Transaction, transaction } from '../../db/index.ts';
+/** Removal of factors, new recovery codes, EMAIL beside a strong factor. */
+import type { Transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import {
-  type Change,
-  finishSecurityChange,
-  lockReauthenticatedUser,
-  type Manager,
-  requireFreshProof,
-} from '../account/require-reauthentication.ts';
+import { changeSecurity, type FullSession } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
-import type { User } from '../types.ts';
 import { hasStrongFactor, readFactors } from './available-methods.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
-/** Runs a change of factors with all that belongs to it. */
-async function change<T>(
-  kit: IdentityContext,
-  manager: Manager,
-  work: (tx: Transaction, user: User) => Promise<{ readonly result: T; readonly change: Change }>,
-): Promise<T> {
-  await requireFreshProof(kit.database, kit, manager);
-  return transaction(kit.database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
-    const { result, change: what } = await work(tx, user);
-    await finishSecurityChange(tx, kit, user, manager, what);
-    return result;
-  });
-}
-
-/** Without a strong factor, recovery codes and the wish about EMAIL mean nothing. */
-async function dropLeftovers(tx: Transaction, userId: number): Promise<void> {
+/** Recovery codes and the EMAIL setting belong to strong factors and go with the last one. */
+async function deleteWithLastFactor(tx: Transaction, userId: number): Promise<void> {
   if (hasStrongFactor(await readFactors(tx, userId))) return;
   await tx.query('delete from recovery_code where user_id = $1', [userId]);
   await tx.query('update user_security set is_email_factor_on = false where user_id = $1', [
@@ -39,17 +17,17 @@ async function dropLeftovers(tx: Transaction, userId: number): Promise<void> {
 
 /** @throws `reauthentication_required`, `not_found` when none is enrolled */
 export function removeAuthenticator(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   endsOtherSessions = false,
 ): Promise<void> {
-  return change(kit, manager, async (tx, { userId }) => {
+  return changeSecurity(context, session, async (tx, { userId }) => {
     const { rowCount } = await tx.query(
       'delete from authenticator where user_id = $1 and confirmed_at is not null',
       [userId],
     );
     if (rowCount === 0) throw failure('not_found');
-    await dropLeftovers(tx, userId);
+    await deleteWithLastFactor(tx, userId);
     return {
       result: undefined,
       change: {
@@ -63,19 +41,19 @@ export function removeAuthenticator(
 
 /** @throws `reauthentication_required`, `not_found` */
 export function removePasskey(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   passkeyId: number,
   endsOtherSessions = false,
 ): Promise<void> {
-  return change(kit, manager, async (tx, { userId }) => {
+  return changeSecurity(context, session, async (tx, { userId }) => {
     const { rows } = await tx.query<{ name: string }>(
       'delete from passkey where user_id = $1 and id = $2 returning name',
       [userId, passkeyId],
     );
     const name = rows[0]?.name;
     if (name === undefined) throw failure('not_found');
-    await dropLeftovers(tx, userId);
+    await deleteWithLastFactor(tx, userId);
     return {
       result: undefined,
       change: {
@@ -88,31 +66,43 @@ export function removePasskey(
   });
 }
 
-/** Makes new recovery codes; the old ones are void. @throws `reauthentication_required`, `method_unavailable` without a strong factor */
-export function renewRecoveryCodes(kit: IdentityContext, manager: Manager): Promise<string[]> {
-  return change(kit, manager, async (tx, { userId }) => {
+/**
+ * Replaces the recovery codes.
+ * @throws `reauthentication_required`, `method_unavailable` without a strong factor
+ */
+export function renewRecoveryCodes(
+  context: IdentityContext,
+  session: FullSession,
+): Promise<string[]> {
+  return changeSecurity(context, session, async (tx, { userId }) => {
     if (!hasStrongFactor(await readFactors(tx, userId)))
       throw failure('method_unavailable', {
-        detail: 'Recovery codes stand in for an authenticator or passkey.',
+        detail: 'Recovery codes replace an authenticator or passkey.',
       });
     return {
-      result: await makeRecoveryCodes(tx, kit, userId),
+      result: await makeRecoveryCodes(tx, context, userId),
       change: { type: 'recovery_codes_made', notice: { kind: 'recoveryCodesMade' } },
     };
   });
 }
 
-/** Lets EMAIL serve beside a stronger factor, or stops it. @throws `reauthentication_required`, `method_unavailable` without a strong factor */
+/**
+ * Turns EMAIL beside a strong factor on or off.
+ * @throws `reauthentication_required`, `method_unavailable` without a strong factor
+ */
 export function setEmailFactor(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   isOn: boolean,
 ): Promise<void> {
-  return change(kit, manager, async (tx, { userId }) => {
+  return changeSecurity(context, session, async (tx, { userId }) => {
     if (!hasStrongFactor(await readFactors(tx, userId)))
-      throw failure('method_unavailable', { detail: 'EMAIL is the only second factor: it is on.' });
+      throw failure('method_unavailable', {
+        detail: 'EMAIL is the only second factor and stays on.',
+      });
     await tx.query(
-      'insert into user_security (user_id, is_email_factor_on) values ($1, $2) on conflict (user_id) do update set is_email_factor_on = excluded.is_email_factor_on',
+      `insert into user_security (user_id, is_email_factor_on) values ($1, $2)
+       on conflict (user_id) do update set is_email_factor_on = excluded.is_email_factor_on`,
       [userId, isOn],
     );
     const notice = { kind: isOn ? 'emailFactorOn' : 'emailFactorOff' } as const;

@@ -10,7 +10,8 @@ import type { Config } from '../../config.ts';
 import type { Db, Transaction } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
-import { type Ticket, takeChallenge } from '../tickets.ts';
+import { takeChallenge } from '../ticket-proofs.ts';
+import type { Ticket } from '../tickets.ts';
 
 export const PASSKEYS_MAX = 20;
 const TIMEOUT_MS = 120_000;
@@ -20,7 +21,7 @@ export interface RelyingParty {
   readonly origins: string[];
 }
 
-/** Who passkeys are made for: the service's host, on its own pages and on the sign-in page. */
+/** The relying party: the service's host, with its own origin and that of the sign-in page. */
 export function relyingParty(config: Config): RelyingParty {
   const base = new URL(config.BASE_URL);
   return {
@@ -29,7 +30,7 @@ export function relyingParty(config: Config): RelyingParty {
   };
 }
 
-/** What authenticators know a person by: tells nothing, and is the same for all passkeys of the person. */
+/** The user's identifier on authenticators: an opaque value, the same for all passkeys. */
 export function userHandle(masterKey: MasterKey, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     createHmac('sha256', masterKey.derive('passkey-user')).update(String(userId)).digest(),
@@ -50,13 +51,15 @@ export interface StoredPasskey {
 
 export async function listPasskeys(db: Db, userId: number): Promise<StoredPasskey[]> {
   const { rows } = await db.query<StoredPasskey>(
-    'select id, credential_id, public_key, counter, transports, is_synced, name, created_at, last_used_at from passkey where user_id = $1 order by id',
+    `select id, credential_id, public_key, counter, transports, is_synced, name, created_at,
+       last_used_at
+     from passkey where user_id = $1 order by id`,
     [userId],
   );
   return rows;
 }
 
-/** What `navigator.credentials.get` needs for one of the person's passkeys. */
+/** Options of `navigator.credentials.get` for the user's passkeys. */
 export async function passkeyRequest(
   db: Db,
   { config }: IdentityContext,
@@ -74,12 +77,17 @@ export async function passkeyRequest(
   });
 }
 
+interface Assertion {
+  readonly ticket: Ticket;
+  readonly userId: number;
+  readonly response: AuthenticationResponseJSON;
+}
+
 async function verifyAssertion(
   tx: Transaction,
   { config }: IdentityContext,
-  ticket: Ticket,
   passkey: StoredPasskey,
-  response: AuthenticationResponseJSON,
+  { ticket, response }: Assertion,
 ) {
   const { id, origins } = relyingParty(config);
   try {
@@ -96,29 +104,30 @@ async function verifyAssertion(
       requireUserVerification: false,
     });
   } catch {
-    // The library throws on whatever a forged response gets wrong; here it is simply no proof.
+    // The library throws on a malformed or forged response.
     return undefined;
   }
 }
 
-/** Checks an assertion against the ticket's challenge, which is used up by it. Gives how it was proven (RFC 8176). */
+/**
+ * Verifies an assertion against the ticket's challenge and uses the challenge up.
+ * @returns the kind of key (RFC 8176); undefined for a wrong assertion
+ */
 export async function usePasskey(
   tx: Transaction,
-  kit: IdentityContext,
-  ticket: Ticket,
-  userId: number,
-  response: AuthenticationResponseJSON,
+  context: IdentityContext,
+  assertion: Assertion,
 ): Promise<'hwk' | 'swk' | undefined> {
-  const passkey = (await listPasskeys(tx, userId)).find(
-    ({ credential_id }) => credential_id === response.id,
-  );
+  const { userId, response } = assertion;
+  const passkeys = await listPasskeys(tx, userId);
+  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
   if (!passkey) return undefined;
-  const result = await verifyAssertion(tx, kit, ticket, passkey, response);
+  const result = await verifyAssertion(tx, context, passkey, assertion);
   if (!result?.verified) return undefined;
   await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
     passkey.id,
     result.authenticationInfo.newCounter,
-    kit.clock.now(),
+    context.clock.now(),
   ]);
   return passkey.is_synced ? 'swk' : 'hwk';
 }

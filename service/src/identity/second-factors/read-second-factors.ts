@@ -5,7 +5,7 @@ import { methodsOf, readFactors } from './available-methods.ts';
 import { listPasskeys } from './passkeys.ts';
 import type { SecondFactors } from './schemas.ts';
 
-/** A person's second factors, as they see them. */
+/** The second factors of the signed-in user. */
 export async function readSecondFactors(
   db: Db,
   clock: Clock,
@@ -35,7 +35,7 @@ export async function readSecondFactors(
   };
 }
 
-/** True while conversion and withdrawal wait, after a reset that the mailbox alone proved. */
+/** True while conversion and withdrawal are frozen after a reset by the mailbox alone. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'select 1 from user_security where user_id = $1 and money_frozen_until > $2',

@@ -1,20 +1,17 @@
-/** Ten codes for the day on which every stronger factor is lost. Shown once, stored salted and hashed, used once each. */
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+/** Recovery codes replace a lost strong factor. Shown once, stored salted and hashed, used once. */
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/index.ts';
-import { equalSecrets } from '../../lib/ids.ts';
+import { equalSecrets, newReadableCode } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
 
 export const RECOVERY_CODES = 10;
-/** 12 characters of 30: 58 bits, too many to guess and too many to try against the hashes. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 12 characters of 30 are 58 bits: too many to guess, online or against the hashes. */
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
 function newCode(): string {
-  const group = (): string =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
+  return Array.from({ length: GROUPS }, () => newReadableCode(GROUP_LENGTH)).join('-');
 }
 
 function hashCode(masterKey: MasterKey, salt: string, code: string): string {
@@ -24,7 +21,7 @@ function hashCode(masterKey: MasterKey, salt: string, code: string): string {
     .digest('base64url');
 }
 
-/** Makes new codes; the ones before are void. */
+/** Replaces the user's codes. */
 export async function makeRecoveryCodes(
   tx: Transaction,
   { masterKey }: IdentityContext,
@@ -35,13 +32,14 @@ export async function makeRecoveryCodes(
   const hashes = codes.map((code, index) => hashCode(masterKey, salts[index] ?? '', code));
   await tx.query('delete from recovery_code where user_id = $1', [userId]);
   await tx.query(
-    'insert into recovery_code (user_id, salt, code_hash) select $1, s, h from unnest($2::text[], $3::text[]) as t (s, h)',
+    `insert into recovery_code (user_id, salt, code_hash)
+     select $1, salt, code_hash from unnest($2::text[], $3::text[]) as t (salt, code_hash)`,
     [userId, salts, hashes],
   );
   return codes;
 }
 
-/** Uses a code up; of parallel requests with one code exactly one wins. */
+/** Uses a code: of parallel requests with one code exactly one wins. */
 export async function useRecoveryCode(
   tx: Transaction,
   { masterKey, clock }: IdentityContext,
@@ -57,7 +55,8 @@ export async function useRecoveryCode(
   );
   if (!match) return false;
   const { rowCount } = await tx.query(
-    'update recovery_code set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
+    `update recovery_code set used_at = $3
+     where user_id = $1 and code_hash = $2 and used_at is null`,
     [userId, match.code_hash, clock.now()],
   );
   return rowCount === 1;

@@ -1,4 +1,4 @@
-/** Registration of a passkey: a challenge for the browser, then what the authenticator made of it. */
+/** Registration of a passkey: a challenge for the browser, then the response. */
 import {
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -6,13 +6,13 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { type Transaction, transaction } from '../../db/index.ts';
+import { defineStatement, execute, type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import {
-  finishSecurityChange,
+  changeSecurity,
+  type FullSession,
   lockReauthenticatedUser,
-  type Manager,
   requireFreshProof,
 } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
@@ -22,30 +22,31 @@ import { hasStrongFactor, readFactors } from './available-methods.ts';
 import { type FactorAnswer, firstRecoveryCodes } from './enrol-authenticator.ts';
 import { listPasskeys, PASSKEYS_MAX, relyingParty, userHandle } from './passkeys.ts';
 
-const CHALLENGE_TTL_S = 300;
 const NAME_LIMITS = { min: 1, max: 64, bytes_max: 400 };
 
-/** What `navigator.credentials.create` needs. The challenge is a ticket of this session. @throws `reauthentication_required` */
+/**
+ * Options of `navigator.credentials.create`. The challenge is a ticket of this session.
+ * @throws `reauthentication_required`, `already_enrolled`
+ */
 export async function startPasskeyRegistration(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { database, clock, config, masterKey } = kit;
-  await requireFreshProof(database, kit, manager);
+  const { database, config, masterKey, ticketRules } = context;
+  await requireFreshProof(database, context, session);
   return transaction(database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
+    const user = await lockReauthenticatedUser(tx, session.userId);
     const passkeys = await listPasskeys(tx, user.userId);
     if (passkeys.length >= PASSKEYS_MAX)
       throw failure('already_enrolled', {
         detail: `At most ${PASSKEYS_MAX} passkeys: remove one first.`,
       });
-    const { userId, sid } = manager;
-    const challenge = await createTicket(tx, clock, {
-      purpose: 'passkey',
+    const { userId, sid } = session;
+    const challenge = await createTicket(tx, context, {
+      kind: 'passkey',
       userId,
       sid,
       emailKey: user.email.toLowerCase(),
-      ttl_s: CHALLENGE_TTL_S,
     });
     return generateRegistrationOptions({
       rpName: 'Edge Account',
@@ -54,7 +55,7 @@ export async function startPasskeyRegistration(
       userDisplayName: user.nickname,
       userID: userHandle(masterKey, user.userId),
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
-      timeout: CHALLENGE_TTL_S * 1000,
+      timeout: ticketRules.passkey.lifetime_s * 1000,
       attestationType: 'none',
       excludeCredentials: passkeys.map(({ credential_id, transports }) => ({
         id: credential_id,
@@ -73,23 +74,18 @@ export interface PasskeyRegistration {
 
 async function verifyResponse(
   tx: Transaction,
-  kit: IdentityContext,
-  user: User,
-  sid: string,
+  { clock, config }: IdentityContext,
+  { user, sid }: { readonly user: User; readonly sid: string },
   response: RegistrationResponseJSON,
 ): Promise<VerifiedRegistrationResponse> {
-  const { id, origins } = relyingParty(kit.config);
+  const { id, origins } = relyingParty(config);
+  const emailKey = user.email.toLowerCase();
   try {
     return await verifyRegistrationResponse({
       response,
       expectedChallenge: async (challenge) => {
-        const ticket = await consumeAttempt(tx, kit.clock, {
-          ticket: challenge,
-          purpose: 'passkey',
-          emailKey: user.email.toLowerCase(),
-          sid,
-        });
-        await consumeTicket(tx, kit.clock, ticket);
+        const presented = { ticket: challenge, purpose: 'passkey', emailKey, sid } as const;
+        await consumeTicket(tx, clock, await consumeAttempt(tx, clock, presented));
         return true;
       },
       expectedOrigin: origins,
@@ -97,61 +93,59 @@ async function verifyResponse(
       requireUserVerification: false,
     });
   } catch {
-    // The library throws on whatever a response gets wrong.
+    // The library throws on a malformed or forged response.
     return { verified: false };
   }
 }
 
-async function store(
-  tx: Transaction,
-  kit: IdentityContext,
-  user: User,
-  name: string,
-  info: NonNullable<VerifiedRegistrationResponse['registrationInfo']>,
-): Promise<void> {
-  const { credential, credentialDeviceType } = info;
-  const { rowCount } = await tx.query(
-    `insert into passkey (user_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [
-      user.userId,
-      credential.id,
-      Buffer.from(credential.publicKey),
-      credential.counter,
-      (credential.transports ?? []).filter((transport) => /^[a-z-]{1,20}$/.test(transport)),
-      credentialDeviceType === 'multiDevice',
-      name,
-      kit.clock.now(),
-    ],
-  );
-  if (rowCount === 0) throw failure('already_enrolled');
-}
+const INSERT_PASSKEY = defineStatement(
+  'identity-insert-passkey',
+  `insert into passkey
+     (user_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
+   values (:user_id, :credential_id, :public_key, :counter, :transports, :is_synced, :name, :now)
+   on conflict do nothing`,
+);
 
-/** Adds the passkey. @throws `reauthentication_required`, `invalid_parameter`, `already_enrolled` */
+/**
+ * Adds the passkey.
+ * @throws `reauthentication_required`, `invalid_parameter`, `already_enrolled`
+ */
 export async function addPasskey(
-  kit: IdentityContext,
-  manager: Manager,
+  context: IdentityContext,
+  session: FullSession,
   input: PasskeyRegistration,
 ): Promise<FactorAnswer> {
   const name = readDisplayText(input.name, 'name', NAME_LIMITS);
-  await requireFreshProof(kit.database, kit, manager);
-  return transaction(kit.database, async (tx) => {
-    const user = await lockReauthenticatedUser(tx, manager.userId);
+  return changeSecurity(context, session, async (tx, user) => {
     const before = await readFactors(tx, user.userId);
-    const result = await verifyResponse(tx, kit, user, manager.sid, input.passkey_credential);
-    if (!result.verified)
+    const owner = { user, sid: session.sid };
+    const verified = await verifyResponse(tx, context, owner, input.passkey_credential);
+    if (!verified.verified)
       throw fieldError(
         'passkey_credential',
         'not_verified',
         'does not answer a challenge of this session',
       );
-    await store(tx, kit, user, name, result.registrationInfo);
-    await finishSecurityChange(tx, kit, user, manager, {
-      type: 'passkey_added',
-      notice: { kind: 'passkeyAdded', values: { name } },
-      details: { name },
-      endsOtherSessions: input.end_other_sessions ?? false,
+    const { credential, credentialDeviceType } = verified.registrationInfo;
+    const { rowCount } = await execute(tx, INSERT_PASSKEY, {
+      user_id: user.userId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: (credential.transports ?? []).filter((item) => /^[a-z-]{1,20}$/.test(item)),
+      is_synced: credentialDeviceType === 'multiDevice',
+      name,
+      now: context.clock.now(),
     });
-    return firstRecoveryCodes(tx, kit, user, hasStrongFactor(before));
+    if (rowCount === 0) throw failure('already_enrolled');
+    return {
+      result: await firstRecoveryCodes(tx, context, user, hasStrongFactor(before)),
+      change: {
+        type: 'passkey_added',
+        notice: { kind: 'passkeyAdded', values: { name } },
+        details: { name },
+        endsOtherSessions: input.end_other_sessions ?? false,
+      },
+    };
   });
 }

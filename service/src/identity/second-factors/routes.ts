@@ -1,8 +1,8 @@
-/** `/me/second-factors` and what changes them. */
+/** `/me/second-factors` and their changes. */
 import Type from 'typebox';
 import { callingUserId, type HttpServer } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { manages, requireFullSession } from '../account/require-reauthentication.ts';
+import { accountAccess, requireFullSession } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
 import { Nothing, PasskeyOptions } from '../schemas.ts';
 import {
@@ -28,23 +28,23 @@ import {
 
 const tags = ['second factors'];
 
-function registerAuthenticator(app: HttpServer, kit: IdentityContext): void {
+function registerAuthenticator(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/authenticator',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
-        summary: 'Begin to enrol an authenticator',
+        summary: 'Start to enrol an authenticator',
         response: { 200: AuthenticatorSecret },
       },
     },
-    async (request) => startAuthenticator(kit, requireFullSession(request)),
+    async (request) => startAuthenticator(context, requireFullSession(request)),
   );
   app.post(
     '/me/authenticator/confirm',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
         summary: 'Enrol the authenticator with its first code',
@@ -52,12 +52,12 @@ function registerAuthenticator(app: HttpServer, kit: IdentityContext): void {
         response: { 200: FactorAnswer },
       },
     },
-    async (request) => confirmAuthenticator(kit, requireFullSession(request), request.body),
+    async (request) => confirmAuthenticator(context, requireFullSession(request), request.body),
   );
   app.post(
     '/me/authenticator/remove',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
         summary: 'Remove the authenticator',
@@ -66,7 +66,11 @@ function registerAuthenticator(app: HttpServer, kit: IdentityContext): void {
       },
     },
     async (request, reply) => {
-      await removeAuthenticator(kit, requireFullSession(request), request.body?.end_other_sessions);
+      await removeAuthenticator(
+        context,
+        requireFullSession(request),
+        request.body?.end_other_sessions,
+      );
       return reply.code(204).send(null);
     },
   );
@@ -74,19 +78,19 @@ function registerAuthenticator(app: HttpServer, kit: IdentityContext): void {
 
 const PasskeyParams = Type.Object({ id: Type.String({ description: 'Passkey.' }) });
 
-function registerPasskeys(app: HttpServer, kit: IdentityContext): void {
+function registerPasskeys(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/passkeys/options',
     {
-      config: manages,
-      schema: { tags, summary: 'Begin to add a passkey', response: { 200: PasskeyOptions } },
+      config: accountAccess,
+      schema: { tags, summary: 'Start to add a passkey', response: { 200: PasskeyOptions } },
     },
-    async (request) => startPasskeyRegistration(kit, requireFullSession(request)),
+    async (request) => startPasskeyRegistration(context, requireFullSession(request)),
   );
   app.post(
     '/me/passkeys',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
         summary: 'Add the passkey',
@@ -94,12 +98,12 @@ function registerPasskeys(app: HttpServer, kit: IdentityContext): void {
         response: { 200: FactorAnswer },
       },
     },
-    async (request) => addPasskey(kit, requireFullSession(request), request.body),
+    async (request) => addPasskey(context, requireFullSession(request), request.body),
   );
   app.post(
     '/me/passkeys/:id/delete',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
         summary: 'Remove a passkey',
@@ -111,7 +115,7 @@ function registerPasskeys(app: HttpServer, kit: IdentityContext): void {
     async (request, reply) => {
       if (!/^[1-9]\d{0,14}$/.test(request.params.id)) throw failure('not_found');
       await removePasskey(
-        kit,
+        context,
         requireFullSession(request),
         Number(request.params.id),
         request.body?.end_other_sessions,
@@ -126,52 +130,56 @@ const RelatedOrigins = Type.Object(
   { description: 'Origins that may use the passkeys of this host (WebAuthn 3, related origins).' },
 );
 
-export function registerSecondFactorRoutes(app: HttpServer, kit: IdentityContext): void {
+export function registerSecondFactorRoutes(app: HttpServer, context: IdentityContext): void {
   app.get(
     '/.well-known/webauthn',
     {
       config: { access: 'open' },
-      schema: { tags, summary: 'Where else the passkeys serve', response: { 200: RelatedOrigins } },
+      schema: {
+        tags,
+        summary: 'Related origins of the passkeys',
+        response: { 200: RelatedOrigins },
+      },
     },
-    async () => ({ origins: relyingParty(kit.config).origins }),
+    async () => ({ origins: relyingParty(context.config).origins }),
   );
   app.get(
     '/me/second-factors',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
-        summary: 'Second factors of the signed-in person',
+        summary: 'Second factors of the signed-in user',
         response: { 200: SecondFactors },
       },
     },
-    async (request) => readSecondFactors(kit.database, kit.clock, callingUserId(request)),
+    async (request) => readSecondFactors(context.database, context.clock, callingUserId(request)),
   );
-  registerAuthenticator(app, kit);
-  registerPasskeys(app, kit);
+  registerAuthenticator(app, context);
+  registerPasskeys(app, context);
   app.post(
     '/me/recovery-codes',
     {
-      config: manages,
-      schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodes } },
+      config: accountAccess,
+      schema: { tags, summary: 'Replace the recovery codes', response: { 200: RecoveryCodes } },
     },
     async (request) => ({
-      recovery_codes: await renewRecoveryCodes(kit, requireFullSession(request)),
+      recovery_codes: await renewRecoveryCodes(context, requireFullSession(request)),
     }),
   );
   app.post(
     '/me/email-factor',
     {
-      config: manages,
+      config: accountAccess,
       schema: {
         tags,
-        summary: 'Turn EMAIL on or off beside a stronger factor',
+        summary: 'Turn EMAIL on or off beside a strong factor',
         body: EmailFactorBody,
         response: { 204: Nothing },
       },
     },
     async (request, reply) => {
-      await setEmailFactor(kit, requireFullSession(request), request.body.enabled);
+      await setEmailFactor(context, requireFullSession(request), request.body.enabled);
       return reply.code(204).send(null);
     },
   );

@@ -1,4 +1,4 @@
-/** Requests and answers about second factors. */
+/** Requests and responses about second factors. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
 import { Id, Timestamp } from '../../http/index.ts';
@@ -7,7 +7,7 @@ import { Methods, TotpText } from '../schemas.ts';
 const Base64Url = (maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]*$', minLength: 1, maxLength });
 
-/** What `navigator.credentials.create` gave, as `toJSON()` writes it. */
+/** The result of `navigator.credentials.create`, as `toJSON()` returns it. */
 export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
   Type.Object(
     {
@@ -31,16 +31,14 @@ export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
   ),
 );
 
-export const EndOthers = Type.Optional(
-  Type.Boolean({ description: 'End all other sessions too.' }),
-);
+export const EndOthers = Type.Optional(Type.Boolean({ description: 'End all other sessions.' }));
 
 export const AuthenticatorSecret = Type.Object(
   {
     secret: Type.String({ description: 'Base32, for typing.' }),
     otpauth_uri: Type.String({ description: 'For a QR code.' }),
   },
-  { description: 'A new secret; it counts once a code of it is confirmed.' },
+  { description: 'A new secret; its first code enrols it.' },
 );
 
 export const ConfirmBody = Type.Object({
@@ -57,12 +55,12 @@ export const FactorAnswer = Type.Object(
   { description: 'The factor is enrolled.' },
 );
 
-/** The body may be left out. */
+/** The body is optional. */
 export const RemoveBody = Type.Unsafe<{ readonly end_other_sessions?: boolean } | null | undefined>(
   {
     type: ['object', 'null'],
     properties: { end_other_sessions: EndOthers },
-    description: 'May be left out.',
+    description: 'Optional.',
   },
 );
 
@@ -70,7 +68,7 @@ export const PasskeyBody = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 400,
-    description: 'What the person calls it, 1 to 64 characters.',
+    description: 'Name, 1 to 64 characters.',
   }),
   passkey_credential: PasskeyAttestation,
   end_other_sessions: EndOthers,
@@ -78,17 +76,17 @@ export const PasskeyBody = Type.Object({
 
 export const RecoveryCodes = Type.Object(
   { recovery_codes: Type.Array(Type.String()) },
-  { description: 'Shown once; the codes before are void.' },
+  { description: 'Shown once; they replace earlier codes.' },
 );
 
 export const EmailFactorBody = Type.Object({
-  enabled: Type.Boolean({ description: 'Let EMAIL serve beside a stronger factor.' }),
+  enabled: Type.Boolean({ description: 'Allow EMAIL beside a strong factor.' }),
 });
 
 const Passkey = Type.Object({
   id: Id('Passkey.'),
   name: Type.String(),
-  is_synced: Type.Boolean({ description: 'Synchronized between devices, or kept in one.' }),
+  is_synced: Type.Boolean({ description: 'Synchronized between devices; otherwise bound to one.' }),
   created_at: Timestamp('When it was added.'),
   last_used_at: Type.Optional(Timestamp('When it last signed in.')),
 });
@@ -100,12 +98,14 @@ export const SecondFactors = Type.Object(
     passkeys: Type.Array(Passkey),
     recovery_codes_left: Type.Integer({ minimum: 0 }),
     is_email_factor_on: Type.Boolean({
-      description: 'The owner’s wish to keep EMAIL beside a stronger factor.',
+      description: 'EMAIL is allowed beside a strong factor.',
     }),
     email_factor_barred_until: Type.Optional(
-      Timestamp('EMAIL does not serve before, after a reset by email.'),
+      Timestamp('EMAIL is not accepted before this time, after a reset by email.'),
     ),
-    money_frozen_until: Type.Optional(Timestamp('Conversion and withdrawal wait until then.')),
+    money_frozen_until: Type.Optional(
+      Timestamp('Conversion and withdrawal are frozen until then.'),
+    ),
   },
-  { description: 'Second factors of the signed-in person.' },
+  { description: 'Second factors of the signed-in user.' },
 );

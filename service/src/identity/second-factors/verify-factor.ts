@@ -1,15 +1,16 @@
-/** One second factor, whatever its kind, checked once for every path that needs one. */
+/** Verifies one second factor of any kind. */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Transaction } from '../../db/index.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
-import { type Ticket, verifyCode } from '../tickets.ts';
+import { verifyCode } from '../ticket-proofs.ts';
+import type { Ticket } from '../tickets.ts';
 import type { TwoFactorMethod, User } from '../types.ts';
 import { useTotpStep } from './authenticator.ts';
 import { usePasskey } from './passkeys.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 
-/** The fields of a request that prove a factor. */
+/** The fields of a request with a factor. */
 export interface FactorFields {
   readonly method: TwoFactorMethod;
   readonly validate_code?: string;
@@ -19,9 +20,11 @@ export interface FactorFields {
 }
 
 export type FactorProof =
-  | { readonly kind: 'email'; readonly method: TwoFactorMethod; readonly code: string }
-  | { readonly kind: 'totp'; readonly method: TwoFactorMethod; readonly code: string }
-  | { readonly kind: 'recovery'; readonly method: TwoFactorMethod; readonly code: string }
+  | {
+      readonly kind: 'email' | 'totp' | 'recovery';
+      readonly method: TwoFactorMethod;
+      readonly code: string;
+    }
   | {
       readonly kind: 'passkey';
       readonly method: TwoFactorMethod;
@@ -29,10 +32,13 @@ export type FactorProof =
     };
 
 function required(field: string): never {
-  throw fieldError(field, 'required', 'is required by this method');
+  throw fieldError(field, 'required', 'is required for this method');
 }
 
-/** Finds the field that the method needs; a recovery code stands in for a lost authenticator or passkey. @throws `invalid_parameter` */
+/**
+ * Finds the field of the method; a recovery code replaces an authenticator or passkey.
+ * @throws `invalid_parameter`
+ */
 export function readProof(fields: FactorFields): FactorProof {
   const { method } = fields;
   if (method === 'EMAIL')
@@ -52,43 +58,39 @@ export function readProof(fields: FactorFields): FactorProof {
   };
 }
 
-export interface FactorContext {
+export interface FactorTarget {
   readonly user: User;
   readonly ticket: Ticket;
-  /** The ticket itself, from which its email code derives. */
+  /** The secret of the ticket, from which its email code is derived. */
   readonly secret: string;
   readonly methods: readonly TwoFactorMethod[];
 }
 
 /**
- * Checks a proof and uses it up.
- * @returns how it was proven, for `amr`; undefined when the proof is wrong
+ * Verifies a proof and uses it up.
+ * @returns the kind of proof, for `amr`; undefined when it is wrong
  * @throws `method_unavailable`
  */
 export async function verifyFactor(
   tx: Transaction,
-  kit: IdentityContext,
-  context: FactorContext,
+  context: IdentityContext,
+  { user, ticket, secret, methods }: FactorTarget,
   proof: FactorProof,
 ): Promise<string | undefined> {
-  const { user, ticket, secret, methods } = context;
   if (!methods.includes(proof.method))
     throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
   switch (proof.kind) {
-    case 'email':
-      return (await verifyCode(
-        tx,
-        kit.clock,
-        ticket,
-        kit.codes.isRight(secret, ticket.emailKey, proof.code),
-      ))
-        ? 'email'
-        : undefined;
+    case 'email': {
+      const isRight = context.codes.isRight(secret, ticket.emailKey, proof.code);
+      return (await verifyCode(tx, context.clock, ticket, isRight)) ? 'email' : undefined;
+    }
     case 'totp':
-      return (await useTotpStep(tx, kit, user.userId, proof.code, true)) ? 'otp' : undefined;
+      return (await useTotpStep(tx, context, user.userId, { code: proof.code, isConfirmed: true }))
+        ? 'otp'
+        : undefined;
     case 'recovery':
-      return (await useRecoveryCode(tx, kit, user.userId, proof.code)) ? 'recovery' : undefined;
+      return (await useRecoveryCode(tx, context, user.userId, proof.code)) ? 'recovery' : undefined;
     case 'passkey':
-      return usePasskey(tx, kit, ticket, user.userId, proof.response);
+      return usePasskey(tx, context, { ticket, userId: user.userId, response: proof.response });
   }
 }

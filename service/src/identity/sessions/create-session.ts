@@ -1,28 +1,24 @@
-import type { Transaction } from '../../db/index.ts';
-import { newId } from '../../lib/ids.ts';
+import { defineStatement, execute, type Transaction } from '../../db/index.ts';
 import type { NewSession } from './types.ts';
 
 const USER_AGENT_MAX = 400;
 
-/** Opens a session: the person has proven who they are. */
-export async function createSession(
-  tx: Transaction,
-  session: NewSession,
-): Promise<{ sid: string }> {
-  const sid = newId();
-  await tx.query(
-    `insert into user_session (sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $5)`,
-    [
-      sid,
-      session.userId,
-      session.clientId ?? null,
-      [...session.amr],
-      session.authTime,
-      session.expiresAt,
-      session.ip ?? null,
-      session.userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
-    ],
-  );
-  return { sid };
+const CREATE_SESSION = defineStatement(
+  'identity-create-session',
+  `insert into user_session
+     (sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at)
+   values (:sid, :user_id, null, :amr, :auth_time, :expires_at, :ip, :user_agent, :auth_time)`,
+);
+
+/** Opens a session for a user who has signed in. */
+export async function createSession(tx: Transaction, session: NewSession): Promise<void> {
+  await execute(tx, CREATE_SESSION, {
+    sid: session.sid,
+    user_id: session.userId,
+    amr: [...session.amr],
+    auth_time: session.authTime,
+    expires_at: session.expiresAt,
+    ip: session.ip,
+    user_agent: session.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+  });
 }

@@ -8,13 +8,8 @@ const LONGEST_TOKEN_MS = 2_592_000_000;
 export interface EndSessionInput {
   readonly sid: string;
   readonly reason: string;
-  /** Given: the session is ended only if it is this person's. */
+  /** Given: ends the session only if it belongs to this user. */
   readonly userId?: number;
-}
-
-/** Waits for codes of the person that are being stored; those that come wait until this transaction has ended. */
-export async function lockUser(tx: Transaction, userId: number): Promise<void> {
-  await takePersonLock(tx, userId);
 }
 
 /** Ends a session and revokes its tokens. Returns false when there was nothing to end. */
@@ -25,7 +20,8 @@ export async function endSession(
 ): Promise<boolean> {
   const { rows } = await tx.query<{ expires_at: Date }>(
     `update user_session set ended_at = $2, end_reason = $3
-     where sid = $1 and ended_at is null and ($4::bigint is null or user_id = $4) returning expires_at`,
+     where sid = $1 and ended_at is null and ($4::bigint is null or user_id = $4)
+     returning expires_at`,
     [sid, clock.now(), reason, userId ?? null],
   );
   if (!rows[0]) return false;
@@ -36,7 +32,7 @@ export async function endSession(
 export interface EndAllSessionsInput {
   readonly userId: number;
   readonly reason: string;
-  /** A session that goes on. */
+  /** A session to keep. */
   readonly exceptSid?: string;
 }
 
@@ -45,27 +41,28 @@ interface Named {
   readonly value: string;
 }
 
-// A person's grants are found by whose they are, which is an index; to one client each.
+// The index of grants is by user and client.
 const STORED_GRANTS = `select 'grant' as kind, o.id as value from oidc_object o
   where o.model = 'Grant' and o.uid in (select $1::text || ' ' || client_id from oauth_client)
     and not exists (select 1 from token_change c where c.kind = 'grant' and c.value = o.id)`;
 
 /**
- * Ends every session of a person and revokes all tokens, offline grants included. Returns how many sessions ended.
- * Sessions and grants are revoked by name too: a refresh that read the state of before may sign while this commits, and
- * its token would be newer than the revocation that goes by time.
+ * Ends every session of a user and revokes all tokens, offline grants included. Sessions and grants
+ * are also revoked by id: a refresh in flight may sign a token after the time of the revocation.
+ * @returns the number of ended sessions
  */
 export async function endAllSessions(
   tx: Transaction,
   clock: Clock,
   { userId, reason, exceptSid }: EndAllSessionsInput,
 ): Promise<number> {
-  await lockUser(tx, userId);
+  await takePersonLock(tx, userId);
   const now = clock.now();
   await tx.query('update app_user set grants_valid_after = $2 where id = $1', [userId, now]);
   const { rows: sessions } = await tx.query<Named>(
     `update user_session set ended_at = $2, end_reason = $3
-     where user_id = $1 and ended_at is null and ($4::text is null or sid <> $4) returning 'sid' as kind, sid as value`,
+     where user_id = $1 and ended_at is null and ($4::text is null or sid <> $4)
+     returning 'sid' as kind, sid as value`,
     [userId, now, reason, exceptSid ?? null],
   );
   const { rows: grants } = await tx.query<Named>(STORED_GRANTS, [userId]);
@@ -83,7 +80,7 @@ export async function endAllSessions(
   return sessions.length;
 }
 
-/** Ends every sign-in, and revokes all tokens of everybody. */
+/** Ends all sessions and revokes all tokens of all users. */
 export async function revokeAllTokens(
   tx: Transaction,
   clock: Clock,

@@ -1,32 +1,32 @@
 import type { Db } from '../../db/index.ts';
 
-/** What a provider must know of a person before it gives a token: are they active, and is the sign-in still alive. */
+/** State of an active user and their session, which a provider checks before it issues a token. */
 export interface SignIn {
   readonly userId: number;
   readonly email: string;
   readonly nickname: string;
-  /** Offline grants made up to then give nothing any more. */
+  /** Offline grants made before are invalid. */
   readonly grantsValidAfter?: Date;
-  /** The session, while it lives. */
+  /** The session, if it is live. */
   readonly session?: { readonly sid: string; readonly expiresAt: Date };
-  /** What the person may do as an operator. */
+  /** Scopes that the user may request as an operator. */
   readonly operatorScopes: readonly string[];
-  /** The grant was revoked, for example with its node. */
+  /** The grant was revoked, for example with its device. */
   readonly isGrantRevoked: boolean;
-  /** The client that is to get a token, while it is enabled. */
+  /** The client that requests the token, if it is enabled. */
   readonly client?: ClientNow;
 }
 
-/** What a client may have at this moment. */
+/** Current permissions of a client. */
 export interface ClientNow {
   readonly scopes: readonly string[];
-  /** Grants made up to then give nothing any more. */
+  /** Grants made before are invalid. */
   readonly grantsValidAfter?: Date;
-  /** The person's list of connections shows it, or it is the operator's own. */
+  /** The user has connected it, or it is first-party. */
   readonly isAuthorised: boolean;
 }
 
-/** What the SQL function `sign_in` gives. */
+/** The result of the SQL function `sign_in`. */
 export interface SignInRow {
   readonly user_id: number;
   readonly email: string;
@@ -74,7 +74,7 @@ export function readSignIn(row: SignInRow): SignIn {
   };
 }
 
-/** Reads a sign-in; undefined where the account is not active. */
+/** Undefined for an account that is not active. */
 export async function findSignIn(
   db: Db,
   now: Date,

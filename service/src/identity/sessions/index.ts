@@ -3,13 +3,12 @@ export { createSession } from './create-session.ts';
 export {
   endAllSessions,
   endSession,
-  lockUser as holdPerson,
-  revokeAllTokens as endEverything,
+  revokeAllTokens,
 } from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
 export { createTokenState, type TokenState } from './revocation-cache.ts';
-export { describeRevocation as sayRevocation, tokenRevoked } from './revocation-messages.ts';
+export { describeRevocation, tokenRevoked } from './revocation-messages.ts';
 export {
   type BindInput,
   bindToken,

@@ -5,8 +5,8 @@ import type { RevocationKind } from './types.ts';
 /** Notification channel of the feed; the payload is the change itself. */
 export const TOKEN_CHANGES = 'token_change';
 
-/** Whose tokens the kind `all` concerns. */
-export const ALL_USERS = 'everybody';
+/** The value of the kind `all`. */
+export const ALL_USERS = 'all';
 
 export interface RevokeInput {
   readonly kind: RevocationKind;
@@ -14,7 +14,7 @@ export interface RevokeInput {
   readonly reason: string;
   /** When the last token concerned expires. */
   readonly until: Date;
-  /** For `user`: the session whose tokens go on. */
+  /** For `user`: the session whose tokens stay valid. */
   readonly sparedSid?: string;
 }
 
@@ -40,38 +40,38 @@ export interface TokenChange {
 async function record(tx: Transaction, changes: readonly TokenChange[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
-    `with change as (select value as said from json_array_elements($1::json)),
+    `with change as (select value as fields from json_array_elements($1::json)),
      recorded as (
        insert into token_change (kind, value, reason, node_id, spared_sid, effective_at, until)
-       select said->>'kind', said->>'value', said->>'reason', said->>'node_id', said->>'spared_sid',
-         to_timestamp((said->>'effective_ms')::float8 / 1000), to_timestamp((said->>'until_ms')::float8 / 1000) from change)
-     select pg_notify('${TOKEN_CHANGES}', said::text) from change`,
+       select fields->>'kind', fields->>'value', fields->>'reason', fields->>'node_id',
+         fields->>'spared_sid', to_timestamp((fields->>'effective_ms')::float8 / 1000),
+         to_timestamp((fields->>'until_ms')::float8 / 1000)
+       from change)
+     select pg_notify('${TOKEN_CHANGES}', fields::text) from change`,
     [JSON.stringify(changes)],
   );
 }
 
-/** Revokes tokens; every node refuses them within a second of the commit. */
+/** Revokes tokens; every instance refuses them within a second of the commit. */
 export async function revoke(
   tx: Transaction,
   clock: Clock,
   ...revocations: readonly RevokeInput[]
 ): Promise<void> {
   const effective_ms = clock.now().getTime();
-  const toChange = ({ kind, value, reason, until, sparedSid }: RevokeInput): TokenChange => {
-    return {
-      kind,
-      value,
-      reason,
-      node_id: null,
-      spared_sid: sparedSid ?? null,
-      effective_ms,
-      until_ms: until.getTime(),
-    };
-  };
-  await record(tx, revocations.map(toChange));
+  const changes = revocations.map(({ kind, value, reason, until, sparedSid }) => ({
+    kind,
+    value,
+    reason,
+    node_id: null,
+    spared_sid: sparedSid ?? null,
+    effective_ms,
+    until_ms: until.getTime(),
+  }));
+  await record(tx, changes);
 }
 
-/** Binds a token, and those refreshed from its grant, to a node: from then on the guard lets them reach that node only. */
+/** Binds a token, and those refreshed from its grant, to the routes of one device. */
 export async function bindToken(
   tx: Transaction,
   clock: Clock,
@@ -89,7 +89,7 @@ export async function bindToken(
   await record(tx, [{ kind: 'bind_jti', value: jti, ...shared }, ...ofGrant]);
 }
 
-/** Forgets changes whose tokens have all expired, a bounded number at a time. */
+/** Deletes changes whose tokens have all expired, a bounded number at a time. */
 export async function deleteOldTokenChanges(
   tx: Transaction,
   clock: Clock,

@@ -3,6 +3,7 @@ import { ENGINES, openTestDatabase } from '../../../test/support/databases.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { type Database, transaction } from '../../db/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import {
   bindToken,
   createSession,
@@ -40,14 +41,18 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   });
 
   const open = async (userId: number) => {
+    const sid = newId();
     const session = {
+      sid,
       userId,
       amr: ['pwd', 'otp'],
       authTime: clock.now(),
       expiresAt: LATER,
       ip: '::1',
+      userAgent: 'test',
     };
-    return (await transaction(database, (tx) => createSession(tx, session))).sid;
+    await transaction(database, (tx) => createSession(tx, session));
+    return sid;
   };
   const token = (userId: number, sid: string, issuedAt = clock.now()) => ({
     jti: `jti-${sid}`,
@@ -136,7 +141,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   });
 });
 
-test('a revocation that commits late is not lost, though later ones were read before it and no notification came', async () => {
+test('a revocation that commits late and without notification is not lost', async () => {
   const database = await openTestDatabase('server');
   const clock = createManualClock(START);
   const state = createTokenState(database, clock);
@@ -167,7 +172,7 @@ test('a revocation that commits late is not lost, though later ones were read be
   await database.close();
 });
 
-test('a node that cannot reach the database refuses to answer instead of trusting old memory', async () => {
+test('an instance that cannot reach the database refuses to answer from memory', async () => {
   const database = await openTestDatabase('server');
   const state = createTokenState(database, createManualClock(START));
   await database.close();

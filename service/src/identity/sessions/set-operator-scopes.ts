@@ -2,7 +2,10 @@ import { type Db, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { endAllSessions } from './end-session.ts';
 
-/** Says what a person may do as an operator. Taking something away ends their sessions. Returns false for an unknown address. */
+/**
+ * Sets the scopes that a user may request as an operator. Removing one ends their sessions.
+ * @returns false for an unknown email address
+ */
 export async function setOperatorScopes(
   db: Db,
   clock: Clock,

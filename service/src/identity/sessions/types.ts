@@ -1,25 +1,28 @@
 /** Sessions and what can happen to the tokens of one. */
 
 export interface NewSession {
+  readonly sid: string;
   readonly userId: number;
-  /** How the person signed in (RFC 8176): `pwd`, `email`, `otp`, `hwk`, `mfa`, … */
+  /** How the user signed in (RFC 8176): `pwd`, `email`, `otp`, `hwk`, `mfa`, … */
   readonly amr: readonly string[];
   readonly authTime: Date;
   /** No token of the session lives longer. */
   readonly expiresAt: Date;
-  readonly ip?: string;
-  readonly userAgent?: string;
-  readonly clientId?: string;
+  readonly ip: string;
+  readonly userAgent: string;
 }
 
 export interface Session extends NewSession {
-  readonly sid: string;
+  readonly clientId?: string;
   readonly createdAt: Date;
   readonly endedAt?: Date;
   readonly endReason?: string;
 }
 
-/** What is revoked. `user`, `node` (`USER NODE`), `client` and `connection` (`USER CLIENT`) mean all of their tokens issued up to now, `all` everybody's. */
+/**
+ * What is revoked. `user`, `node` (`USER NODE`), `client` and `connection` (`USER CLIENT`): all
+ * their tokens issued up to now. `all`: the tokens of all users.
+ */
 export type RevocationKind =
   | 'jti'
   | 'sid'
@@ -40,18 +43,18 @@ export interface Revocation {
   readonly sparedSid?: string;
 }
 
-/** Makes the two tokens of a login; the OpenID provider implements it. */
+/** The login that tokens are issued for. */
 export interface LoginIdentity {
   readonly userId: number;
   readonly email: string;
   readonly sid: string;
   readonly amr: readonly string[];
   readonly authTime: Date;
+  /** Of both tokens; whole seconds count. */
+  readonly expiresAt: Date;
 }
 
 export interface LoginTokens {
   readonly accessToken: string;
   readonly deviceToken: string;
-  /** Of both tokens, whole seconds. */
-  readonly expiresAt: Date;
 }

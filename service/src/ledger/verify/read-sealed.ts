@@ -1,7 +1,7 @@
 /** Reads rows as they were sealed. */
 import type { Db } from '../../db/index.ts';
 import { plainArray } from '../../db/index.ts';
-import type { EntryRow, StepKind } from '../batch-state.ts';
+import type { EntryRow, RefusalRow, StepKind } from '../batch-state.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
 import { readAmount, readNullable, readNumber } from './stored-values.ts';
@@ -35,12 +35,17 @@ interface TransferRow {
 }
 
 const AGREES = (leg: string, direction: number): string =>
-  `${leg}.transfer_id = t.id and ${leg}.direction = ${direction} and ${leg}.amount = t.amount and ${leg}.created_at = t.created_at
-   and ${leg}.currency_id = t.currency_id and ${leg}.business_id = t.business_id`;
+  `${leg}.transfer_id = t.id and ${leg}.direction = ${direction} and ${leg}.amount = t.amount
+    and ${leg}.created_at = t.created_at and ${leg}.currency_id = t.currency_id
+    and ${leg}.business_id = t.business_id`;
 
-const TRANSFERS = `select t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text, t.credit_position::text,
-    (extract(epoch from t.event_at) * 1000000)::text as event_us, (extract(epoch from t.created_at) * 1000000)::text as created_us,
-    t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount, encode(t.request_hash, 'hex') as request_hash, t.idempotency_key, t.reward_type, t.node_id, t.reference, t.remark,
+const TRANSFERS = `select t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text,
+  t.credit_position::text,
+    (extract(epoch from t.event_at) * 1000000)::text as event_us,
+      (extract(epoch from t.created_at) * 1000000)::text as created_us,
+    t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount,
+      encode(t.request_hash, 'hex') as request_hash, t.idempotency_key, t.reward_type, t.node_id,
+        t.reference, t.remark,
     d.seq::text as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
     c.seq::text as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
   from transfer t
@@ -176,9 +181,13 @@ interface StepRow {
   readonly remark: string | null;
 }
 
-const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.remaining, s.transfer_id::text, (extract(epoch from s.created_at) * 1000000)::text as created_us,
-    encode(s.request_hash, 'hex') as request_hash, s.idempotency_key, h.wallet_id::text, h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms, h.reference, h.remark
-  from hold_step s left join hold h on h.id = s.id and s.kind = 'place' where s.id = any($1::bigint[])`;
+const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.remaining, s.transfer_id::text,
+  (extract(epoch from s.created_at) * 1000000)::text as created_us,
+    encode(s.request_hash, 'hex') as request_hash, s.idempotency_key, h.wallet_id::text,
+      h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms,
+        h.reference, h.remark
+  from hold_step s left join hold h on h.id = s.id and s.kind = 'place'
+    where s.id = any($1::bigint[])`;
 
 function termsOf(reference: ReferenceData, row: StepRow): SealedTerms | null {
   if (row.kind !== 'place' || row.wallet_id === null) return null;
@@ -221,14 +230,43 @@ export async function readSteps(
   );
 }
 
-/** Where the entry of a transfer stands, whatever the transfer says of it, which may have been changed. */
+interface ReadRefusal extends RefusalRow {
+  readonly createdAt_us: number;
+}
+
+type StoredRefusal = Omit<ReadRefusal, 'createdAt_us'> & { readonly created_us: string };
+
+const REFUSALS = `select id, idempotency_key as "idempotencyKey", code, details::text as details,
+    encode(request_hash, 'hex') as "requestHash",
+    (extract(epoch from created_at) * 1000000)::text as created_us
+  from refused_posting where id = any($1::bigint[])`;
+
+export async function readRefusals(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, ReadRefusal>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<StoredRefusal>(REFUSALS, [plainArray(ids)]);
+  return new Map(
+    rows.map(({ created_us, ...row }) => [
+      row.id,
+      { ...row, createdAt_us: readNumber(created_us) },
+    ]),
+  );
+}
+
+/**
+ * Where the entry of a transfer stands, whatever the transfer says of it, which may have been
+ * changed.
+ */
 export async function findLeg(
   db: Db,
   transferId: number,
   direction: number,
 ): Promise<EntryRow | undefined> {
   const { rows } = await db.query<LegRow>(
-    'select wallet_id::text, position::text, seq::text, balance_after from entry where transfer_id = $1 and direction = $2 limit 1',
+    `select wallet_id::text, position::text, seq::text, balance_after from entry
+      where transfer_id = $1 and direction = $2 limit 1`,
     [transferId, direction],
   );
   return rows[0] && toEntry(rows[0]);

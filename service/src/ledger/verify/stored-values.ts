@@ -1,6 +1,9 @@
 /** Stored numbers after changes by hand, which can write what no posting ever writes. */
 
-/** Stand for what is no plain number; nothing that was sealed has them, so such a row is found as any other change. */
+/**
+ * Stand for what is no plain number; nothing that was sealed has them, so such a row is found as
+ * any other change.
+ */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 const NO_AMOUNT = 10n ** 90n;
 

@@ -1,4 +1,7 @@
-/** Replays all entries and compares what they give with everything that is stored: balances, counters, holds, roll-ups. */
+/**
+ * Replays all entries and compares what they give with everything that is stored: balances,
+ * counters, holds, roll-ups.
+ */
 import type { Db } from '../../db/index.ts';
 import { BLOCK } from '../insert-batch.ts';
 import type { Finding, Findings } from './findings.ts';
@@ -12,104 +15,142 @@ interface Check {
 const CHECKS: readonly Check[] = [
   {
     check: 'entries',
-    sql: `select 'entry ' || e.wallet_id || '/' || e.position as row, 'belongs to no transfer' as detail from entry e left join transfer t on t.id = e.transfer_id
-      where t.id is null or not case e.direction when 2 then (t.debit_wallet, t.debit_position) = (e.wallet_id, e.position)
+    sql: `select 'entry ' || e.wallet_id || '/' || e.position as row,
+      'belongs to no transfer' as detail from entry e left join transfer t on t.id = e.transfer_id
+      where t.id is null or not case e.direction when 2
+        then (t.debit_wallet, t.debit_position) = (e.wallet_id, e.position)
         when 1 then (t.credit_wallet, t.credit_position) = (e.wallet_id, e.position) else false end
       order by e.wallet_id, e.position limit 20`,
   },
   {
     check: 'entries',
-    sql: `select 'entry ' || wallet_id || '/' || position as row, case when position <> before::numeric + 1 then 'does not follow the one before it'
-          when seq <> place then 'has the wrong seq' when balance_after <> running then 'has the wrong balance_after' else 'is older than the one before it' end as detail
+    sql: `select 'entry ' || wallet_id || '/' || position as row,
+      case when position <> before::numeric + 1 then 'does not follow the one before it'
+          when seq <> place then 'has the wrong seq' when balance_after <> running
+            then 'has the wrong balance_after' else 'is older than the one before it' end as detail
       from (
-        select wallet_id, position, seq, balance_after, created_at, lag(position, 1, 0::bigint) over wallet as before, lag(created_at) over wallet as created_before,
-          row_number() over account as place, sum(case direction when 1 then amount else -amount end) over account as running
-        from entry window wallet as (partition by wallet_id order by position), account as (partition by wallet_id, currency_id order by position)
-      ) e where position <> before::numeric + 1 or seq <> place or balance_after <> running or created_at < created_before
+        select wallet_id, position, seq, balance_after, created_at, lag(position, 1, 0::bigint)
+          over wallet as before, lag(created_at) over wallet as created_before,
+          row_number() over account as place, sum(case direction when 1 then amount
+            else -amount end) over account as running
+        from entry window wallet as (partition by wallet_id order by position),
+          account as (partition by wallet_id, currency_id order by position)
+      ) e where position <> before::numeric + 1 or seq <> place or balance_after <> running
+        or created_at < created_before
       order by wallet_id, position limit 20`,
   },
   {
     check: 'balances',
-    sql: `select 'account ' || wallet_id || '/' || currency_id as row, 'does not agree with its entries' as detail
+    sql: `select 'account ' || wallet_id || '/' || currency_id as row,
+      'does not agree with its entries' as detail
       from account a full join (
-        select e.wallet_id, e.currency_id, count(*) as seq, coalesce(sum(e.amount) filter (where e.direction = 2), 0) as debits,
+        select e.wallet_id, e.currency_id, count(*) as seq,
+          coalesce(sum(e.amount) filter (where e.direction = 2), 0) as debits,
           coalesce(sum(e.amount) filter (where e.direction = 1), 0) as credits,
-          coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign) filter (where b.counter = 'deposited' and e.wallet_id > 0), 0) as deposited,
-          coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign) filter (where b.counter = 'withdrawn' and e.wallet_id > 0), 0) as withdrawn,
+          coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign)
+            filter (where b.counter = 'deposited' and e.wallet_id > 0), 0) as deposited,
+          coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign)
+            filter (where b.counter = 'withdrawn' and e.wallet_id > 0), 0) as withdrawn,
           max(e.created_at) as posted_at
         from entry e left join transaction_type b on b.id = e.business_id group by 1, 2
       ) n using (wallet_id, currency_id)
       left join (
-        select h.wallet_id, h.currency_id, max(s.created_at) as held_at from hold h join hold_step s on s.hold_id = h.id group by 1, 2
+        select h.wallet_id, h.currency_id, max(s.created_at) as held_at from hold h
+          join hold_step s on s.hold_id = h.id group by 1, 2
       ) h using (wallet_id, currency_id)
       where a.seq is null or (a.seq, a.debits, a.credits, a.deposited, a.withdrawn)
-        is distinct from (coalesce(n.seq, 0), coalesce(n.debits, 0), coalesce(n.credits, 0), coalesce(n.deposited, 0), coalesce(n.withdrawn, 0))
+        is distinct from (coalesce(n.seq, 0), coalesce(n.debits, 0), coalesce(n.credits, 0),
+          coalesce(n.deposited, 0), coalesce(n.withdrawn, 0))
         or a.posted_at is distinct from greatest('epoch', n.posted_at, h.held_at)
       order by wallet_id, currency_id limit 20`,
   },
   {
     check: 'balances',
-    sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row, 'is not what its owner, kind and currency say' as detail
-      from account a left join wallet_kind k on k.id = a.kind_id left join app_user u on u.id = a.user_id left join currency c on c.id = a.currency_id
-      where k.id is null or c.id is null or (u.id is null) <> k.is_house or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
-        or a.wallet_id is distinct from case when k.is_house then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
+    sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row,
+      'is not what its owner, kind and currency say' as detail
+      from account a left join wallet_kind k on k.id = a.kind_id
+        left join app_user u on u.id = a.user_id left join currency c on c.id = a.currency_id
+      where k.id is null or c.id is null or (u.id is null) <> k.is_house
+        or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
+        or a.wallet_id is distinct from case when k.is_house
+          then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
         or a.closed is distinct from coalesce(u.status = 'closed', false)
         or a.overdrawn is distinct from (a.guarded and a.credits - a.debits - a.held < 0)
       order by a.wallet_id, a.currency_id limit 20`,
   },
   {
     check: 'holds',
-    sql: `select 'hold ' || h.id as row, case when p.id is null then 'was never placed' else 'does not agree with its steps' end as detail
+    sql: `select 'hold ' || h.id as row, case when p.id is null then 'was never placed'
+      else 'does not agree with its steps' end as detail
       from hold h left join hold_step p on p.id = h.id and p.kind = 'place'
       left join (
-        select hold_id, sum(amount) filter (where kind <> 'place') as gone, max(created_at) as updated_at,
-          case when count(*) filter (where kind = 'cancel') > 0 then 'cancelled' when count(*) filter (where kind = 'expire') > 0 then 'expired'
-            when sum(amount) filter (where kind <> 'place') = max(amount) filter (where kind = 'place') then 'settled' else 'open' end as state
+        select hold_id, sum(amount) filter (where kind <> 'place') as gone,
+          max(created_at) as updated_at,
+          case when count(*) filter (where kind = 'cancel') > 0 then 'cancelled'
+            when count(*) filter (where kind = 'expire') > 0 then 'expired'
+            when sum(amount) filter (where kind <> 'place') = max(amount) filter
+              (where kind = 'place') then 'settled' else 'open' end as state
         from hold_step group by hold_id
       ) s on s.hold_id = h.id
       where p.id is null or (h.amount, h.remaining, h.state, h.created_at, h.updated_at)
-        is distinct from (p.amount, p.amount - coalesce(s.gone, 0), s.state, p.created_at, s.updated_at)
+        is distinct from (p.amount, p.amount - coalesce(s.gone, 0), s.state, p.created_at,
+          s.updated_at)
       order by h.id limit 20`,
   },
   {
     check: 'holds',
-    sql: `select 'account ' || wallet_id || '/' || currency_id as row, 'holds something else than its open holds' as detail
-      from account a full join (select wallet_id, currency_id, sum(remaining) as held from hold group by 1, 2) h using (wallet_id, currency_id)
-      where a.held is null or a.held <> coalesce(h.held, 0) order by wallet_id, currency_id limit 20`,
+    sql: `select 'account ' || wallet_id || '/' || currency_id as row,
+      'holds something else than its open holds' as detail
+      from account a full join (select wallet_id, currency_id, sum(remaining) as held from hold
+        group by 1, 2) h using (wallet_id, currency_id)
+      where a.held is null or a.held <> coalesce(h.held, 0) order by wallet_id, currency_id
+        limit 20`,
   },
   {
     check: 'sum',
-    sql: `select 'currency ' || c.code as row, 'credits minus debits is ' || sum(a.credits - a.debits) || ', not 0' as detail
-      from account a join currency c on c.id = a.currency_id group by c.code having sum(a.credits - a.debits) <> 0 order by c.code`,
+    sql: `select 'currency ' || c.code as row,
+      'credits minus debits is ' || sum(a.credits - a.debits) || ', not 0' as detail
+      from account a join currency c on c.id = a.currency_id group by c.code
+        having sum(a.credits - a.debits) <> 0 order by c.code`,
   },
   {
     check: 'roll-ups',
-    sql: `select 'earning_day ' || concat_ws('/', user_id, day, currency_id, reward_type, node_id) as row, 'does not agree with the bills' as detail
+    sql: `select 'earning_day ' || concat_ws('/', user_id, day, currency_id, reward_type,
+      node_id) as row, 'does not agree with the bills' as detail
       from earning_day d full join (
-        select e.wallet_id / 32 as user_id, (t.event_at at time zone 'UTC')::date as day, e.currency_id, coalesce(t.reward_type, '') as reward_type,
-          coalesce(t.node_id, '') as node_id, sum(case e.direction when 1 then e.amount else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id join transaction_type b on b.id = e.business_id and b.is_earning
+        select e.wallet_id / 32 as user_id, (t.event_at at time zone 'UTC')::date as day,
+          e.currency_id, coalesce(t.reward_type, '') as reward_type,
+          coalesce(t.node_id, '') as node_id, sum(case e.direction when 1 then e.amount
+            else -e.amount end) as amount
+        from entry e join transfer t on t.id = e.transfer_id
+          join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4, 5
       ) n using (user_id, day, currency_id, reward_type, node_id)
       where d.amount is distinct from n.amount order by user_id, day limit 20`,
   },
   {
     check: 'roll-ups',
-    sql: `select 'earning_total ' || concat_ws('/', user_id, kind_id, currency_id, reward_type) as row, 'does not agree with the bills' as detail
+    sql: `select 'earning_total ' || concat_ws('/', user_id, kind_id, currency_id,
+      reward_type) as row, 'does not agree with the bills' as detail
       from earning_total d full join (
-        select e.wallet_id / 32 as user_id, (e.wallet_id % 32)::smallint as kind_id, e.currency_id, coalesce(t.reward_type, '') as reward_type,
+        select e.wallet_id / 32 as user_id, (e.wallet_id % 32)::smallint as kind_id, e.currency_id,
+          coalesce(t.reward_type, '') as reward_type,
           sum(case e.direction when 1 then e.amount else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id join transaction_type b on b.id = e.business_id and b.is_earning
+        from entry e join transfer t on t.id = e.transfer_id
+          join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4
       ) n using (user_id, kind_id, currency_id, reward_type)
       where d.amount is distinct from n.amount order by user_id, kind_id limit 20`,
   },
   {
     check: 'roll-ups',
-    sql: `select 'entry_count_block ' || concat_ws('/', wallet_id, block, currency_id, business_id, direction) as row, 'does not agree with the entries' as detail
+    sql: `select 'entry_count_block ' || concat_ws('/', wallet_id, block, currency_id, business_id,
+      direction) as row, 'does not agree with the entries' as detail
       from entry_count_block b full join (
-        select e.wallet_id, (greatest(e.position, 1) - 1) / ${BLOCK} as block, e.currency_id, e.business_id, e.direction, count(*)::int as entries
-        from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a on a.wallet_id = e.wallet_id
+        select e.wallet_id, (greatest(e.position, 1) - 1) / ${BLOCK} as block, e.currency_id,
+          e.business_id, e.direction, count(*)::int as entries
+        from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a
+          on a.wallet_id = e.wallet_id
         where e.position <= div(a.entries, ${BLOCK}) * ${BLOCK} group by 1, 2, 3, 4, 5
       ) n using (wallet_id, block, currency_id, business_id, direction)
       where b.entries is distinct from n.entries order by wallet_id, block limit 20`,

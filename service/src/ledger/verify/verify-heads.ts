@@ -1,4 +1,7 @@
-/** Compares signed heads with the chain: a shard that no longer reaches what a head says had its tail cut off. */
+/**
+ * Compares signed heads with the chain: a shard that no longer reaches what a head says had its
+ * tail cut off.
+ */
 import { hash, type KeyObject } from 'node:crypto';
 import type { Db } from '../../db/index.ts';
 import {

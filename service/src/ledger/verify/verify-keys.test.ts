@@ -19,6 +19,7 @@ const KEYS: readonly (readonly [
   ['entry', ['wallet_id', 'position'], 'wallet_id = -513 and position = 7', 'entry -513/7'],
   ['hold', ['id'], 'id = 1', 'hold 1'],
   ['hold_step', ['id'], 'id = 17', 'hold_step 17'],
+  ['refused_posting', ['id', 'idempotency_key'], 'id = 1', 'refused_posting 1'],
   ['batch_seal', ['shard', 'position'], 'shard = 0 and position = 3', 'batch_seal 0/3'],
   ['ledger_shard', ['shard'], 'shard = 5', 'ledger_shard 5'],
   ['account', ['wallet_id', 'currency_id'], 'wallet_id = -513', 'account -513/1'],

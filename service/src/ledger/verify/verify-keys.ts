@@ -1,16 +1,22 @@
 /**
- * Looks for rows that share a key or have none. Every other check takes a key to stand for one row, and so does the service;
- * the constraints that would keep it so are no evidence, because an attacker who can write the tables can drop them.
+ * Looks for rows that share a key or have none. Every other check takes a key to stand for one row,
+ * and so does the service; the constraints that would keep it so are no evidence, because an
+ * attacker who can write the tables can drop them.
  */
 import type { Db } from '../../db/index.ts';
 import type { Findings } from './findings.ts';
 
-/** Every key of every table that is read here. In the order of an index, so that a large table is neither sorted nor kept in memory. */
+/**
+ * Every key of every table that is read here. In the order of an index, so that a large table is
+ * neither sorted nor kept in memory.
+ */
 const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['transfer', 'id'],
   ['entry', 'wallet_id', 'position'],
   ['hold', 'id'],
   ['hold_step', 'id'],
+  ['refused_posting', 'id'],
+  ['refused_posting', 'idempotency_key'],
   ['batch_seal', 'shard', 'position'],
   ['ledger_shard', 'shard'],
   ['account', 'wallet_id', 'currency_id'],
@@ -32,13 +38,15 @@ function keySql([table, ...columns]: (typeof KEYS)[number]): string {
   const key = columns.join(', ');
   const name = columns.map((column) => `coalesce(${column}::text, 'null')`).join(", '/', ");
   const hasNull = columns.map((column) => `${column} is null`).join(' or ');
-  return `select concat('${table} ', ${name}) as row, case when ${hasNull} then 'has no key' else 'stands there ' || count(*) || ' times' end as detail
+  return `select concat('${table} ', ${name}) as row, case when ${hasNull} then 'has no key'
+    else 'stands there ' || count(*) || ' times' end as detail
     from ${table} group by ${key} having count(*) > 1 or ${hasNull} order by ${key} limit 20`;
 }
 
 /** The one row of its table, without which nothing is posted. */
-const MARK =
-  "select 'reference_data_version' as row, 'stands there ' || count(*) || ' times' as detail from reference_data_version having count(*) <> 1";
+const MARK = `select 'reference_data_version' as row,
+    'stands there ' || count(*) || ' times' as detail
+  from reference_data_version having count(*) <> 1`;
 
 export async function verifyKeys(db: Db, findings: Findings): Promise<void> {
   for (const sql of [...KEYS.map(keySql), MARK]) {

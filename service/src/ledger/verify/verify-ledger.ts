@@ -18,8 +18,10 @@ export interface LedgerReport {
 }
 
 /**
- * Replays the whole ledger on one snapshot: keys, names, chain, signed heads, balances, counters, holds, sum zero, roll-ups.
- * @param exported heads kept outside of the database; only they show that the end of the chain was cut off
+ * Replays the whole ledger on one snapshot: keys, names, chain, signed heads, balances, counters,
+ * holds, sum zero, roll-ups.
+ * @param exported heads kept outside of the database; only they show that the end of the chain was
+ *   cut off
  */
 export async function verifyLedger(
   db: Db,
@@ -40,7 +42,7 @@ export async function verifyLedger(
     const heads = await verifyHeads(tx, ofHeads, exported, signed);
     // Before the chain: a name that was changed echoes through every row that stands under it.
     verifyNames(reference, signed, findings);
-    const { transfers, seals } = await verifyChain(tx, sealKey, reference, findings);
+    const { transfers, seals } = await verifyChain({ db: tx, key: sealKey, reference, findings });
     for (const { check, row, detail } of ofHeads.all) findings.add(check, row, detail);
     await verifyBooks(tx, findings);
     return { findings: findings.all, transfers, seals, heads };

@@ -1,4 +1,7 @@
-/** Names of the ledger: kinds of wallets, currencies, types of business. Their numbers stand in the rows, so what one stands for must never change. */
+/**
+ * Names of the ledger: kinds of wallets, currencies, types of business. Their numbers stand in the
+ * rows, so what one stands for must never change.
+ */
 import type { ReferenceData } from '../reference-data.ts';
 import { namesOf, type SignedBusiness, type SignedNames } from '../signed-reference-data.ts';
 import { USER_KINDS } from '../wallet-ids.ts';
@@ -24,6 +27,10 @@ const FIRST_CURRENCIES: readonly (readonly [code: string, scale: number])[] = [
   ['USDT', 6],
   ['ETH', 18],
 ];
+/**
+ * Types that the baseline of the schema inserts. The list is closed: operators own the ids behind
+ * it, so a type that is built in later has another id in each ledger.
+ */
 const FIRST_BUSINESSES: readonly Omit<SignedBusiness, 'id'>[] = [
   {
     code: 'deposit',
@@ -85,7 +92,7 @@ const FIRST: SignedNames = {
 /** What each row stands for, as text. */
 export type KnownNames = Map<string, string>;
 
-function inWords({
+function describeNames({
   kinds = [],
   currencies = [],
   businesses = [],
@@ -97,17 +104,16 @@ function inWords({
     ),
     ...businesses.map(({ id, code, is_earning, counter, credit_sign, reversed_as }) => {
       const counts = `counts ${credit_sign} as ${counter ?? 'nothing'}`;
-      return [
-        `transaction_type ${id}`,
-        `${code}, ${is_earning ? 'an' : 'no'} earning, ${counts}, reversed as ${reversed_as ?? 'itself'}`,
-      ] as const;
+      const earning = is_earning ? 'an earning' : 'no earning';
+      const what = `${code}, ${earning}, ${counts}, reversed as ${reversed_as ?? 'itself'}`;
+      return [`transaction_type ${id}`, what] as const;
     }),
   ];
 }
 
 /** Takes what a head names, unless an older one named it. */
 export function noteNames(known: KnownNames, names: SignedNames): void {
-  for (const [row, what] of inWords(names)) {
+  for (const [row, what] of describeNames(names)) {
     if (!known.has(row)) known.set(row, what);
   }
 }
@@ -118,8 +124,8 @@ export function verifyNames(
   signed: KnownNames,
   findings: Findings,
 ): void {
-  const stored = new Map(inWords(namesOf(reference)));
-  for (const [row, what] of new Map([...signed, ...inWords(FIRST)])) {
+  const stored = new Map(describeNames(namesOf(reference)));
+  for (const [row, what] of new Map([...signed, ...describeNames(FIRST)])) {
     const now = stored.get(row);
     if (now === undefined) findings.add('names', row, `is missing: it is ${what}`);
     else if (now !== what) findings.add('names', row, `was changed: it is ${what}`);

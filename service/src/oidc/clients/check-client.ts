@@ -1,8 +1,8 @@
-/** What a client may look like. */
+/** Validation of clients. */
 import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
-import { type ClientFields, DEVICE_CODE } from './types.ts';
+import { type ClientFields, DEVICE_CODE, type GrantType } from './types.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const KNOWN_SCOPES: ReadonlySet<string> = new Set([...Object.keys(SCOPES), ...OPERATOR_SCOPES]);
@@ -10,7 +10,7 @@ const KNOWN_SCOPES: ReadonlySet<string> = new Set([...Object.keys(SCOPES), ...OP
 const DOTS = /^(\.|%2e){1,2}$/i;
 const NAME = { min: 1, max: 100, bytes_max: 400 };
 
-/** True for `http://127.0.0.1…`: a program on the person's own machine, on whatever port it got. */
+/** True for `http://127.0.0.1…`: a program on the user's machine, at any port (RFC 8252). */
 export function isLoopbackRedirect(uri: string): boolean {
   const url = URL.parse(uri);
   return url !== null && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
@@ -22,8 +22,8 @@ function withoutPort(uri: string): string {
   return url.href;
 }
 
-/** True where a client may be sent a code: as the redirect URI is registered, but on loopback at whatever port. */
-export function mayGetCodesAt({ redirectUris, grantTypes }: ClientFields, uri: string): boolean {
+/** True where the client registered the redirect URI; on loopback the port may differ. */
+export function canReceiveCodeAt({ redirectUris, grantTypes }: ClientFields, uri: string): boolean {
   const isLoopback = isLoopbackRedirect(uri);
   const isRegistered = redirectUris.some(
     (known) =>
@@ -33,12 +33,15 @@ export function mayGetCodesAt({ redirectUris, grantTypes }: ClientFields, uri: s
   return isRegistered && grantTypes.includes('authorization_code');
 }
 
-/** True for clients that cannot prove who they are: consent is asked every time. */
+/** True for clients that any program can impersonate: each sign-in asks for consent. */
 export function isNative(client: ClientFields): boolean {
   return client.redirectUris.some((uri) => isLoopbackRedirect(uri) || !/^https?:/.test(uri));
 }
 
-/** True for an address of the service itself, its console's: nobody else answers there, also where that is loopback. */
+/**
+ * True for an address of the service itself, where its console is: no other program can answer
+ * there, even on loopback.
+ */
 export function isOwnAddress(uri: unknown, baseUrl: string): boolean {
   return String(uri).startsWith(`${baseUrl}/`);
 }
@@ -48,24 +51,68 @@ function checkRedirectUri(uri: string): void {
     fieldError('redirect_uris', 'redirect_uri', `${message}: ${uri}`);
   const url = URL.parse(uri);
   if (!url) throw refuse('must be absolute URIs');
-  if (uri.includes('#') || uri.includes('*')) throw refuse('must not hold a fragment or wildcard');
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold credentials');
-  // Browsers read a backslash as a slash, and take dot segments away: the URI would lead elsewhere than it says.
+  if (uri.includes('#') || uri.includes('*'))
+    throw refuse('must not contain a fragment or wildcard');
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain credentials');
+  // Browsers read a backslash as a slash and remove dot segments: the URI would lead elsewhere than
+  // it is written.
   if (/[\\\s]/.test(uri) || uri.split(/[/?]/).some((segment) => DOTS.test(segment)))
-    throw refuse('must not hold backslashes, spaces or dot segments');
+    throw refuse('must not contain backslashes, spaces or dot segments');
   if (url.protocol === 'https:') return;
   if (url.protocol === 'http:') {
     if (!LOOPBACK.has(url.hostname)) throw refuse('may use http on loopback only');
     return;
   }
-  // RFC 8252: a scheme of one's own is a reversed domain name, so it holds a dot.
+  // RFC 8252: a private-use scheme is a reversed domain name, so it has a dot.
   if (!/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol))
     throw refuse('must be https, http on loopback, or a reverse-domain scheme');
 }
 
-/** The name that people read at consent, checked and normalized. @throws `invalid_parameter` */
+/** The name shown at consent, validated and normalized. @throws `invalid_parameter` */
 export function readClientName(name: string): string {
   return readDisplayText(name, 'client_name', NAME);
+}
+
+/** Rules between fields: whether one is broken, the field, the code, the message. */
+function listRules(
+  client: ClientFields,
+  isPublic: boolean,
+): readonly (readonly [boolean, string, string, string])[] {
+  const { scopes, redirectUris, isFirstParty } = client;
+  const has = (grant: GrantType): boolean => client.grantTypes.includes(grant);
+  const isOperator = scopes.some((scope) => scope.startsWith('operator:'));
+  return [
+    [
+      has('authorization_code') !== redirectUris.length > 0,
+      'redirect_uris',
+      'redirect_uris',
+      'required with the grant authorization_code, and only allowed with it',
+    ],
+    [
+      has('refresh_token') && !has('authorization_code') && !has(DEVICE_CODE),
+      'grant_types',
+      'grant_types',
+      'refresh_token needs authorization_code or the device flow',
+    ],
+    [
+      has('client_credentials') && isPublic,
+      'grant_types',
+      'grant_types',
+      'client_credentials needs a confidential client',
+    ],
+    [
+      isOperator && !has('client_credentials') && !isFirstParty,
+      'scopes',
+      'scopes',
+      'operator scopes need the grant client_credentials or a first-party client',
+    ],
+    [
+      scopes.includes('identity:manage') && !isFirstParty,
+      'scopes',
+      'first_party_only',
+      'identity:manage is for first-party clients only',
+    ],
+  ];
 }
 
 /** @throws `invalid_parameter` naming the field */
@@ -73,40 +120,9 @@ export function checkClient(client: ClientFields, isPublic: boolean): void {
   for (const uri of client.redirectUris) checkRedirectUri(uri);
   const unknown = client.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
   if (unknown !== undefined)
-    throw fieldError('scopes', 'unknown_scope', `holds an unknown scope: ${unknown}`);
-  const isOperator = client.scopes.some((scope) => scope.startsWith('operator:'));
-  const has = (grant: ClientFields['grantTypes'][number]): boolean =>
-    client.grantTypes.includes(grant);
-  if (has('authorization_code') !== client.redirectUris.length > 0)
-    throw fieldError(
-      'redirect_uris',
-      'redirect_uris',
-      'must be given with the grant authorization_code, and only then',
-    );
-  if (has('refresh_token') && !has('authorization_code') && !has(DEVICE_CODE))
-    throw fieldError(
-      'grant_types',
-      'grant_types',
-      'refresh_token needs authorization_code or the device flow',
-    );
-  if (has('client_credentials') && isPublic)
-    throw fieldError(
-      'grant_types',
-      'grant_types',
-      'client_credentials needs a confidential client',
-    );
-  if (isOperator && !has('client_credentials') && !client.isFirstParty)
-    throw fieldError(
-      'scopes',
-      'scopes',
-      "operators' scopes are for client_credentials clients and first-party ones",
-    );
-  if (client.scopes.includes('identity:manage') && !client.isFirstParty)
-    throw fieldError(
-      'scopes',
-      'first_party_only',
-      'identity:manage is for first-party clients only',
-    );
+    throw fieldError('scopes', 'unknown_scope', `contains an unknown scope: ${unknown}`);
+  for (const [isBroken, field, code, message] of listRules(client, isPublic))
+    if (isBroken) throw fieldError(field, code, message);
   if (client.grantTypes.length === 0)
     throw failure('invalid_parameter', { detail: 'grant_types must not be empty' });
 }

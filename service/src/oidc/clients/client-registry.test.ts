@@ -62,7 +62,7 @@ describe.each(RUN_ENGINES)('the clients in memory on %s', (engine) => {
     expect(await createClientRegistry(database).find('beside')).toBeUndefined();
   });
 
-  test('a flood of unknown names costs a statement for a hundred, and names that cannot be cost none', async () => {
+  test('a flood of unknown names costs a statement per hundred, invalid ones none', async () => {
     const { database: watched, statements } = counted(database);
     const registry = createClientRegistry(watched);
     await registry.isOrigin('https://nobody.test');

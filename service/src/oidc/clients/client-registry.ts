@@ -1,6 +1,7 @@
 /**
- * The clients in memory: read at the first use, again when one changes, and every few seconds to be safe. One that the
- * memory lacks may have been made at another node this moment: the database is asked.
+ * The clients in memory: read at first use, after each change, and every few seconds in case a
+ * notification was lost. A client that is missing here may have just been created at another
+ * instance, so it is looked up in the database.
  */
 import type { Database } from '../../db/index.ts';
 import { createCallBatcher } from '../../lib/call-batcher.ts';
@@ -9,8 +10,8 @@ import { findEnabledClients, listClients } from './queries.ts';
 import type { Client } from './types.ts';
 
 const FRESH_MS = 5000;
-/** Names that one statement looks for. */
-const LOOKED_UP_MAX = 100;
+/** Client ids that one statement looks up. */
+const LOOKUP_IDS_MAX = 100;
 
 export interface ClientRegistry {
   start(): Promise<void>;
@@ -63,10 +64,10 @@ export function createClientRegistry(database: Database): ClientRegistry {
     reading = undefined;
   };
 
-  /** However many unknown names come: one statement at a time, by key. */
+  /** Limits the load of a flood of unknown ids: one statement at a time, by primary key. */
   const lookUp = createCallBatcher<string, Client | undefined>({
     concurrencyMax: 1,
-    sizeMax: LOOKED_UP_MAX,
+    sizeMax: LOOKUP_IDS_MAX,
     async run(clientIds) {
       const found = await findEnabledClients(database, [...new Set(clientIds)]);
       if (found.length > 0) forget();
@@ -76,7 +77,7 @@ export function createClientRegistry(database: Database): ClientRegistry {
 
   async function find(clientId: string): Promise<Client | undefined> {
     const known = (await snapshot()).clients.get(clientId);
-    // PostgreSQL takes no NUL, so no client has one.
+    // PostgreSQL rejects NUL in text, so no client id contains it.
     return known ?? (clientId.includes('\0') ? undefined : lookUp.submit(clientId));
   }
 

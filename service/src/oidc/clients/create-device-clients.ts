@@ -1,12 +1,13 @@
 /**
- * The clients that devices sign in with: the reference terminal and the browser extension. They are public, so their
- * names prove nothing and each sign-in asks the person. An operator may change or disable them; they are made once.
+ * The clients of the reference terminal and the browser extension. They are public, so their ids
+ * prove nothing and each sign-in asks for consent. An operator may change or disable them: an
+ * existing client is left as it is.
  */
 import { type Db, isUniqueViolation } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failures.ts';
 import { findClient } from './queries.ts';
-import type { ClientFields } from './types.ts';
+import { type ClientFields, DEVICE_CODE } from './types.ts';
 import { createClient } from './write-clients.ts';
 
 const SCOPES = ['openid', 'offline_access', 'device:connect', 'devices:read'];
@@ -16,11 +17,7 @@ const DEVICE_CLIENTS: Readonly<Record<string, ClientFields>> = {
     name: 'Edge terminal',
     redirectUris: ['http://127.0.0.1/callback'],
     scopes: SCOPES,
-    grantTypes: [
-      'authorization_code',
-      'refresh_token',
-      'urn:ietf:params:oauth:grant-type:device_code',
-    ],
+    grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
     isFirstParty: false,
   },
   'edge-extension': {
@@ -32,7 +29,7 @@ const DEVICE_CLIENTS: Readonly<Record<string, ClientFields>> = {
   },
 };
 
-/** True when another process made the client at the same time. */
+/** True when another process created the client at the same time. */
 function isThere(error: unknown): boolean {
   return isUniqueViolation(error) || (error instanceof Failure && error.code === 'client_exists');
 }

@@ -1,5 +1,5 @@
-/** OAuth clients: registry, changes, the first ones. */
-export { isNative, isOwnAddress, mayGetCodesAt } from './check-client.ts';
+/** OAuth clients: registry, changes, built-in clients. */
+export { canReceiveCodeAt, isNative, isOwnAddress } from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';

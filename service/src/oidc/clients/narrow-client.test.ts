@@ -73,7 +73,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
       await change(clientId, { enabled: true, scopes: APP_SCOPES });
   });
 
-  test('attack: a scope that was taken away: tokens end, and refreshing gives it no more, nor alone', async () => {
+  test('attack: a removed scope: tokens end, and refreshing gives it no more', async () => {
     const { body } = await kit.newTokens(SCOPE);
     await change('app', { scopes: LEFT });
     await expect.poll(() => kit.callApi(body.access_token ?? '')).toBe(401);
@@ -87,7 +87,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     expect((await kit.refresh(next.body.refresh_token ?? '')).status).toBe(400);
   });
 
-  test('a person’s answer to a device needs no second connection, also when the clients have to be read anew', async () => {
+  test('an answer to a device needs no second connection when clients are read anew', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
     const [kept, shutOut] = [await beginDevice(headers), await beginDevice(headers)];
@@ -98,7 +98,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     expect((await shutOut.allow()).status).toBe(404);
   });
 
-  test('attack: a scope that was taken away: codes, requests and devices from before get it no more', async () => {
+  test('attack: removed scope: codes, requests and devices from before lose it', async () => {
     const { form } = await kit.newCode(SCOPE);
     const { accessToken } = await kit.tokens.login(kit.userId);
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
@@ -122,7 +122,8 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     for (const clientId of ['app', 'terminal']) await change(clientId, { scopes: LEFT });
     const codeAt = (location: string) => new URL(location).searchParams.get('code') ?? '';
     expect(scopesOf(await askToken(kit.baseUrl, form))).toEqual(without);
-    // A node that has heard of it takes no decision from before any more; another takes what is left of it.
+    // A node that has heard of it takes no decision from before any more; another takes what is
+    // left of it.
     const { status, location } = await decided.browser.get(redirectTo);
     const late =
       status === 400

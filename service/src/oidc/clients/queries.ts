@@ -1,4 +1,4 @@
-/** Reads of clients. */
+/** Queries of clients. */
 import type { Db } from '../../db/index.ts';
 import type { Client, GrantType } from './types.ts';
 
@@ -15,8 +15,8 @@ interface Row {
   updated_at: Date;
 }
 
-const COLUMNS =
-  'client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, is_enabled, created_at, updated_at';
+const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party,
+  is_enabled, created_at, updated_at`;
 
 function toClient(row: Row): Client {
   return {
@@ -40,7 +40,7 @@ export async function findClient(db: Db, clientId: string): Promise<Client | und
   return rows[0] && toClient(rows[0]);
 }
 
-/** Those of the clients that exist and are enabled. */
+/** The enabled ones among these clients. */
 export async function findEnabledClients(db: Db, clientIds: readonly string[]): Promise<Client[]> {
   const { rows } = await db.query<Row>(
     `select ${COLUMNS} from oauth_client where client_id = any ($1) and is_enabled`,

@@ -1,7 +1,8 @@
 /**
- * The clients that a new installation has: its own console, and, where the database is embedded, an operator's client
- * whose secret lies in `DATA_DIR/operator.json`. The file is written before the row, and a row that is missing is made
- * from the file: a process that dies in between leaves nothing that the next start does not complete.
+ * The clients of a new installation: its own console, and, with an embedded database, an operator
+ * client whose secret is in `DATA_DIR/operator.json`. The file is written before the row, and a
+ * missing row is created from the file: if the process dies in between, the next start completes
+ * it.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +11,9 @@ import { ADVISORY_LOCKS, type Db, takeLock, transaction } from '../../db/index.t
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newSecret } from '../../lib/ids.ts';
-
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { findClient } from './queries.ts';
+import { TOKEN_EXCHANGE } from './types.ts';
 import { createClient, updateClient } from './write-clients.ts';
 
 export const FIRST_OPERATOR_ID = 'operator';
@@ -36,7 +37,7 @@ function readOperatorFile(path: string): OperatorFile | undefined {
   }
 }
 
-/** Written beside and renamed, so that nobody ever reads half a file. */
+/** Writes a temporary file and renames it, so that a reader never sees a partial file. */
 export function writeSecretFile(path: string, content: unknown): void {
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
@@ -48,15 +49,17 @@ export function writeSecretFile(path: string, content: unknown): void {
   renameSync(temporary, path);
 }
 
-/** Makes the operator's client of an embedded installation. Returns the file's path when it was made now. */
+/**
+ * Creates the operator client of an embedded installation. Returns the path of its file, or
+ * undefined when the client exists already.
+ */
 export async function createFirstOperator(
   db: Db,
   clock: Clock,
   dataDir: string,
 ): Promise<string | undefined> {
   const path = join(dataDir, 'operator.json');
-  const isKnown = (await findClient(db, FIRST_OPERATOR_ID)) !== undefined;
-  if (isKnown) return undefined;
+  if (await findClient(db, FIRST_OPERATOR_ID)) return undefined;
   const file = readOperatorFile(path) ?? {
     client_id: FIRST_OPERATOR_ID,
     client_secret: newSecret(),
@@ -75,7 +78,7 @@ export async function createFirstOperator(
   return path;
 }
 
-/** Makes the console's client, and keeps its redirect URI where the service is. */
+/** Creates the console's client, and keeps its redirect URI at `BASE_URL`. */
 export async function createConsoleClient(db: Db, clock: Clock, config: Config): Promise<void> {
   const redirectUris = [`${config.BASE_URL}/callback`];
   await transaction(db, async (tx) => {
@@ -90,11 +93,7 @@ export async function createConsoleClient(db: Db, clock: Clock, config: Config):
         isPublic: true,
         redirectUris,
         scopes: Object.keys(SCOPES),
-        grantTypes: [
-          'authorization_code',
-          'refresh_token',
-          'urn:ietf:params:oauth:grant-type:token-exchange',
-        ],
+        grantTypes: ['authorization_code', 'refresh_token', TOKEN_EXCHANGE],
         isFirstParty: true,
       });
   });

@@ -17,7 +17,7 @@ export interface ClientFields {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly grantTypes: readonly GrantType[];
-  /** The operator's own: people are not asked for consent. */
+  /** Operated by the service's operator: no consent is needed. */
   readonly isFirstParty: boolean;
 }
 

@@ -1,20 +1,27 @@
-/** Registers, changes and removes clients. Every node hears of it. */
-import { type Db, isUniqueViolation, type Transaction, transaction } from '../../db/index.ts';
+/** Registers, changes and removes clients, and notifies every instance. */
+import {
+  type Db,
+  defineStatement,
+  execute,
+  isUniqueViolation,
+  type Transaction,
+  transaction,
+} from '../../db/index.ts';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { checkClient, readClientName } from './check-client.ts';
-import { announceClientChange } from './client-change-feed.ts';
+import { notifyClientChange } from './client-change-feed.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
 
-/** Made at each start where they are missing. */
-const OWN_CLIENTS: ReadonlySet<string> = new Set([
+/** Recreated at startup where they are missing. */
+const BUILT_IN_CLIENTS: ReadonlySet<string> = new Set([
   CONSOLE_CLIENT_ID,
   'edge-terminal',
   'edge-extension',
@@ -23,32 +30,63 @@ const OWN_CLIENTS: ReadonlySet<string> = new Set([
 export interface NewClient extends ClientFields {
   /** Default: random. */
   readonly clientId?: string;
-  /** Given for a confidential client whose secret exists already; otherwise one is made. */
+  /** Secret of a confidential client; default: random. */
   readonly secret?: string;
   readonly isPublic: boolean;
 }
 
 export interface CreatedClient {
   readonly client: Client;
-  /** Shown once; only its hash is stored. */
+  /** Not stored: only its hash is. */
   readonly secret?: string;
 }
 
 /**
- * What whoever writes may do themselves; absent: the command line, which may do everything. A client can be given no
- * operator's scope that its writer lacks, nor taken over when it has one: else the right to register clients would be
- * every right there is.
+ * Scopes of the caller; absent: the command line, which is unrestricted. A caller can neither give
+ * a client an operator scope that the caller lacks, nor change a client that has one: otherwise
+ * `operator:clients` would imply every operator scope.
  */
 export type ClientAccess = ReadonlySet<string>;
 
 /** @throws `insufficient_scope` */
-function checkReach(reach: ClientAccess | undefined, ...scopes: readonly string[]): void {
+function checkAccess(access: ClientAccess | undefined, scopes: readonly string[]): void {
   const beyond =
-    reach && scopes.find((scope) => scope.startsWith('operator:') && !reach.has(scope));
+    access && scopes.find((scope) => scope.startsWith('operator:') && !access.has(scope));
   if (beyond)
     throw failure('insufficient_scope', {
-      detail: `You do not have ${beyond} yourself, which this client has or would have.`,
+      detail: `This client has or would have ${beyond}, which the caller lacks.`,
     });
+}
+
+// Grants of a former client with the same id are not valid for the new one.
+const INSERT_CLIENT = defineStatement(
+  'insert-oauth-client',
+  `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types,
+     is_first_party, created_at, updated_at, grants_valid_after)
+   values (:client_id, :name, :secret_hash, :redirect_uris, :scopes, :grant_types,
+     :is_first_party, :now, :now,
+     case when exists (
+       select 1 from token_change c where c.kind = 'client' and c.value = :client_id)
+     then :now::timestamptz end)`,
+);
+
+const UPDATE_CLIENT = defineStatement(
+  'update-oauth-client',
+  `update oauth_client set name = :name, redirect_uris = :redirect_uris, scopes = :scopes,
+     grant_types = :grant_types, is_first_party = :is_first_party, is_enabled = :is_enabled,
+     updated_at = :now,
+     grants_valid_after = case when :is_switched then :now::timestamptz else grants_valid_after end
+   where client_id = :client_id`,
+);
+
+function toValues({ name, redirectUris, scopes, grantTypes, isFirstParty }: ClientFields) {
+  return {
+    name,
+    redirect_uris: [...redirectUris],
+    scopes: [...new Set(scopes)],
+    grant_types: [...new Set(grantTypes)],
+    is_first_party: isFirstParty,
+  };
 }
 
 /** Registers a client. @throws `client_exists`, `invalid_parameter`, `insufficient_scope` */
@@ -56,37 +94,24 @@ export async function createClient(
   db: Db,
   clock: Clock,
   input: NewClient,
-  reach?: ClientAccess,
+  access?: ClientAccess,
 ): Promise<CreatedClient> {
   const name = readClientName(input.name);
   checkClient(input, input.isPublic);
-  checkReach(reach, ...input.scopes);
+  checkAccess(access, input.scopes);
   const clientId = input.clientId ?? newId();
   const secret = input.isPublic ? undefined : (input.secret ?? newSecret());
   return transaction(db, async (tx) => {
-    const values = [
-      clientId,
-      name,
-      secret === undefined ? null : hashSecret(secret),
-      [...input.redirectUris],
-      [...new Set(input.scopes)],
-      [...new Set(input.grantTypes)],
-      input.isFirstParty,
-      clock.now(),
-    ];
-    await tx
-      .query(
-        // What was granted to a former client of this name is not this one's.
-        `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party, created_at, updated_at,
-           grants_valid_after)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8,
-           case when exists (select 1 from token_change c where c.kind = 'client' and c.value = $1) then $8::timestamptz end)`,
-        values,
-      )
-      .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;
-      });
-    await announceClientChange(tx);
+    const secretHash = secret === undefined ? null : hashSecret(secret);
+    await execute(tx, INSERT_CLIENT, {
+      ...toValues({ ...input, name }),
+      client_id: clientId,
+      secret_hash: secretHash,
+      now: clock.now(),
+    }).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;
+    });
+    await notifyClientChange(tx);
     return { client: await mustFind(tx, clientId), ...(secret !== undefined && { secret }) };
   });
 }
@@ -100,18 +125,19 @@ async function mustFind(tx: Transaction, clientId: string, isLocked = false): Pr
 }
 
 export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boolean };
+type ClientUpdate = ClientChanges & { readonly access?: ClientAccess };
 
 /**
- * Changes a client. Disabling it, or taking scopes away, revokes its tokens. What was granted goes on with the scopes that
- * are left, but not beyond a disabling.
- * @throws `not_found`, `invalid_parameter`, `insufficient_scope`, `own_client` for the console's, without which nobody gets in
+ * Changes a client. Disabling it or removing scopes revokes its tokens. Grants stay valid with the
+ * remaining scopes, but end when the client is disabled.
+ * @throws `not_found`, `invalid_parameter`, `insufficient_scope`; `own_client` for the console's,
+ * without which no user can sign in
  */
 export async function updateClient(
   db: Db,
   clock: Clock,
   clientId: string,
-  changes: ClientChanges,
-  reach?: ClientAccess,
+  { access, ...changes }: ClientUpdate,
 ): Promise<Client> {
   const { client, isLess } = await transaction(db, async (tx) => {
     const old = await mustFind(tx, clientId, true);
@@ -120,32 +146,23 @@ export async function updateClient(
       ...changes,
       ...(changes.name !== undefined && { name: readClientName(changes.name) }),
     };
-    if (reach && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
-    checkReach(reach, ...old.scopes, ...next.scopes);
+    if (access && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
+    checkAccess(access, [...old.scopes, ...next.scopes]);
     checkClient(next, old.secretHash === undefined);
     const isSwitched = old.isEnabled !== next.isEnabled;
-    await tx.query(
-      `update oauth_client set name = $2, redirect_uris = $3, scopes = $4, grant_types = $5, is_first_party = $6, is_enabled = $7, updated_at = $8,
-         grants_valid_after = case when $9 then $8::timestamptz else grants_valid_after end
-       where client_id = $1`,
-      [
-        clientId,
-        next.name,
-        [...next.redirectUris],
-        [...next.scopes],
-        [...next.grantTypes],
-        next.isFirstParty,
-        next.isEnabled,
-        clock.now(),
-        isSwitched,
-      ],
-    );
+    await execute(tx, UPDATE_CLIENT, {
+      ...toValues(next),
+      client_id: clientId,
+      is_enabled: next.isEnabled,
+      is_switched: isSwitched,
+      now: clock.now(),
+    });
     const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
     if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
-    await announceClientChange(tx);
+    await notifyClientChange(tx);
     return { client: await mustFind(tx, clientId), isLess };
   });
-  // What read the client as it was has begun before this, however late it signs.
+  // A request that read the old client may sign a token after the commit: revoke that one too.
   if (isLess)
     await transaction(db, (tx) => revokeClientTokens(tx, clock, clientId, 'client_changed'));
   return client;
@@ -161,35 +178,38 @@ async function revokeClientTokens(
   await revoke(tx, clock, { kind: 'client', value: clientId, reason, until });
 }
 
-/** Gives a confidential client a new secret; the old one ends at once. @throws `not_found`, `public_client`, `insufficient_scope` */
+/**
+ * Gives a confidential client a new secret; the old one ends at once. @throws `not_found`,
+ * `public_client`, `insufficient_scope`
+ */
 export async function rotateClientSecret(
   db: Db,
   clock: Clock,
   clientId: string,
-  reach?: ClientAccess,
+  access?: ClientAccess,
 ): Promise<string> {
   const secret = newSecret();
   return transaction(db, async (tx) => {
     const client = await mustFind(tx, clientId, true);
-    checkReach(reach, ...client.scopes);
+    checkAccess(access, client.scopes);
     if (client.secretHash === undefined) throw failure('public_client');
     await tx.query(
       'update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1',
       [clientId, hashSecret(secret), clock.now()],
     );
-    await announceClientChange(tx);
+    await notifyClientChange(tx);
     return secret;
   });
 }
 
 /**
- * Removes a client, revokes its tokens and forgets what people allowed it.
- * @throws `not_found`, `own_client` for those that each start makes anew
+ * Removes a client with its grants and revokes its tokens.
+ * @throws `not_found`, `own_client` for built-in clients
  */
 export async function deleteClient(db: Db, clock: Clock, clientId: string): Promise<void> {
-  if (OWN_CLIENTS.has(clientId))
+  if (BUILT_IN_CLIENTS.has(clientId))
     throw failure('own_client', {
-      detail: 'Each start of the service makes this client. What is not wanted can be disabled.',
+      detail: 'Built-in client, recreated at startup. Disable it instead.',
     });
   await transaction(db, async (tx) => {
     const { rowCount } = await tx.query('delete from oauth_client where client_id = $1', [
@@ -198,6 +218,6 @@ export async function deleteClient(db: Db, clock: Clock, clientId: string): Prom
     if (rowCount === 0) throw failure('not_found');
     await tx.query("delete from oidc_object where payload->>'clientId' = $1", [clientId]);
     await revokeClientTokens(tx, clock, clientId, 'client_removed');
-    await announceClientChange(tx);
+    await notifyClientChange(tx);
   });
 }

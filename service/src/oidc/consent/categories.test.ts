@@ -107,7 +107,7 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
     return (await askToken(service.baseUrl, form)).body.device_token ?? '';
   }
 
-  test('a new consent decides on what it showed, and a deleted device has nothing else when it returns', async () => {
+  test('a new consent decides on what it showed; a deleted device gets no more', async () => {
     const path = `/me/devices/${engine}-again`;
     const putWith = async (asked: string, categories: string[]) =>
       call(
@@ -127,7 +127,7 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
     expect(await putWith('video', ['video'])).toMatchObject({ granted_categories: ['video'] });
   });
 
-  test('the person grants them with the consent, and the device has them with its first registration', async () => {
+  test('the user grants them with the consent; the device has them at registration', async () => {
     const tab = browser();
     const begun = await tab.get(requestFor('web,video,games'));
     const interaction_id = new URL(begun.location).searchParams.get('interaction_id') ?? '';

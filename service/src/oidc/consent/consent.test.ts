@@ -22,11 +22,14 @@ import { testMasterKey } from '../../../test/support/test-config.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createClient } from '../clients/index.ts';
-import { createSeals, type WaitingRequest } from '../provider/interaction-encryption.ts';
+import {
+  createInteractionEncryption,
+  type WaitingRequest,
+} from '../provider/interaction-encryption.ts';
 
-const seals = createSeals(testMasterKey);
+const encryption = createInteractionEncryption(testMasterKey);
 const reseal = (id: string, change: Partial<WaitingRequest>): string =>
-  seals.request.seal({ ...(seals.request.open(id) as WaitingRequest), ...change });
+  encryption.request.encrypt({ ...(encryption.request.decrypt(id) as WaitingRequest), ...change });
 
 describe.each(RUN_ENGINES)('consent on %s', (engine) => {
   let kit: OidcKit;
@@ -69,7 +72,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     });
   });
 
-  test('checklist 8: attack: CSRF: cookies decide nothing, only the person’s own access token does', async () => {
+  test('checklist 8: attack: CSRF: cookies decide nothing, only an access token does', async () => {
     const { id, browser } = await begin();
     const cookie = browser.jar.map(({ name, value }) => `${name}=${value}`).join('; ');
     expect(
@@ -125,7 +128,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     expect(body.scope).toBe('openid devices:read');
   });
 
-  test('checklist 5: a refusal reaches the client as access_denied with iss and state', async () => {
+  test('checklist 5: a refusal arrives as access_denied with iss and state', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'deny'));
@@ -140,7 +143,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const userId = await insertUser(kit.database);
     const old = await kit.tokens.login(userId);
     const { browser, id } = await begin({ prompt: 'login' });
-    const { iat } = seals.request.open(id) as WaitingRequest;
+    const { iat } = encryption.request.decrypt(id) as WaitingRequest;
     const refused = await consent(
       { interaction_id: reseal(id, { iat: iat + 60 }), decision: 'allow' },
       { authorization: `Bearer ${old.accessToken}` },
@@ -152,7 +155,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     ).toContain('code=');
   });
 
-  test('is remembered for the same scopes, asked anew for more, and never remembered on loopback', async () => {
+  test('is remembered for the same scopes, not for more, never on loopback', async () => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
     const run = (parameters: Record<string, string>) =>
@@ -183,7 +186,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     ).toBe('interaction_required');
   });
 
-  test('attack: a program on loopback that poses as a first-party client is not let in without the person', async () => {
+  test('attack: a loopback program that poses as a first-party client needs consent', async () => {
     const fields = {
       isPublic: true,
       isFirstParty: true,
@@ -232,7 +235,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     }
   });
 
-  test('attack: what a device was allowed is not remembered for the application of the same name', async () => {
+  test('attack: consent to a device does not count for an application of its name', async () => {
     const fields = {
       name: 'Both',
       isPublic: true,
@@ -337,7 +340,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     expect(claims.sub).toBe(String(second));
   });
 
-  test('checklist 15: connections are listed and can be shut out, with every token of theirs', async () => {
+  test('checklist 15: connections are listed and can be shut out, with their tokens', async () => {
     const userId = await insertUser(kit.database);
     const { accessToken } = await kit.tokens.login(userId);
     const pkce = newPkce();

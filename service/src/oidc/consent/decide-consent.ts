@@ -1,19 +1,24 @@
 /**
- * A person's answer to an authorization request. It is handed out as a sealed ticket that serves once: only the browser
- * that began the request can bring both that ticket and its own cookie, so a link sent to somebody else gives the sender
- * nothing.
+ * A user's decision about an authorization request. It is issued as an encrypted one-time ticket.
+ * Only the browser that started the request has both the ticket and its own cookie, so a link sent
+ * to a victim gives the sender nothing.
  */
 import type { Principal } from '../../http/index.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { type Client, isNative, isOwnAddress } from '../clients/index.ts';
-import type { DecidingPerson, WaitingRequest } from '../provider/interaction-encryption.ts';
+import type { OidcContext } from '../context.ts';
+import type {
+  DecidingUser,
+  EncryptedDecision,
+  WaitingRequest,
+} from '../provider/interaction-encryption.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
-import { grantedOf, readCategories } from './categories.ts';
+import { readCategories, selectCategories } from './categories.ts';
 import { readRememberedScopes } from './queries.ts';
-import { type ConsentDeps, openRequest } from './start-interaction.ts';
+import { openRequest } from './start-interaction.ts';
 
 const DECISION_TTL_MS = 300_000;
-/** A sign-in this much older than the request still counts as made for it. */
+/** A sign-in up to this much older than the request counts as made for it. */
 const SKEW_S = 5;
 
 function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
@@ -22,10 +27,10 @@ function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
   );
 }
 
-const askedCategories = (request: WaitingRequest): readonly string[] =>
+const requestedCategories = (request: WaitingRequest): readonly string[] =>
   readCategories(request.params.device_categories) ?? [];
 
-/** True where the sign-in has to be newer than it is: `prompt=login`, `max_age`. */
+/** True where the request needs a newer sign-in: `prompt=login`, `max_age`. */
 function mustSignInAgain(request: WaitingRequest, authTime: Date | undefined, now: Date): boolean {
   const at_s = (authTime?.getTime() ?? 0) / 1000;
   if (
@@ -41,10 +46,10 @@ function mustSignInAgain(request: WaitingRequest, authTime: Date | undefined, no
 }
 
 /**
- * True where the person is asked, whatever they allowed before and whoever made the client: what a device may carry,
- * what the client wants asked (`offline_access` is that too), and a client that any program on loopback may pose as.
+ * True where consent is needed each time: traffic categories, `prompt=consent` (`offline_access`
+ * implies it), and clients that any program on loopback can impersonate.
  */
-function isAskedEachTime(
+function needsConsentEachTime(
   { params }: WaitingRequest,
   client: Client,
   categories: readonly string[],
@@ -59,24 +64,28 @@ export interface ShownRequest {
   readonly client: Client;
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
-  /** Categories of traffic that the device asks for. */
+  /** Traffic categories that the device requests. */
   readonly categories: readonly string[];
-  /** The person allowed all of it before, or the client is the operator's own: the page may go on by itself. */
+  /** Consent exists already, or the client is first-party: the page may continue by itself. */
   readonly isAllowedAlready: boolean;
   readonly mustSignInAgain: boolean;
   readonly loginHint?: string;
 }
 
-/** What a request asks of a person. @throws `interaction_expired` */
+/** What a request asks of the user. @throws `interaction_expired` */
 export async function showRequest(
-  deps: ConsentDeps,
+  context: OidcContext,
   interactionId: string,
   principal: Principal,
 ): Promise<ShownRequest> {
-  const { request, client } = await openRequest(deps, interactionId);
+  const { request, client } = await openRequest(context, interactionId);
   const scopes = requestedScopes(request, client);
-  const categories = askedCategories(request);
-  const remembered = await readRememberedScopes(deps.db, principal.userId ?? 0, client.clientId);
+  const categories = requestedCategories(request);
+  const remembered = await readRememberedScopes(
+    context.database,
+    principal.userId ?? 0,
+    client.clientId,
+  );
   const hint = request.params.login_hint;
   return {
     client,
@@ -84,84 +93,83 @@ export async function showRequest(
     scopes,
     categories,
     isAllowedAlready:
-      !isAskedEachTime(request, client, categories, deps.baseUrl) &&
+      !needsConsentEachTime(request, client, categories, context.baseUrl) &&
       (client.isFirstParty || scopes.every((scope) => remembered.has(scope))),
-    mustSignInAgain: mustSignInAgain(request, principal.authTime, deps.clock.now()),
+    mustSignInAgain: mustSignInAgain(request, principal.authTime, context.clock.now()),
     ...(typeof hint === 'string' && { loginHint: hint }),
   };
 }
 
-export interface Decision {
+export interface ConsentDecision {
   readonly interactionId: string;
   readonly isAllowed: boolean;
-  /** Scopes that the person allows; default: all that are asked. */
+  /** Scopes that the user allows; default: all requested ones. */
   readonly scopes?: readonly string[];
-  /** Categories that the person grants; default: all that are asked. */
+  /** Categories that the user grants; default: all requested ones. */
   readonly categories?: readonly string[];
 }
 
 function allowedScopes(
   requested: readonly Scope[],
-  { isAllowed, scopes }: Decision,
+  { isAllowed, scopes }: ConsentDecision,
 ): readonly string[] {
   if (!isAllowed) return [];
   if (!scopes) return requested;
   const foreign = scopes.find((scope) => !requested.some((known) => known === scope));
   if (foreign !== undefined)
-    throw fieldError('scopes', 'not_requested', `holds a scope that was not asked for: ${foreign}`);
-  // Without `openid` an OpenID request is none; it says no more than that the person exists.
+    throw fieldError('scopes', 'not_requested', `contains an unrequested scope: ${foreign}`);
+  // An OpenID Connect request needs `openid`, which reveals no more than that the user exists.
   return requested.filter((scope) => scopes.includes(scope) || scope === 'openid');
 }
 
-function personOf({
+function toDecidingUser({
   userId = 0,
   jti,
   sid,
   grantId,
-  expiresAt,
   authTime,
   issuedAt,
   amr,
-}: Principal): DecidingPerson {
+}: Principal): DecidingUser {
   return {
     userId,
     jti,
     sid,
     grantId,
-    signedInUntil_ms: expiresAt.getTime(),
     authTime: Math.floor((authTime ?? issuedAt).getTime() / 1000),
     amr,
   };
 }
 
 /**
- * Takes the decision and gives the address to go on at. It is recorded when the browser that began takes that way.
+ * Checks the decision and returns the URL to continue at. The decision is recorded when the browser
+ * that started the request opens that URL.
  * @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter`
  */
 export async function decideConsent(
-  deps: ConsentDeps,
-  decision: Decision,
+  context: OidcContext,
+  decision: ConsentDecision,
   principal: Principal,
 ): Promise<{ redirectTo: string }> {
-  const { request, client } = await openRequest(deps, decision.interactionId);
+  const { request, client } = await openRequest(context, decision.interactionId);
   const { isAllowed } = decision;
-  const now = deps.clock.now();
+  const now = context.clock.now();
   if (isAllowed && mustSignInAgain(request, principal.authTime, now))
     throw failure('reauthentication_required', {
-      detail: 'The application asks for a newer sign-in: sign in again.',
+      detail: 'The application requires a newer sign-in: sign in again.',
     });
   const scopes = allowedScopes(requestedScopes(request, client), decision);
-  const categories = isAllowed ? grantedOf(askedCategories(request), decision.categories) : [];
+  const categories = isAllowed
+    ? selectCategories(requestedCategories(request), decision.categories)
+    : [];
   const decidedAt_ms = now.getTime();
-  const answer = {
+  const encrypted: EncryptedDecision = {
     request,
     decidedAt_ms,
     expiresAt_ms: decidedAt_ms + DECISION_TTL_MS,
-    person: personOf(principal),
-  };
-  const ticket = deps.seals.decision.seal({
-    ...answer,
+    user: toDecidingUser(principal),
     ...(isAllowed && { allowed: { scopes, categories } }),
-  });
-  return { redirectTo: `${deps.baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };
+  };
+  const ticket = context.encryption.decision.encrypt(encrypted);
+  return { redirectTo: `${context.baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };
 }

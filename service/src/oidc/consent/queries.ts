@@ -1,28 +1,30 @@
-/** What people have allowed. */
-import type { Db } from '../../db/index.ts';
+/** Queries of consents. */
+import { type Db, defineStatement, execute } from '../../db/index.ts';
 
-/** Scopes that a person allowed a client and need not be asked for again. */
+const FIND_REMEMBERED_SCOPES = defineStatement(
+  'remembered-scopes',
+  `select scopes from consent
+   where user_id = :user_id and client_id = :client_id and is_remembered`,
+);
+const FIND_ANSWERED_REQUEST = defineStatement(
+  'answered-request',
+  "select 1 from oidc_object where model = 'AnsweredRequest' and id = :uid",
+);
+
+/** Scopes that the user granted a client and that need no new consent. */
 export async function readRememberedScopes(
   db: Db,
   userId: number,
   clientId: string,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await db.prepared<{ scopes: string[] }>(
-    'remembered-scopes',
-    'select scopes from consent where user_id = $1 and client_id = $2 and is_remembered',
-    [userId, clientId],
-  );
+  const values = { user_id: userId, client_id: clientId };
+  const { rows } = await execute<{ scopes: string[] }>(db, FIND_REMEMBERED_SCOPES, values);
   return new Set(rows[0]?.scopes);
 }
 
-/** True once an answer to a request was taken. */
+/** True once the decision about a request was recorded. */
 export async function isAnswered(db: Db, uid: string): Promise<boolean> {
-  const { rowCount } = await db.prepared(
-    'answered-request',
-    "select 1 from oidc_object where model = 'AnsweredRequest' and id = $1",
-    [uid],
-  );
-  return rowCount > 0;
+  return (await execute(db, FIND_ANSWERED_REQUEST, { uid })).rowCount > 0;
 }
 
 export interface Connection {
@@ -45,11 +47,13 @@ interface Row {
   updated_at: Date;
 }
 
-/** The clients that a person has let in, most recent first. */
+/** The applications that a user has connected, most recent first. */
 export async function listConnections(db: Db, userId: number): Promise<Connection[]> {
   const { rows } = await db.query<Row>(
-    `select c.client_id, o.name, o.is_first_party, c.scopes, c.is_remembered, c.created_at, c.updated_at
-     from consent c join oauth_client o using (client_id) where c.user_id = $1 order by c.updated_at desc, c.client_id limit 500`,
+    `select c.client_id, o.name, o.is_first_party, c.scopes, c.is_remembered, c.created_at,
+       c.updated_at
+     from consent c join oauth_client o using (client_id) where c.user_id = $1
+     order by c.updated_at desc, c.client_id limit 500`,
     [userId],
   );
   return rows.map((row) => ({

@@ -25,13 +25,14 @@ import { createMasterKey } from '../../master-key.ts';
 import { createClient, deleteClient, updateClient } from '../clients/index.ts';
 import { DEVICE_CODE } from '../clients/types.ts';
 import {
-  createSeals,
-  type Decision,
+  createInteractionEncryption,
+  type EncryptedDecision,
   type WaitingRequest,
 } from '../provider/interaction-encryption.ts';
 
-const seals = createSeals(testMasterKey);
-const openRequest = (id: string): WaitingRequest => seals.request.open(id) as WaitingRequest;
+const encryption = createInteractionEncryption(testMasterKey);
+const openRequest = (id: string): WaitingRequest =>
+  encryption.request.decrypt(id) as WaitingRequest;
 
 describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
   let kit: OidcKit;
@@ -47,7 +48,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     return { browser, pkce, id: interactionOf(location) };
   }
 
-  test('attack: a link sent to a victim (consent without its browser) gives nobody a code', async () => {
+  test('attack: a link sent to a victim (consent without its browser) gives no code', async () => {
     const victim = await kit.tokens.login(await insertUser(kit.database));
     const read = async (path: string) =>
       (
@@ -73,7 +74,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     expect(await read('/me/connections')).toEqual({ connections: [] });
   });
 
-  test('an answer is in the security log once it was taken: allowed for the first time, allowed for more, refused', async () => {
+  test('an accepted answer is logged: first consent, further consent, refusal', async () => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const answer = async (decision: 'allow' | 'deny', scope: string) => {
       const { browser, id } = await begin({ scope });
@@ -135,7 +136,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
       "select model from oidc_object where payload->>'accountId' = $1 order by model",
       [String(userId)],
     );
-    expect(rows.map(({ model }) => model)).toEqual(['AuthorizationCode', 'Grant']);
+    expect(rows.map(({ model }) => model)).toEqual(['AuthorizationCode', 'Grant', 'Session']);
   });
 
   test('attack: 8 parallel uses of the way on give exactly one code', async () => {
@@ -161,7 +162,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     }
   });
 
-  test('attack: the way on after the sign-in that decided has ended, or the application was shut out', async () => {
+  test('attack: resuming after the sign-in or the connected application was ended', async () => {
     for (const end of ['logout', 'shut out'] as const) {
       const login = await kit.tokens.login(await insertUser(kit.database));
       const headers = { authorization: `Bearer ${login.accessToken}` };
@@ -183,14 +184,16 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     }
   });
 
-  test('attack: the way on where a node has not heard that the application was shut out', async () => {
+  test('attack: resuming on an instance that has not heard of the disconnection', async () => {
     // The revocation is in the database, and nobody was told.
     const login = await kit.tokens.login(await insertUser(kit.database));
     const { browser, id } = await begin();
     const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
     await kit.database.query(
       `insert into token_change (kind, value, reason, effective_at, until, xid)
-       select 'connection', user_id || ' app', 'connection_ended', $2::timestamptz, $2::timestamptz + interval '1 day', '3'::xid8 from user_session where sid = $1`,
+       select 'connection', user_id || ' app', 'connection_ended', $2::timestamptz,
+          $2::timestamptz + interval '1 day', '3'::xid8
+        from user_session where sid = $1`,
       [login.sid, new Date()],
     );
     const { status, location } = await browser.get(redirectTo);
@@ -271,13 +274,18 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     }
   });
 
-  test('attack: an interaction, a ticket or a session of one’s own making, changed, late, or taken for one another', async () => {
+  test('attack: ticket, session or interaction of one’s own making, changed or late', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     const redirectTo = new URL(await decide(kit.baseUrl, accessToken, id));
     const ticket = redirectTo.searchParams.get('ticket') ?? '';
-    const foreign = createSeals(createMasterKey(Buffer.alloc(32, 8))).request.seal(openRequest(id));
-    const late = seals.request.seal({ ...openRequest(id), exp: Math.floor(Date.now() / 1000) });
+    const foreign = createInteractionEncryption(
+      createMasterKey(Buffer.alloc(32, 8)),
+    ).request.encrypt(openRequest(id));
+    const late = encryption.request.encrypt({
+      ...openRequest(id),
+      exp: Math.floor(Date.now() / 1000),
+    });
     for (const interaction_id of [
       `${id.slice(0, -1)}${id.endsWith('A') ? 'Q' : 'A'}`,
       id.slice(0, 80),
@@ -293,12 +301,12 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
       });
       expect(await response.json()).toMatchObject({ status: 404, code: 'interaction_expired' });
     }
-    const decision = seals.decision.open(ticket) as Decision;
+    const decision = encryption.decision.decrypt(ticket) as EncryptedDecision;
     for (const bad of [
       ticket.slice(0, -2),
       id,
-      seals.decision.seal({ ...decision, expiresAt_ms: Date.now() }),
-      seals.decision.seal({ ...decision, request: { ...openRequest(id), uid: 'another' } }),
+      encryption.decision.encrypt({ ...decision, expiresAt_ms: Date.now() }),
+      encryption.decision.encrypt({ ...decision, request: { ...openRequest(id), uid: 'another' } }),
     ]) {
       redirectTo.searchParams.set('ticket', bad);
       expect((await browser.get(redirectTo.href)).status).toBe(400);

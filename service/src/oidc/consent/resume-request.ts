@@ -1,186 +1,188 @@
-/** Brings a decision back into the request that waits for it, in the browser that began it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AdapterPayload, Provider } from 'oidc-provider';
-import type { Origin, TokenState } from '../../identity/index.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Client, type ClientRegistry, isNative, mayGetCodesAt } from '../clients/index.ts';
-import { type GrantLifetimes, holdGrant, makeGrant } from '../provider/grant-payload.ts';
-import type { DecidingPerson, Decision, Seals } from '../provider/interaction-encryption.ts';
-import {
-  beginUnitOfWork,
-  keyOf,
-  type RecordedDecision,
-  type RequestUnit,
-} from '../provider/unit-of-work.ts';
+/** Continues an authorization request with the user's decision, in the browser that started it. */
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { defineStatement, execute } from '../../db/index.ts';
+import type { SignInRow } from '../../identity/index.ts';
+import { type Client, canReceiveCodeAt, isNative } from '../clients/index.ts';
+import type { OidcContext } from '../context.ts';
+import { renderError } from '../provider/error-page.ts';
+import { createGrant } from '../provider/grants.ts';
+import type { EncryptedDecision } from '../provider/interaction-encryption.ts';
+import type { StoredObject } from '../provider/object-store.ts';
+import { stateOf } from '../provider/request-state.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { readCategories } from './categories.ts';
 
-export interface ResumeDeps {
-  readonly clock: Clock;
-  readonly clients: ClientRegistry;
-  readonly baseUrl: string;
-  readonly seals: Seals;
-  readonly tokenState: TokenState;
-  readonly lifetimes: GrantLifetimes;
-}
+const RESUME_PATH = /^\/oauth2\/authorize\/([^/]+)$/;
+const USER_AGENT_MAX = 400;
 
-function cookieOf(
-  provider: Provider,
-  req: IncomingMessage,
-  res: ServerResponse,
-): string | undefined {
-  return provider
-    .createContext(req, res)
-    .cookies.get(provider.cookieName('resume'), { signed: true });
-}
+// The decision counts once, and not if the user has disconnected the client since. Its grant, the
+// consent and the log entry are stored with it or not at all. A decision that is lost in a power
+// failure costs the user one more click.
+const RECORD_DECISION = defineStatement(
+  'record-consent-decision',
+  `with taken as (
+     insert into oidc_object (model, id, payload, expires_at)
+     select 'AnsweredRequest', :uid::text, '{}'::json, :expires_at::timestamptz
+     where may_take_decision(:user_id, :client_id, :decided_at)
+     on conflict do nothing returning true),
+   granted as (
+     insert into oidc_object (model, id, payload, uid, expires_at)
+     select 'Grant', :grant_id::text, :grant::json, :connection::text,
+       :grant_expires_at::timestamptz
+     from taken where :grant_id::text is not null)
+   select record_decision(:user_id, :client_id, :allowed, :is_remembered, :ip, :user_agent,
+       :details, :now),
+     sign_in(:user_id, :sid, :grant_id, :client_id, :now) as sign_in,
+     set_config('synchronous_commit', 'off', true)
+   from taken`,
+);
 
-/** What the provider goes on with. */
-function resultOf(
-  deps: ResumeDeps,
-  { request: { params }, person, allowed }: Decision,
-  unit: RequestUnit,
-): Record<string, unknown> {
-  if (!allowed) return { error: 'access_denied', error_description: 'The person refused.' };
-  const grant = makeGrant(deps.clock, {
-    userId: person.userId,
-    clientId: String(params.client_id),
-    baseUrl: deps.baseUrl,
-    requested: splitScopes(params.scope as string | undefined),
-    allowed: allowed.scopes,
-    categories: {
-      asked: readCategories(params.device_categories) ?? [],
-      granted: allowed.categories,
-    },
-    lifetimes: deps.lifetimes,
-  });
-  holdGrant(unit, grant);
-  return {
-    login: {
-      accountId: String(person.userId),
-      ts: person.authTime,
-      amr: person.amr,
-      sid: person.sid,
-      remember: true,
-    },
-    consent: { grantId: grant.id },
-  };
-}
-
-/** The sign-in as the access token said that decided; whoever redeems the code is looked at in the database. */
-function signInOf({
-  userId,
-  sid,
-  signedInUntil_ms,
-}: DecidingPerson): NonNullable<RequestUnit['signIn']> {
-  const person = {
-    user_id: userId,
-    email: '',
-    nickname: '',
-    operator_scopes: [],
-    grants_valid_after_ms: null,
-  };
-  const facts = {
-    ...person,
-    is_grant_revoked: false,
-    client_scopes: null,
-    client_grants_valid_after_ms: null,
-    is_let_in: null,
-  };
-  return {
-    accountId: String(userId),
-    sid,
-    row: { ...facts, sid: sid ?? null, expires_at_ms: sid === undefined ? null : signedInUntil_ms },
-  };
-}
-
-/** True while nothing has happened to the sign-in, the client or their connection since the decision. */
-async function isStillGood(
-  { clock, tokenState }: ResumeDeps,
-  { request, decidedAt_ms, expiresAt_ms, person }: Decision,
+/** True while the sign-in, the client and their connection are as they were at the decision. */
+async function isStillValid(
+  { clock, tokenState }: OidcContext,
+  { request, decidedAt_ms, expiresAt_ms, user }: EncryptedDecision,
 ): Promise<boolean> {
   if (expiresAt_ms <= clock.now().getTime()) return false;
-  const { jti, sid, grantId, userId } = person;
-  const facts = {
+  const { jti, sid, grantId, userId } = user;
+  const revocation = await tokenState.check({
     jti,
     sid,
     grantId,
     userId,
     clientId: String(request.params.client_id),
     issuedAt: new Date(decidedAt_ms),
-  };
-  return (await tokenState.check(facts)) === undefined;
+  });
+  return revocation === undefined;
 }
 
-/** The decision, with no more than the client may have now. */
-function narrowDecision({ allowed, ...decision }: Decision, { scopes }: Client): Decision {
-  return {
-    ...decision,
-    ...(allowed && {
-      allowed: { ...allowed, scopes: allowed.scopes.filter((scope) => scopes.includes(scope)) },
-    }),
-  };
+/** The decision behind a ticket, and its client. Undefined: the request must stop here. */
+async function readDecision(
+  context: OidcContext,
+  uid: string,
+  ticket: unknown,
+): Promise<{ decision: EncryptedDecision; client: Client } | undefined> {
+  const decision =
+    typeof ticket === 'string' ? context.encryption.decision.decrypt(ticket) : undefined;
+  if (decision?.request.uid !== uid || !(await isStillValid(context, decision))) return undefined;
+  const { client_id, redirect_uri } = decision.request.params;
+  const client = await context.clients.find(String(client_id));
+  return client && canReceiveCodeAt(client, String(redirect_uri))
+    ? { decision, client }
+    : undefined;
 }
 
-/** What is recorded with the answer. */
-function recordOf(
-  clock: Clock,
-  { request, decidedAt_ms, expiresAt_ms, person, allowed }: Decision,
+/** The grant of a decision, with no more scopes than the client may have now. */
+function toGrant(
+  context: OidcContext,
+  { request: { params }, user, allowed }: EncryptedDecision,
   client: Client,
-  origin: Origin,
-): RecordedDecision {
-  return {
-    uid: request.uid,
-    decidedAt: new Date(decidedAt_ms),
-    expiresAt: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
-    userId: person.userId,
+): StoredObject | undefined {
+  if (!allowed) return undefined;
+  return createGrant(context, {
+    userId: user.userId,
     clientId: client.clientId,
-    allowed: allowed?.scopes ?? null,
-    isRemembered: !isNative(client),
-    origin,
-    details: {
+    requested: splitScopes(params.scope as string | undefined),
+    allowed: allowed.scopes.filter((scope) => client.scopes.includes(scope)),
+    categories: {
+      requested: readCategories(params.device_categories) ?? [],
+      granted: allowed.categories,
+    },
+  });
+}
+
+/** Records a decision with its grant. Undefined: it was recorded before, or is invalid by now. */
+async function recordDecision(
+  { database, clock }: OidcContext,
+  { request, decidedAt_ms, expiresAt_ms, user, allowed }: EncryptedDecision,
+  {
+    client,
+    grant,
+    ctx,
+  }: { client: Client; grant: StoredObject | undefined; ctx: KoaContextWithOIDC },
+): Promise<{ sign_in: SignInRow | null } | undefined> {
+  const scopes = allowed?.scopes.filter((scope) => client.scopes.includes(scope));
+  const { rows } = await execute<{ sign_in: SignInRow | null }>(database, RECORD_DECISION, {
+    uid: request.uid,
+    expires_at: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
+    user_id: user.userId,
+    sid: user.sid ?? null,
+    client_id: client.clientId,
+    decided_at: new Date(decidedAt_ms),
+    grant_id: grant?.id ?? null,
+    grant: grant ? JSON.stringify(grant.payload) : null,
+    connection: grant?.connection ?? null,
+    grant_expires_at: grant?.expiresAt ?? null,
+    allowed: scopes ?? null,
+    is_remembered: !isNative(client),
+    ip: ctx.ip,
+    user_agent: ctx.get('user-agent').slice(0, USER_AGENT_MAX).toWellFormed(),
+    details: JSON.stringify({
       client_id: client.clientId,
       client_name: client.name,
-      scopes: allowed?.scopes ?? [],
+      scopes: scopes ?? [],
       categories: allowed?.categories ?? [],
+    }),
+    now: clock.now(),
+  });
+  return rows[0];
+}
+
+/** The result of the interaction, as the provider continues with it. */
+function toResult(
+  { user }: EncryptedDecision,
+  grant: StoredObject | undefined,
+): Record<string, unknown> {
+  if (!grant) return { error: 'access_denied', error_description: 'The user denied the request.' };
+  return {
+    login: {
+      accountId: String(user.userId),
+      ts: user.authTime,
+      amr: user.amr,
+      sid: user.sid,
+      remember: true,
     },
-    takenAt: clock.now(),
+    consent: { grantId: grant.id },
   };
 }
 
-export interface ResumeResult {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly origin: Origin;
-  /** Interaction that is named in the address, and the ticket that came with it. */
-  readonly uid: string;
-  readonly ticket: string;
+async function takeDecision(
+  ctx: KoaContextWithOIDC,
+  context: OidcContext,
+  uid: string,
+): Promise<boolean> {
+  const read = await readDecision(context, uid, ctx.query.ticket);
+  if (!read) return false;
+  const { decision, client } = read;
+  const grant = toGrant(context, decision, client);
+  const recorded = await recordDecision(context, decision, { client, grant, ctx });
+  if (!recorded) return false;
+  const interaction = { ...decision.request, kind: 'Interaction', jti: uid };
+  const result = toResult(decision, grant);
+  Object.assign(stateOf(ctx), {
+    resumed: { accountId: String(decision.user.userId), interaction: { ...interaction, result } },
+    signIn: recorded.sign_in,
+    grant: grant?.payload,
+  });
+  return true;
 }
 
 /**
- * Takes a decision, when the browser also brings the cookie that the request began with. That it was taken is stored
- * with what comes of it. Returns false when the request must stop here.
+ * Before the provider resumes a request: takes the decision of the ticket, if the browser also has
+ * the cookie that the request started with. False: refused, and the answer is written.
  */
 export async function resumeRequest(
   provider: Provider,
-  deps: ResumeDeps,
-  { req, res, origin, uid, ticket }: ResumeResult,
+  ctx: KoaContextWithOIDC,
+  context: OidcContext,
 ): Promise<boolean> {
-  if (cookieOf(provider, req, res) !== uid) return false;
-  const decision = deps.seals.decision.open(ticket);
-  if (decision?.request.uid !== uid || !(await isStillGood(deps, decision))) return false;
-  const { client_id, redirect_uri } = decision.request.params;
-  const client = await deps.clients.find(String(client_id));
-  if (!client || !mayGetCodesAt(client, String(redirect_uri))) return false;
-  const taken = narrowDecision(decision, client);
-  const unit = beginUnitOfWork(req, deps.clock.now());
-  // The provider compares sessions before and after; the decision itself says who signed in.
-  unit.held.set(keyOf('Interaction', uid), {
-    ...decision.request,
-    kind: 'Interaction',
-    jti: uid,
-    result: resultOf(deps, taken, unit),
-  } as AdapterPayload);
-  unit.answered = recordOf(deps.clock, taken, client, origin);
-  unit.signIn = signInOf(decision.person);
-  return true;
+  const uid = ctx.method === 'GET' ? RESUME_PATH.exec(ctx.path)?.[1] : undefined;
+  if (uid === undefined) return true;
+  const cookie = ctx.cookies.get(provider.cookieName('resume'), { signed: true });
+  if (cookie === uid && (await takeDecision(ctx, context, uid))) return true;
+  ctx.status = 400;
+  renderError(ctx, {
+    error: 'invalid_request',
+    error_description: 'This link is not for this browser, or it was used or has expired.',
+  });
+  return false;
 }

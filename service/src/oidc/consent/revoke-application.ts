@@ -1,38 +1,40 @@
-import { type Db, transaction } from '../../db/index.ts';
-import { holdPerson, logSecurityEvent, type Origin, revoke } from '../../identity/index.ts';
+import { type Db, takePersonLock, transaction } from '../../db/index.ts';
+import { logSecurityEvent, type RequestOrigin, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
 
-export interface EndConnectionInput {
+export interface RevokeApplicationInput {
   readonly userId: number;
   readonly clientId: string;
-  readonly origin: Origin;
+  readonly origin: RequestOrigin;
 }
 
 /**
- * Takes back all that a person allowed a client: its grants, refresh tokens and tokens. Returns false when there was
- * nothing. Grants are revoked by name too: what reads the state of before may sign while this commits.
+ * Revokes all that a user granted a client: consent, grants, refresh tokens and access tokens.
+ * Returns false when there was nothing. Each grant is revoked by id too: a request that read the
+ * state before may still sign a token while this commits.
  */
-export async function endConnection(
+export async function revokeApplication(
   db: Db,
   clock: Clock,
-  { userId, clientId, origin }: EndConnectionInput,
+  { userId, clientId, origin }: RevokeApplicationInput,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    await holdPerson(tx, userId);
+    await takePersonLock(tx, userId);
     const { rows: ended } = await tx.query<{ client_name: string | null }>(
       `delete from consent where user_id = $1 and client_id = $2
-       returning (select name from oauth_client c where c.client_id = consent.client_id) as client_name`,
+       returning (
+         select name from oauth_client c where c.client_id = consent.client_id) as client_name`,
       [userId, clientId],
     );
     if (!ended[0]) return false;
     const { rows: gone } = await tx.query<{ grant_id: string }>(
       `with gone as (
-         delete from oidc_object where model in ('Grant', 'AuthorizationCode') and uid = $1 returning case model when 'Grant' then id else grant_id end as grant_id),
+         delete from oidc_object where model = 'Grant' and uid = $1 returning id as grant_id),
        rest as (delete from oidc_object where grant_id in (select grant_id from gone))
-       select distinct grant_id from gone`,
+       select grant_id from gone`,
       [connectionKey(userId, clientId)],
     );
     const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
@@ -54,7 +56,7 @@ export async function endConnection(
   });
 }
 
-/** Names a person's grants to one client. */
+/** Names the grants of a user to one client. */
 export function connectionKey(userId: number | string, clientId: string): string {
   return `${userId} ${clientId}`;
 }

@@ -1,11 +1,12 @@
-/** Consent: what an application asks, the person's decision, and the list of what was allowed. */
+/** Routes of consent: the request, the user's decision, and connected applications. */
 import Type from 'typebox';
-import { callerOf, callingUserId, type HttpServer } from '../../http/index.ts';
-import { originOf } from '../../identity/index.ts';
+import { callingUserId, getCaller, type HttpServer } from '../../http/index.ts';
+import { readOrigin } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
+import type { OidcContext } from '../context.ts';
 import { decideConsent, showRequest } from './decide-consent.ts';
 import { listConnections } from './queries.ts';
-import { endConnection } from './revoke-application.ts';
+import { revokeApplication } from './revoke-application.ts';
 import {
   Connections,
   ConsentAnswer,
@@ -16,11 +17,11 @@ import {
   RequestState,
 } from './schemas.ts';
 import { describeScopes } from './scope-descriptions.ts';
-import { type ConsentDeps, isRequestWaiting } from './start-interaction.ts';
+import { isRequestWaiting } from './start-interaction.ts';
 
 const TAG = 'OpenID Connect';
 
-export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
+export function registerConsent(app: HttpServer, context: OidcContext): void {
   const signedIn = { access: { scopes: ['openid'], tokens: ['business'] as const } };
   app.get(
     '/oauth2/authorize/consent',
@@ -28,7 +29,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
       config: signedIn,
       schema: {
         tags: [TAG],
-        summary: 'What an application asks of the person',
+        summary: 'What an application requests',
         querystring: ConsentQuery,
         response: { 200: ConsentRequest },
       },
@@ -43,7 +44,7 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
         isAllowedAlready,
         mustSignInAgain,
         loginHint,
-      } = await showRequest(deps, interaction_id, callerOf(request));
+      } = await showRequest(context, interaction_id, getCaller(request));
       return {
         interaction_id,
         client_id: client.clientId,
@@ -64,9 +65,10 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
       config: signedIn,
       schema: {
         tags: [TAG],
-        summary: 'Allow or deny what an application asks',
+        summary: 'Allow or deny an authorization request',
         description:
-          'Answers where to go on: the client gets its one-time code, or `access_denied`, in the browser that began the request.',
+          'Answers the URL to continue at, in the browser that started the request: the ' +
+          'client gets a one-time code, or `access_denied`.',
         body: ConsentBody,
         response: { 200: ConsentAnswer },
       },
@@ -79,33 +81,34 @@ export function registerConsent(app: HttpServer, deps: ConsentDeps): void {
         ...(scopes && { scopes }),
         ...(categories && { categories }),
       };
-      const { redirectTo } = await decideConsent(deps, answer, callerOf(request));
+      const { redirectTo } = await decideConsent(context, answer, getCaller(request));
       return { redirect_to: redirectTo };
     },
   );
-  registerRequestState(app, deps);
-  registerConnections(app, deps);
+  registerRequestState(app, context);
+  registerConnections(app, context);
 }
 
-function registerRequestState(app: HttpServer, deps: ConsentDeps): void {
+function registerRequestState(app: HttpServer, context: OidcContext): void {
   app.get(
     '/oauth2/authorize/state',
     {
       config: { access: 'open' },
       schema: {
         tags: [TAG],
-        summary: 'Whether a request still waits for a person',
+        summary: 'Whether a request still waits for a user',
         description:
-          'For the authorization page, before anybody has signed in: tells nothing of who asks for what.',
+          'For the authorization page before a sign-in: reveals neither the client nor what ' +
+          'it requests.',
         querystring: RequestQuery,
         response: { 200: RequestState },
       },
     },
-    async (request) => ({ waiting: await isRequestWaiting(deps, request.query.interaction_id) }),
+    async (request) => ({ waiting: await isRequestWaiting(context, request.query.interaction_id) }),
   );
 }
 
-function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void {
+function registerConnections(app: HttpServer, { database, clock }: OidcContext): void {
   const managing = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
   app.get(
     '/me/connections',
@@ -113,12 +116,12 @@ function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void 
       config: managing,
       schema: {
         tags: ['Identity'],
-        summary: 'Applications that the person has let in',
+        summary: 'Connected applications',
         response: { 200: Connections },
       },
     },
     async (request) => {
-      const connections = await listConnections(db, callingUserId(request));
+      const connections = await listConnections(database, callingUserId(request));
       return {
         connections: connections.map((connection) => ({
           client_id: connection.clientId,
@@ -138,19 +141,19 @@ function registerConnections(app: HttpServer, { db, clock }: ConsentDeps): void 
       config: managing,
       schema: {
         tags: ['Identity'],
-        summary: 'Shut an application out',
+        summary: 'Revoke an application',
         description:
-          'Forgets the consent and revokes every token that the application has of the person.',
+          'Deletes the consent and revokes every token that the application has for the user.',
         params: Type.Object({ client_id: Type.String() }),
-        response: { 204: Type.Null({ description: 'Shut out.' }) },
+        response: { 204: Type.Null({ description: 'Revoked.' }) },
       },
     },
     async (request, reply) => {
       if (
-        !(await endConnection(db, clock, {
+        !(await revokeApplication(database, clock, {
           userId: callingUserId(request),
           clientId: request.params.client_id,
-          origin: originOf(request),
+          origin: readOrigin(request),
         }))
       )
         throw failure('not_found');

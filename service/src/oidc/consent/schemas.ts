@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { Timestamp, Words } from '../../http/index.ts';
-import { SEALED_REQUEST_MAX } from '../provider/interaction-encryption.ts';
+import { StringEnum, Timestamp } from '../../http/index.ts';
+import { INTERACTION_ID_MAX } from '../provider/interaction-encryption.ts';
 
 const InteractionId = Type.String({
   minLength: 1,
-  maxLength: SEALED_REQUEST_MAX,
+  maxLength: INTERACTION_ID_MAX,
   pattern: '^[A-Za-z0-9_-]+$',
   description: 'As the authorization page got it.',
 });
@@ -13,58 +13,58 @@ export const ConsentQuery = Type.Object({ interaction_id: InteractionId });
 
 export const RequestQuery = Type.Object({
   interaction_id: Type.String({
-    maxLength: SEALED_REQUEST_MAX,
-    description: 'As the authorization page got it; whatever else it may be waits for nobody.',
+    maxLength: INTERACTION_ID_MAX,
+    description: 'As the authorization page got it; any other value is reported as not waiting.',
   }),
 });
 
 export const RequestState = Type.Object({
-  waiting: Type.Boolean({ description: 'An answer can still be given.' }),
+  waiting: Type.Boolean({ description: 'The user can still decide.' }),
 });
 
 export const ConsentRequest = Type.Object(
   {
     interaction_id: Type.String(),
     client_id: Type.String(),
-    client_name: Type.String({ description: 'What the application calls itself.' }),
+    client_name: Type.String({ description: 'Name of the application.' }),
     first_party: Type.Boolean({ description: "The operator's own application." }),
-    redirect_uri: Type.String({ description: 'Where the person will be sent.' }),
+    redirect_uri: Type.String({ description: 'Where the browser is sent after the decision.' }),
     scopes: Type.Array(
       Type.Object({
         name: Type.String(),
-        description: Type.String({ description: 'The scope in words.' }),
+        description: Type.String({ description: 'What the scope permits.' }),
       }),
     ),
     categories: Type.Array(Type.String(), {
-      description:
-        'Categories of traffic that the device asks for (`device_categories` of the request).',
+      description: 'Traffic categories that the device requests (`device_categories`).',
     }),
     allowed_already: Type.Boolean({
       description:
-        "The person allowed all of it before, or the application is the operator's own: the page may go on without asking. Never on loopback, nor where the application wants the person asked.",
+        'The user granted all of it before, or the application is first-party: the page may ' +
+        'continue without asking. Never on loopback, nor with `prompt=consent`.',
     }),
     must_sign_in_again: Type.Boolean({
-      description: 'The application asks for a newer sign-in than this token has.',
+      description: 'The application requires a newer sign-in than that of this token.',
     }),
     login_hint: Type.Optional(Type.String()),
   },
-  { description: 'What an application asks of the person.' },
+  { description: 'What an application requests.' },
 );
 
 export const ConsentBody = Type.Object(
   {
     interaction_id: InteractionId,
-    decision: Words(['allow', 'deny'], 'What the person decided.'),
+    decision: StringEnum(['allow', 'deny'], 'Decision of the user.'),
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 64,
-        description: 'Scopes that are allowed; default: all that are asked for.',
+        description: 'Allowed scopes; default: all requested ones.',
       }),
     ),
     categories: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 32,
-        description: 'Categories of traffic that are granted; default: all that are asked for.',
+        description: 'Granted traffic categories; default: all requested ones.',
       }),
     ),
   },
@@ -74,7 +74,7 @@ export const ConsentBody = Type.Object(
 export const ConsentAnswer = Type.Object({
   redirect_to: Type.String({
     description:
-      'Where the browser that began goes on; carries a ticket that serves once and works nowhere else.',
+      'URL where the browser that started the request continues; contains a one-time ticket.',
   }),
 });
 
@@ -83,9 +83,9 @@ export const ConnectionRecord = Type.Object({
   client_name: Type.String(),
   first_party: Type.Boolean(),
   scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
-  remembered: Type.Boolean({ description: 'The person is not asked again for these scopes.' }),
-  created_at: Timestamp('When the person first let it in.'),
-  updated_at: Timestamp('When the person last decided.'),
+  remembered: Type.Boolean({ description: 'No new consent is needed for these scopes.' }),
+  created_at: Timestamp('First consent.'),
+  updated_at: Timestamp('Last consent.'),
 });
 
 export const Connections = Type.Object({ connections: Type.Array(ConnectionRecord) });

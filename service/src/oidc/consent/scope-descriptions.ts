@@ -1,6 +1,6 @@
 import { SCOPES } from '../tokens/scopes.ts';
 
-/** Scopes with what they mean for the person. */
+/** Scopes with their descriptions for the user. */
 export function describeScopes(scopes: readonly string[]): { name: string; description: string }[] {
   return scopes.map((name) => ({
     name,

@@ -54,7 +54,7 @@ describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
     expect(await stateOf((await begin()).id)).toEqual({ waiting: true });
   });
 
-  test('attack: what is none of the service’s requests, changed or made up, is told of as one that is over', async () => {
+  test('attack: what is none of the service’s requests is answered as expired', async () => {
     const { id } = await begin();
     for (const none of ['nonsense', '', 'not one, surely?', id.slice(0, -4), `${id}AAAA`])
       expect(await stateOf(none)).toEqual({ waiting: false });

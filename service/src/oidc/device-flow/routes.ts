@@ -1,9 +1,10 @@
-/** The endpoints behind the page where a person types a device's code. */
+/** The endpoints behind the page where the user types a device's code. */
 import Type from 'typebox';
-import { callerOf, type HttpServer, Words } from '../../http/index.ts';
-import { originOf } from '../../identity/index.ts';
+import { getCaller, type HttpServer, StringEnum } from '../../http/index.ts';
+import { readOrigin } from '../../identity/index.ts';
 import { describeScopes } from '../consent/scope-descriptions.ts';
-import { type DeviceFlowDeps, decideDevice, showDevice } from './decide-device.ts';
+import type { OidcContext } from '../context.ts';
+import { decideDevice, findDevice } from './decide-device.ts';
 
 const TAG = 'OpenID Connect';
 const UserCode = Type.String({
@@ -21,10 +22,11 @@ const WaitingDevice = Type.Object(
     first_party: Type.Boolean(),
     scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
     categories: Type.Array(Type.String(), {
-      description:
-        'Categories of traffic that the device asks for (`device_categories` of the request).',
+      description: 'Traffic categories that the device requests (`device_categories`).',
     }),
-    device_ip: Type.Optional(Type.String({ description: 'Where the device asked from.' })),
+    device_ip: Type.Optional(
+      Type.String({ description: 'Address that the device sent the request from.' }),
+    ),
     device_user_agent: Type.Optional(Type.String()),
   },
   { description: 'The device that waits under a code.' },
@@ -33,25 +35,25 @@ const WaitingDevice = Type.Object(
 const DeviceBody = Type.Object(
   {
     user_code: UserCode,
-    decision: Words(['allow', 'deny'], 'What the person decided.'),
+    decision: StringEnum(['allow', 'deny'], 'Decision of the user.'),
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 64,
-        description: 'Scopes that are allowed; default: all that are asked for.',
+        description: 'Allowed scopes; default: all requested ones.',
       }),
     ),
     categories: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 32,
-        description: 'Categories of traffic that are granted; default: all that are asked for.',
+        description: 'Granted traffic categories; default: all requested ones.',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void {
-  // The scope that only first-party clients get: another application must not let devices in.
+export function registerDeviceFlow(app: HttpServer, context: OidcContext): void {
+  // Only first-party clients get this scope: another application must not allow devices.
   const config = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
   app.get(
     '/oauth2/device',
@@ -65,10 +67,10 @@ export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void 
       },
     },
     async (request) => {
-      const { userCode, client, scopes, categories, ip, userAgent } = await showDevice(
-        deps,
+      const { userCode, client, scopes, categories, ip, userAgent } = await findDevice(
+        context,
         request.query.user_code,
-        callerOf(request),
+        getCaller(request),
       );
       return {
         user_code: userCode,
@@ -103,7 +105,7 @@ export function registerDeviceFlow(app: HttpServer, deps: DeviceFlowDeps): void 
         ...(scopes && { scopes }),
         ...(categories && { categories }),
       };
-      await decideDevice(deps, answer, callerOf(request), originOf(request));
+      await decideDevice(context, answer, getCaller(request), readOrigin(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,37 +1,24 @@
-/** Token exchange (RFC 8693): a person's business token becomes a device token of the same sign-in, never more than it was. */
+/**
+ * Token exchange (RFC 8693): a user's business token is exchanged for a device token of the same
+ * sign-in, with no more rights.
+ */
 import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
-import type { Db } from '../../db/index.ts';
+import { type Db, transaction } from '../../db/index.ts';
 import type { Authenticator, Principal } from '../../http/index.ts';
-import { findSession } from '../../identity/index.ts';
+import { findSession, logSecurityEvent } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
-import { createProofReader, type ProofDeps, readConfirmation } from '../guard/dpop-proof.ts';
-import { originalPathOf } from '../provider/delegate-to-provider.ts';
+import type { OidcContext } from '../context.ts';
+import { createConfirmationReader } from '../guard/dpop-proof.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
-import type { SignToken } from '../tokens/sign-token.ts';
+import type { TokenClaims } from '../tokens/sign-token.ts';
 import { newTokenId } from '../tokens/token-id.ts';
-
-export interface Exchange {
-  readonly userId: number;
-  readonly clientId: string;
-  readonly scope: string;
-  readonly nodeId?: string;
-  readonly ip: string;
-  readonly userAgent: string;
-}
-
-export interface ExchangeDeps extends ProofDeps {
-  readonly db: Db;
-  readonly authenticator: Authenticator;
-  readonly sign: SignToken;
-  readonly tokenTtl_s: number;
-  /** Told of each exchange, for the person's security log. */
-  onExchange(exchange: Exchange): Promise<void>;
-}
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 const JWT = 'urn:ietf:params:oauth:token-type:jwt';
 const NODE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
-const ONLY_FOR_PEOPLE: ReadonlySet<string> = new Set(['identity:manage', 'offline_access']);
+const USER_ONLY_SCOPES: ReadonlySet<string> = new Set(['identity:manage', 'offline_access']);
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -63,15 +50,16 @@ async function readSubject(
       method: 'POST',
       url: '/oauth2/token',
     });
-    if (principal.tokenUse === 'business' && principal.nodeId === undefined) return principal;
+    const { tokenUse, nodeId, userId } = principal;
+    if (tokenUse === 'business' && nodeId === undefined && userId !== undefined) return principal;
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
   }
-  throw new errors.InvalidGrant('subject_token is not a live access token of a signed-in person');
+  throw new errors.InvalidGrant('subject_token is not a live access token of a signed-in user');
 }
 
-/** Scope only narrows: what the token has, the client may have, and a device may ever have. */
-function narrowScope(
+/** Restricts the scope to what the token has, the client may have and any device may have. */
+function restrictScope(
   errors: typeof Errors,
   requested: string[],
   subject: Principal,
@@ -81,7 +69,7 @@ function narrowScope(
   const isPossible = (scope: string): boolean =>
     subject.scopes.has(scope) &&
     registered.has(scope) &&
-    !ONLY_FOR_PEOPLE.has(scope) &&
+    !USER_ONLY_SCOPES.has(scope) &&
     !scope.startsWith('operator:');
   const foreign = requested.find((scope) => !isPossible(scope));
   if (foreign !== undefined)
@@ -89,61 +77,58 @@ function narrowScope(
   return (requested.length > 0 ? requested : DEVICE_SCOPES.filter(isPossible)).join(' ');
 }
 
-/** When the person signed in. The claim has whole seconds only, so the stored instant comes first. */
-async function signedInAt(
-  { db }: ExchangeDeps,
-  { sid, authTime, issuedAt }: Principal,
-): Promise<Date> {
+/** When the user signed in. The claim has whole seconds, so the stored instant is preferred. */
+async function readSignInTime(db: Db, { sid, authTime, issuedAt }: Principal): Promise<Date> {
   const session = sid === undefined ? undefined : await findSession(db, sid);
   return session?.createdAt ?? authTime ?? issuedAt;
 }
 
-/** Makes the grant's handler. */
-export function exchangeGrant(errors: typeof Errors, deps: ExchangeDeps) {
-  const readProof = createProofReader(deps);
-  const toError = (cause: unknown): Error =>
-    new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
+async function logExchange(
+  { database, clock }: OidcContext,
+  ctx: KoaContextWithOIDC,
+  { sub, client_id, scope, node_id }: TokenClaims,
+): Promise<void> {
+  await transaction(database, (tx) =>
+    logSecurityEvent(tx, clock, {
+      userId: Number(sub),
+      type: 'token_exchanged',
+      origin: { ip: ctx.ip, userAgent: ctx.get('user-agent') },
+      details: { client_id, scope, ...(node_id !== undefined && { node_id }) },
+    }),
+  );
+}
+
+/** Creates the handler of the grant type. */
+export function exchangeGrant(errors: typeof Errors, context: OidcContext) {
+  const { authenticator, baseUrl, clock, config, database, sign } = context;
+  const readConfirmation = createConfirmationReader(errors, context);
   return async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { client } = ctx.oidc;
     const params = (ctx.oidc.params ?? {}) as Params;
     if (!client) throw new errors.InvalidClient('no client');
-    checkParams(errors, params, deps.baseUrl);
-    const subject = await readSubject(errors, deps.authenticator, params.subject_token ?? '');
-    const { userId } = subject;
-    if (userId === undefined) throw new errors.InvalidGrant('subject_token is not of a person');
-    const scope = narrowScope(errors, splitScopes(params.scope), subject, client.scope);
-    const cnf = await readConfirmation(
-      readProof,
-      { dpop: ctx.get('dpop'), method: ctx.method, url: originalPathOf(ctx.req) },
-      toError,
-    );
-    const now = deps.clock.now();
-    const now_s = Math.floor(now.getTime() / 1000);
-    const exp = Math.min(Math.floor(subject.expiresAt.getTime() / 1000), now_s + deps.tokenTtl_s);
-    const { token } = await deps.sign({
+    checkParams(errors, params, baseUrl);
+    const subject = await readSubject(errors, authenticator, params.subject_token ?? '');
+    const scope = restrictScope(errors, splitScopes(params.scope), subject, client.scope);
+    const cnf = await readConfirmation(ctx);
+    const now_s = seconds(clock.now());
+    const exp = Math.min(seconds(subject.expiresAt), now_s + config.LOGIN_TOKEN_TTL);
+    const claims: TokenClaims = {
       token_use: 'device',
-      sub: String(userId),
+      sub: String(subject.userId),
       client_id: client.clientId,
       scope,
       exp,
       sid: subject.sid,
-      // The person authorised this when they signed in: an exchange makes an older sign-in no fresher.
-      grant_id: newTokenId(await signedInAt(deps, subject)),
-      auth_time: subject.authTime && Math.floor(subject.authTime.getTime() / 1000),
+      // The user authorised this at the sign-in: an exchange must not count as a newer one.
+      grant_id: newTokenId(await readSignInTime(database, subject)),
+      auth_time: subject.authTime && seconds(subject.authTime),
       amr: subject.amr,
       email: subject.email,
       node_id: params.node_id,
       cnf,
-    });
-    const nodeId = params.node_id;
-    await deps.onExchange({
-      userId,
-      clientId: client.clientId,
-      scope,
-      ip: ctx.ip,
-      userAgent: ctx.get('user-agent'),
-      ...(nodeId !== undefined && { nodeId }),
-    });
+    };
+    const { token } = await sign(claims);
+    await logExchange(context, ctx, claims);
     ctx.body = {
       access_token: token,
       issued_token_type: ACCESS_TOKEN,

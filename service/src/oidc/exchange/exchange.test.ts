@@ -31,7 +31,7 @@ describe.each(RUN_ENGINES)('POST /oauth2/authorize on %s', (engine) => {
       unknown
     >;
 
-  test('a form with response_type is an authorization request, answered 302 to the same GET', async () => {
+  test('a form with response_type is an authorization request: 302 to the same GET', async () => {
     const query = new URL(authorizeUrl(GOOD_REQUEST, newPkce()), kit.baseUrl).search.slice(1);
     const response = await post(query, 'application/x-www-form-urlencoded');
     expect(response.status).toBe(302);
@@ -41,7 +41,7 @@ describe.each(RUN_ENGINES)('POST /oauth2/authorize on %s', (engine) => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('exchanges a business token for a device token of the same sign-in, for registered clients only', async () => {
+  test('exchanges a business token for a device token, for registered clients only', async () => {
     const login = await kit.tokens.login(kit.userId);
     const response = await json({
       access_token: login.accessToken,

@@ -1,18 +1,18 @@
 /**
- * Who presents a token. A signature is verified once per token and key set; expiry, revocation and binding are
- * looked up in memory at every request, so the hot path asks neither a key nor the database.
+ * Authenticates requests. A signature is verified once per token and key set; expiry, revocation
+ * and binding are checked in memory on every request, without a query.
  */
 import type { Authenticator, PresentedToken, Principal } from '../../http/index.ts';
 import { type TokenState, tokenRevoked } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import type { KeyRing, KeySet } from '../keys/index.ts';
+import type { KeyRing } from '../keys/index.ts';
 import { createProofCheck } from './dpop-proof.ts';
 import type { RecordDpopJti } from './dpop-replay-store.ts';
-import { verifyToken } from './verify-token.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
-const CACHE_MAX = 20_000;
-/** Operators' scopes of a person count only so long after the sign-in. */
+const CACHED_TOKENS_MAX = 20_000;
+/** A user's operator scopes are valid for this long after the sign-in. */
 const OPERATOR_AFTER_SIGN_IN_MS = 900_000;
 
 export interface AuthenticatorOptions {
@@ -21,145 +21,119 @@ export interface AuthenticatorOptions {
   readonly clock: Clock;
   /** Issuer and audience. */
   readonly baseUrl: string;
-  readonly takeProof: RecordDpopJti;
+  readonly recordJti: RecordDpopJti;
 }
 
-interface Entry {
+interface VerifiedToken {
   principal: Principal;
-  /** Nothing that happened to tokens up to this version concerns it. */
+  /** No token change up to this version concerns the token; undefined: not checked yet. */
   version: number | undefined;
 }
 
-/** Verified tokens of one key set, in two generations: what is used moves on to the younger, what is not falls out with the older. */
-function createCache() {
-  let young = new Map<string, Entry>();
-  let old = new Map<string, Entry>();
-  function set(token: string, entry: Entry): void {
-    if (young.size >= CACHE_MAX / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(token, entry);
-  }
-  return {
-    set,
-    get(token: string): Entry | undefined {
-      const entry = young.get(token);
-      if (entry) return entry;
-      const older = old.get(token);
-      if (older) set(token, older);
-      return older;
-    },
-    delete(token: string): void {
-      young.delete(token);
-      old.delete(token);
-    },
-    clear(): void {
-      young = new Map();
-      old = new Map();
-    },
-  };
-}
-
-function isPersonAsOperator({ tokenUse, scopes }: Principal): boolean {
-  return tokenUse === 'business' && [...scopes].some((scope) => scope.startsWith('operator:'));
-}
-
-function withoutOperatorScopes(principal: Principal): Principal {
-  return {
-    ...principal,
-    scopes: new Set([...principal.scopes].filter((scope) => !scope.startsWith('operator:'))),
-  };
-}
-
-export function createAuthenticator({
-  keys,
-  state,
-  clock,
-  baseUrl,
-  takeProof,
-}: AuthenticatorOptions): Authenticator {
-  const cache = createCache();
-  const checkProof = createProofCheck({ clock, baseUrl, takeProof });
+/** Verified tokens of the current key set; the oldest is evicted first. */
+function createTokenCache({ keys, clock, baseUrl }: AuthenticatorOptions) {
+  const cache = new Map<string, VerifiedToken>();
   keys.onChange(() => cache.clear());
+  return {
+    get: (token: string) => cache.get(token),
+    delete: (token: string) => cache.delete(token),
+    async verify(token: string): Promise<VerifiedToken> {
+      const keySet = await keys.current();
+      const verified = {
+        principal: await verifyAccessToken(keySet, token, baseUrl, clock),
+        version: undefined,
+      };
+      const [oldest = ''] = cache.keys();
+      if (cache.size >= CACHED_TOKENS_MAX) cache.delete(oldest);
+      if (keys.peek() === keySet) cache.set(token, verified);
+      return verified;
+    },
+  };
+}
 
-  async function verify(token: string): Promise<Entry> {
-    const set: KeySet = await keys.current();
-    const { principal } = await verifyToken(set, token, baseUrl, clock);
-    const entry = { principal, version: undefined };
-    if (keys.peek() === set) cache.set(token, entry);
-    return entry;
-  }
+const isOperatorScope = (scope: string): boolean => scope.startsWith('operator:');
 
-  /** Binding, and the end of a person's operator rights: both can come after the token was verified. */
-  function bringUpToDate(entry: Entry): Principal {
-    const { principal } = entry;
-    const nodeId = principal.nodeId ?? state.nodeOf(principal.jti, principal.grantId);
-    if (nodeId !== undefined && nodeId !== principal.nodeId)
-      entry.principal = { ...principal, nodeId };
-    const isOldSignIn =
-      (principal.authTime?.getTime() ?? 0) + OPERATOR_AFTER_SIGN_IN_MS <= clock.now().getTime();
-    if (isOldSignIn && isPersonAsOperator(principal))
-      entry.principal = withoutOperatorScopes(entry.principal);
-    return entry.principal;
-  }
+/** True for the token of a user who is an operator; a client's own token is not limited in time. */
+function isOperatorUser({ tokenUse, scopes }: Principal): boolean {
+  return tokenUse === 'business' && [...scopes].some(isOperatorScope);
+}
+
+/** Applies what can change after the verification: node binding, end of operator scopes. */
+function updatePrincipal(principal: Principal, state: TokenState, now: Date): Principal {
+  const nodeId = principal.nodeId ?? state.nodeOf(principal.jti, principal.grantId);
+  const bound =
+    nodeId === undefined || nodeId === principal.nodeId ? principal : { ...principal, nodeId };
+  const signedInAt_ms = principal.authTime?.getTime() ?? 0;
+  if (signedInAt_ms + OPERATOR_AFTER_SIGN_IN_MS > now.getTime() || !isOperatorUser(bound))
+    return bound;
+  return {
+    ...bound,
+    scopes: new Set([...bound.scopes].filter((scope) => !isOperatorScope(scope))),
+  };
+}
+
+/** @throws `invalid_token` where the scheme does not fit the binding */
+function checkScheme({ scheme }: PresentedToken, { jkt }: Principal): void {
+  if (jkt !== undefined && scheme !== 'DPoP')
+    throw failure('invalid_token', {
+      detail: 'The token is bound to a key: present it as DPoP with its proof.',
+    });
+  if (jkt === undefined && scheme !== 'Bearer')
+    throw failure('invalid_token', {
+      detail: 'The token is not bound to a key: present it as Bearer.',
+    });
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { state, clock, baseUrl, recordJti } = options;
+  const cache = createTokenCache(options);
+  const checkProof = createProofCheck({ clock, baseUrl, recordJti });
 
   function accept(
-    entry: Entry,
+    token: VerifiedToken,
     revoked: string | undefined,
     version: number | undefined,
   ): Principal {
     if (revoked !== undefined) throw tokenRevoked(revoked);
-    const principal = bringUpToDate(entry);
-    // Operators' scopes of a person end with time, not with a change: those tokens are looked at each time.
-    if (!isPersonAsOperator(principal)) entry.version = version;
-    return principal;
+    token.principal = updatePrincipal(token.principal, state, clock.now());
+    // Operator scopes end with time, not with a change: those tokens are checked on each request.
+    if (!isOperatorUser(token.principal)) token.version = version;
+    return token.principal;
   }
 
-  function checkScheme(presented: PresentedToken, principal: Principal): Promise<void> | undefined {
-    if (principal.jkt !== undefined) {
-      if (presented.scheme !== 'DPoP')
-        throw failure('invalid_token', {
-          detail: 'The token is bound to a key: present it as DPoP with its proof.',
-        });
-      return checkProof(presented, principal.jkt);
-    }
-    if (presented.scheme !== 'Bearer')
-      throw failure('invalid_token', {
-        detail: 'The token is not bound to a key: present it as Bearer.',
-      });
-    return undefined;
-  }
-
-  async function finish(entry: Entry, proof: Promise<void> | undefined): Promise<Principal> {
+  async function checkState(
+    token: VerifiedToken,
+    proof: Promise<void> | undefined,
+  ): Promise<Principal> {
     await proof;
     const version = state.version();
-    return accept(entry, await state.check(entry.principal), version);
+    return accept(token, await state.check(token.principal), version);
   }
 
   function authenticateVerified(
     presented: PresentedToken,
-    entry: Entry,
+    token: VerifiedToken,
   ): Principal | Promise<Principal> {
-    const { principal } = entry;
+    const { principal } = token;
     if (principal.expiresAt <= clock.now()) {
       cache.delete(presented.token);
       throw failure('invalid_token', { detail: 'The token has expired.' });
     }
-    const proof = checkScheme(presented, principal);
-    if (proof) return finish(entry, proof);
+    checkScheme(presented, principal);
+    if (principal.jkt !== undefined) return checkState(token, checkProof(presented, principal.jkt));
     const version = state.version();
-    if (version === undefined) return finish(entry, undefined);
-    if (version === entry.version) return principal;
+    if (version !== undefined && version === token.version) return principal;
     const revoked = state.check(principal);
-    return revoked instanceof Promise ? finish(entry, undefined) : accept(entry, revoked, version);
+    return revoked instanceof Promise
+      ? checkState(token, undefined)
+      : accept(token, revoked, version);
   }
 
   return {
     authenticate(presented) {
       const known = cache.get(presented.token);
       if (known) return authenticateVerified(presented, known);
-      return verify(presented.token).then((entry) => authenticateVerified(presented, entry));
+      return cache.verify(presented.token).then((token) => authenticateVerified(presented, token));
     },
   };
 }

@@ -1,16 +1,17 @@
-/** Proofs of possession (RFC 9449), checked by the guard and by the grants that are ours. */
+/** DPoP proofs (RFC 9449), checked by the guard and by this service's own grant types. */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, EmbeddedJWK, errors as joseErrors, jwtVerify } from 'jose';
+import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { PresentedToken } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
-import { createTakeProofHere, type RecordDpopJti } from './dpop-replay-store.ts';
+import { createLocalJtiStore, type RecordDpopJti } from './dpop-replay-store.ts';
 
 /** Asymmetric only; never `none`, never a shared secret. */
 export const DPOP_ALGORITHMS = ['ES256', 'Ed25519', 'EdDSA'];
 const PROOF_LIFE_S = 60;
 const TOLERANCE_S = 5;
-/** From when a proof says it was made; longer than it is taken. */
+/** How long after `iat` a `jti` is kept: longer than the proof is accepted. */
 const KEPT_S = PROOF_LIFE_S + 2 * TOLERANCE_S;
 
 function refuse(detail: string, cause?: unknown): Error {
@@ -23,11 +24,11 @@ function refuse(detail: string, cause?: unknown): Error {
   });
 }
 
-/** True for a proof that is from another time than now. */
+/** True for a proof whose `iat` is too old or in the future. */
 function isUntimely(cause: unknown): boolean {
   return (
-    cause instanceof errors.JWTExpired ||
-    (cause instanceof errors.JWTClaimValidationFailed &&
+    cause instanceof joseErrors.JWTExpired ||
+    (cause instanceof joseErrors.JWTClaimValidationFailed &&
       cause.claim === 'iat' &&
       cause.reason === 'check_failed')
   );
@@ -38,25 +39,25 @@ export interface ProvenRequest {
   readonly method: string;
   /** Path and query of the request. */
   readonly url: string;
-  /** The token that the proof must name; absent where there is none yet. */
+  /** The token that `ath` must match; absent at the token endpoint. */
   readonly token?: string;
-  /** The proof counts once at this process, and is not written down. */
+  /** Replay is detected within this process only, and nothing is stored. */
   readonly isFleeting?: boolean;
 }
 
-/** Checks a proof and gives the thumbprint of its key. */
+/** Checks a proof and returns the thumbprint of its key. */
 export type ReadProof = (request: ProvenRequest) => Promise<string>;
 export type CheckProof = (presented: PresentedToken, jkt: string) => Promise<void>;
 
-export interface ProofDeps {
+export interface ProofContext {
   readonly clock: Clock;
   readonly baseUrl: string;
-  readonly takeProof: RecordDpopJti;
+  readonly recordJti: RecordDpopJti;
 }
 
-/** Makes the reader of proofs for requests to `baseUrl`. */
-export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): ReadProof {
-  const takeHere = createTakeProofHere(clock, KEPT_S * 1000);
+/** Creates the reader of proofs for requests to `baseUrl`. */
+export function createProofReader({ clock, baseUrl, recordJti }: ProofContext): ReadProof {
+  const recordLocally = createLocalJtiStore(clock, KEPT_S * 1000);
   return async ({ proof, method, url, token, isFleeting = false }) => {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       algorithms: DPOP_ALGORITHMS,
@@ -68,7 +69,7 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
     }).catch((cause: unknown) => {
       throw refuse(
         isUntimely(cause)
-          ? 'The DPoP proof is not from now: is the clock right?'
+          ? 'The DPoP proof is too old or from the future: check the clock.'
           : 'The DPoP proof is not valid.',
         cause,
       );
@@ -84,16 +85,16 @@ export function createProofReader({ clock, baseUrl, takeProof }: ProofDeps): Rea
     if (typeof payload.jti !== 'string' || payload.jti.length > 256)
       throw refuse('The DPoP proof is not valid.');
     const expiresAt = new Date(((payload.iat ?? 0) + KEPT_S) * 1000);
-    const take = isFleeting ? takeHere : takeProof;
-    if (!(await take(`${jkt} ${payload.jti}`, expiresAt)))
+    const record = isFleeting ? recordLocally : recordJti;
+    if (!(await record(`${jkt} ${payload.jti}`, expiresAt)))
       throw refuse('The DPoP proof was used before.');
     return jkt;
   };
 }
 
-/** Makes the guard's check of a key-bound token. */
-export function createProofCheck(deps: ProofDeps): CheckProof {
-  const read = createProofReader(deps);
+/** Creates the guard's check of a key-bound token. */
+export function createProofCheck(context: ProofContext): CheckProof {
+  const read = createProofReader(context);
   return async ({ proof, ...presented }, jkt) => {
     if (proof === undefined) throw refuse('The token is bound to a key: send a DPoP proof.');
     if ((await read({ ...presented, proof })) !== jkt)
@@ -101,21 +102,17 @@ export function createProofCheck(deps: ProofDeps): CheckProof {
   };
 }
 
-export interface ProofOfRequest {
-  readonly dpop: string;
-  readonly method: string;
-  readonly url: string;
-}
-
-/** What a token is bound to when it is asked for with a proof: to its key; without one, to nothing. `toError` shapes a refusal. */
-export async function readConfirmation(
-  read: ReadProof,
-  { dpop, method, url }: ProofOfRequest,
-  toError: (cause: unknown) => Error,
-): Promise<{ jkt: string } | undefined> {
-  if (dpop === '') return undefined;
-  const jkt = await read({ proof: dpop, method, url }).catch((cause: unknown) => {
-    throw toError(cause);
-  });
-  return { jkt };
+/** The confirmation claim of a token that is requested with a proof; undefined without one. */
+export function createConfirmationReader(errors: typeof Errors, context: ProofContext) {
+  const read = createProofReader(context);
+  return async (ctx: KoaContextWithOIDC): Promise<{ jkt: string } | undefined> => {
+    const proof = ctx.get('dpop');
+    if (proof === '') return undefined;
+    const jkt = await read({ proof, method: ctx.method, url: ctx.originalUrl }).catch(
+      (cause: unknown) => {
+        throw new errors.InvalidDpopProof('the DPoP proof is not valid', { cause } as never);
+      },
+    );
+    return { jkt };
+  };
 }

@@ -32,7 +32,7 @@ describe.each(RUN_ENGINES)('an emergency on %s', (engine) => {
   });
   afterAll(() => kit.stop());
 
-  test('attack: nothing of before an emergency goes on: token, browser session, refresh token, code, ticket', async () => {
+  test('attack: an emergency ends token, session, refresh token, code and ticket', async () => {
     const { body, login, browser } = await kit.newTokens(OFFLINE);
     const { form } = await kit.newCode(OFFLINE);
     const waiting = createBrowser(kit.baseUrl);

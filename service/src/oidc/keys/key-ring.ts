@@ -1,8 +1,8 @@
-/** The signing keys in memory, the same on every node within a moment of a change. */
+/** The signing keys in memory, reloaded on every instance when they change. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Database, Db } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { openSealedKey, type PublicJwk } from './encrypted-signing-key.ts';
+import { decryptPrivateKey, type PublicJwk } from './encrypted-signing-key.ts';
 import { KEYS_CHANGED } from './rotate-keys.ts';
 
 const RELOAD_MS = 30_000;
@@ -12,12 +12,12 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
-/** One state of the key set. A change makes a new one, so whoever caches by key set compares by identity. */
+/** One state of the key set. A change creates a new object, so caches compare by identity. */
 export interface KeySet {
   readonly signing: SigningKey;
   /** Public keys by kid; everything that may still verify, and the next. */
   readonly verifying: ReadonlyMap<string, KeyObject>;
-  /** Current first, next last: some clients sign-check with the first that fits. */
+  /** Current first, next last: some clients try only the first key that fits. */
   readonly jwks: { readonly keys: readonly PublicJwk[] };
   /** Private keys in the same order, for the provider. */
   readonly all: readonly { readonly jwk: PublicJwk; readonly privateKey: KeyObject }[];
@@ -26,9 +26,9 @@ export interface KeySet {
 export interface KeyRing {
   start(): Promise<void>;
   stop(): void;
-  /** The key set now; loads it at the first call. */
+  /** The current key set; the first call loads it. */
   current(): Promise<KeySet>;
-  /** The key set if it is loaded. */
+  /** The key set, if it is loaded. */
   peek(): KeySet | undefined;
   onChange(handler: (keys: KeySet) => void): void;
 }
@@ -50,11 +50,14 @@ async function load(
      order by case state when 'current' then 1 when 'retiring' then 2 else 3 end, created_at desc`,
   );
   const privateKeys = new Map(known?.all.map(({ jwk, privateKey }) => [jwk.kid, privateKey]));
-  const all = rows.map((row) => ({
-    jwk: row.public_jwk,
-    privateKey:
-      privateKeys.get(row.kid) ?? openSealedKey(masterKey, row.kid, row.sealed_private_key),
-  }));
+  const all = await Promise.all(
+    rows.map(async (row) => ({
+      jwk: row.public_jwk,
+      privateKey:
+        privateKeys.get(row.kid) ??
+        (await decryptPrivateKey(masterKey, row.kid, row.sealed_private_key)),
+    })),
+  );
   const signing = all[0];
   if (!signing || rows[0]?.state !== 'current') throw new Error('there is no signing key');
   if (
@@ -71,7 +74,7 @@ async function load(
   };
 }
 
-/** Makes the ring of one node. `ensure` makes the first keys where there are none. */
+/** The key ring of one instance. `ensure` creates the first keys of an empty database. */
 export function createKeyRing(
   database: Database,
   masterKey: MasterKey,
@@ -92,7 +95,7 @@ export function createKeyRing(
     return loaded;
   }
 
-  /** One after the other, so that an older read never replaces a newer one. */
+  /** Serialized, so that an older read never replaces a newer one. */
   function reloadSoon(): void {
     queue = queue.then(reload).catch(onError);
   }
@@ -124,7 +127,7 @@ export function createKeyRing(
   };
 }
 
-/** The keys as people may see them. */
+/** The keys without their private parts. */
 export async function listKeys(
   db: Db,
 ): Promise<

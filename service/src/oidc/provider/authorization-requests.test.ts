@@ -27,7 +27,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
   const authorize = (parameters: Record<string, string>, drop?: string[]) =>
     kit.authorize(parameters, drop);
 
-  test('checklist 8: a good request goes to the authorization page with 302 and binds the browser by cookies that scripts cannot read', async () => {
+  test('checklist 8: a request gets 302 and binds the browser by cookies (HttpOnly)', async () => {
     const { status, location, headers } = await authorize({});
     expect(status).toBe(302);
     expect(location).toMatch(new RegExp(`^${kit.baseUrl}/authorize\\?interaction_id=[\\w-]+$`));
@@ -40,7 +40,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
         authorizeUrl({ ...GOOD_REQUEST, scope: 'openid', prompt: 'none' }, newPkce()),
       )
     ).headers.getSetCookie();
-    expect(renewed).toEqual([expect.stringMatching(/^_session=[\w-]{100,}; path=\//)]);
+    expect(renewed).toEqual([expect.stringMatching(/^_session=[\w-]{43}; path=\//)]);
     cookies.push(...renewed);
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('samesite=lax');
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('httponly');
@@ -82,7 +82,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     }
   });
 
-  test('checklist 1: attack: redirect URIs that resemble the registered one never redirect', async () => {
+  test('checklist 1: attack: URIs that resemble the registered one never redirect', async () => {
     const variations = [
       'https://APP.example.test/callback',
       'https://app.example.test/Callback',
@@ -173,7 +173,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     expect(begun.headers.location).toMatch(new RegExp(`^${kit.baseUrl}/`));
   });
 
-  test('checklist 8: no token in a URL is taken, and no other origin reads the authorization endpoint', async () => {
+  test('checklist 8: no token in a URL is taken, no other origin reads the endpoint', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     expect((await fetch(`${kit.baseUrl}/oauth2/userinfo?access_token=${accessToken}`)).status).toBe(
       401,
@@ -281,7 +281,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     await service.stop();
   });
 
-  test('attack: a session that another subdomain planted beside the person’s own forces nobody into it', async () => {
+  test('attack: a session that another subdomain planted forces no user into it', async () => {
     const sessionOf = async (userId: number) => {
       const browser = createBrowser(kit.baseUrl);
       await runToRedirect(
@@ -316,7 +316,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     expect((await authorize({ resource: kit.baseUrl })).location).toContain('interaction_id=');
   });
 
-  test('checklist 2: attack: a question mark in the query hides no parameter, and comes back as it was', async () => {
+  test('checklist 2: attack: a question mark in the query hides no parameter', async () => {
     const raw = (more: string) => {
       const url = authorizeUrl(
         { ...GOOD_REQUEST, prompt: 'none', scope: 'openid offline_access' },
@@ -346,7 +346,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     expect(new URL(location).searchParams.get('state')).toContain('Set-Cookie');
   });
 
-  test('attack: NUL, lone surrogates, doubled parameters, deep and large bodies at the token endpoint', async () => {
+  test('attack: NUL, lone surrogates, doubled parameters, deep and large bodies', async () => {
     const ask = (body: string | Buffer, type: string) =>
       fetch(`${kit.baseUrl}/oauth2/token`, {
         method: 'POST',
@@ -388,10 +388,21 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     expect(
       await (await ask('grant_type=authorization_code&client_id=app&code=%ED%A0%80', form)).json(),
     ).toMatchObject({ error: 'invalid_request' });
-    expect(
-      (await ask('grant_type=authorization_code&grant_type=refresh_token&client_id=app', form))
-        .status,
-    ).toBe(400);
+    const repeated: readonly (readonly [body: string, type: string])[] = [
+      ['grant_type=authorization_code&grant_type=refresh_token&client_id=app', form],
+      ['grant_type=authorization_code&client_id=app&code=x&unknown=1&unknown=1', form],
+      ['{"grant_type":"authorization_code","client_id":"app","client_id":"b"}', 'application/json'],
+    ];
+    for (const [body, type] of repeated) {
+      const answer = await ask(body, type);
+      expect({ body, status: answer.status, problem: await answer.json() }).toMatchObject({
+        status: 400,
+        problem: {
+          error: 'invalid_request',
+          error_description: expect.stringMatching(/is repeated|appears more than once/),
+        },
+      });
+    }
     expect(
       (await ask(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'application/json')).status,
     ).toBe(400);

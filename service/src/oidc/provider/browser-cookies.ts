@@ -1,8 +1,8 @@
 /** What the provider's cookies are called, and which of those that a browser brings count. */
 
 /**
- * `__Host-`: no other subdomain can plant it; a cookie of one path cannot be that, but `__Secure-`. Browsers take these
- * prefixes over https only.
+ * `__Host-`: no other subdomain can plant it; a cookie of one path cannot be that, but `__Secure-`.
+ * Browsers take these prefixes over https only.
  */
 export function cookieNames(baseUrl: string): {
   session: string;
@@ -20,7 +20,7 @@ export function cookieNames(baseUrl: string): {
 
 const nameOf = (pair: string): string => (pair.split('=', 1)[0] ?? '').trim();
 
-/** A name that comes twice was planted beside ours, and nobody can say which is which: neither counts. */
+/** Drops cookies whose name comes twice: one was planted beside ours, and either may be it. */
 export function withoutDoubledCookies(header: string): string {
   const pairs = header.split(';');
   const names = pairs.map(nameOf);

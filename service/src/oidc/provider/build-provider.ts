@@ -1,5 +1,4 @@
-/** The OpenID provider's configuration: `oidc-provider` for one state of the key set. */
-import { randomBytes } from 'node:crypto';
+/** Configuration of `oidc-provider` for one state of the key set. */
 import type {
   Configuration,
   errors as Errors,
@@ -7,45 +6,21 @@ import type {
   interactionPolicy as Policy,
   Provider,
 } from 'oidc-provider';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../db/index.ts';
-import type { TokenState } from '../../identity/index.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { equalSecrets, hashSecret } from '../../lib/ids.ts';
-import type { MasterKey } from '../../master-key.ts';
-import type { ClientRegistry } from '../clients/index.ts';
 import { readCategories } from '../consent/categories.ts';
+import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
-import type { RecordDpopJti } from '../guard/dpop-replay-store.ts';
 import type { KeySet } from '../keys/index.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
-import type { SignToken } from '../tokens/sign-token.ts';
 import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
-import { createCookieSigner } from './cookie-signer.ts';
-import { customizeToken, refreshSuccessor } from './customize-token.ts';
+import { customizeToken } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import { createSignIns, type SignIns } from './find-account.ts';
-import type { GrantLifetimes } from './grant-payload.ts';
-import { SEALED_REQUEST_MAX, type Seals, type WaitingRequest } from './interaction-encryption.ts';
+import { INTERACTION_ID_MAX } from './interaction-encryption.ts';
 import { createGrantLoader, createPolicy } from './interaction-policy.ts';
-import { mayIntrospect } from './jwt-introspection.ts';
-import { createSealedAdapter, isSealed, sealSessionCookies } from './stateless-adapter.ts';
-import { beginUnitOfWork, getUnitOfWork, keyOf } from './unit-of-work.ts';
+import { canIntrospect, compareSecretsByHash } from './library-limits.ts';
 
-export interface ProviderDeps {
-  readonly config: Config;
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly clock: Clock;
-  readonly clients: ClientRegistry;
-  readonly tokenState: TokenState;
-  readonly sign: SignToken;
-  readonly takeProof: RecordDpopJti;
-  readonly seals: Seals;
-}
-
-/** The library, loaded when it is first needed: it takes longer to load than the rest of the service. */
+/** The library, imported at first use. */
 export interface Library {
   readonly Provider: typeof Provider;
   readonly errors: typeof Errors;
@@ -68,31 +43,24 @@ const DEVICE_CODE_TTL_S = 600;
 const INTERACTION_TTL_S = 3600;
 const ALL_SCOPES = [...Object.keys(SCOPES), ...OPERATOR_SCOPES];
 
-const secondsUntil = (at: Date, now: Date): number =>
-  Math.max(1, Math.floor((at.getTime() - now.getTime()) / 1000));
-
-function lifetimes({ config, clock }: ProviderDeps, signIns: SignIns): Configuration['ttl'] {
+function readLifetimes({ config, clock }: OidcContext, signIns: SignIns): Configuration['ttl'] {
+  const secondsUntil = (at_s: number): number =>
+    Math.max(1, Math.floor(at_s - clock.now().getTime() / 1000));
+  // No token outlives its sign-in while that lives; an offline token has the configured lifetime.
+  const untilSignInEnds = (ctx: KoaContextWithOIDC): number => {
+    const session = signIns.of(ctx)?.session;
+    return session
+      ? Math.min(config.LOGIN_TOKEN_TTL, secondsUntil(session.expiresAt.getTime() / 1000))
+      : config.LOGIN_TOKEN_TTL;
+  };
   return {
-    // No token outlives the sign-in it came from, while that lives; offline, it has the configured life.
-    AccessToken: (ctx) => {
-      const session = signIns.of(ctx)?.session;
-      return session
-        ? Math.min(config.LOGIN_TOKEN_TTL, secondsUntil(session.expiresAt, clock.now()))
-        : config.LOGIN_TOKEN_TTL;
-    },
-    Session: (ctx) => {
-      const session = signIns.of(ctx)?.session;
-      return session ? secondsUntil(session.expiresAt, clock.now()) : config.LOGIN_TOKEN_TTL;
-    },
+    AccessToken: untilSignInEnds,
+    Session: untilSignInEnds,
     RefreshToken: (_ctx, token) => {
-      const oldest = (token as { iiat?: number }).iiat ?? clock.now().getTime() / 1000;
-      return Math.max(
-        1,
-        Math.min(
-          config.REFRESH_TOKEN_TTL,
-          Math.floor(oldest + config.REFRESH_TOKEN_MAX_TTL - clock.now().getTime() / 1000),
-        ),
-      );
+      // `iiat`: when the first refresh token of the family was issued.
+      const { iiat = clock.now().getTime() / 1000 } = token as { iiat?: number };
+      const familyEnd_s = iiat + config.REFRESH_TOKEN_MAX_TTL;
+      return Math.min(config.REFRESH_TOKEN_TTL, secondsUntil(familyEnd_s));
     },
     AuthorizationCode: config.AUTHORIZATION_CODE_TTL,
     DeviceCode: DEVICE_CODE_TTL_S,
@@ -102,9 +70,9 @@ function lifetimes({ config, clock }: ProviderDeps, signIns: SignIns): Configura
   };
 }
 
-function features(
+function chooseFeatures(
   { errors }: Library,
-  { config, clients }: ProviderDeps,
+  { config, clients }: OidcContext,
 ): Configuration['features'] {
   const api = {
     scope: ALL_SCOPES.join(' '),
@@ -121,7 +89,7 @@ function features(
     introspection: {
       enabled: true,
       allowedPolicy: (_ctx, client, token) =>
-        mayIntrospect(clients, client, String(token.clientId)) as Promise<boolean>,
+        canIntrospect(clients, client, String(token.clientId)) as Promise<boolean>,
     },
     revocation: {
       enabled: true,
@@ -141,56 +109,64 @@ function features(
   };
 }
 
-/** How long grants are kept. */
-export function grantLifetimesOf(config: Config): GrantLifetimes {
-  return { online_s: config.LOGIN_TOKEN_TTL, offline_s: config.REFRESH_TOKEN_MAX_TTL };
-}
-
-/** The page where a person decides, with the request that waits for them. */
-function pageUrls(
-  { errors }: Library,
-  { config, seals, clock }: ProviderDeps,
-): (ctx: KoaContextWithOIDC, uid: string) => string {
-  const url = new URL(config.AUTHORIZATION_PAGE_URL);
-  // Last, and of letters that an address can carry.
-  url.searchParams.delete('interaction_id');
-  url.searchParams.append('interaction_id', '');
-  const [beforeHash = '', hash] = url.href.split('#', 2);
-  return (ctx, uid) => {
-    const { iat, exp, params } = beginUnitOfWork(ctx.req, clock.now()).held.get(
-      keyOf('Interaction', uid),
-    ) as unknown as WaitingRequest;
-    const sealed = seals.request.seal({ uid, iat, exp, params });
-    if (sealed.length > SEALED_REQUEST_MAX)
+/** The page where the user decides, with the encrypted request. */
+function createPageUrl({ errors }: Library, { config, encryption, clock }: OidcContext) {
+  return (_ctx: KoaContextWithOIDC, interaction: { uid: string; exp: number; params: object }) => {
+    const { uid, exp } = interaction;
+    const params = { ...interaction.params };
+    const iat = Math.floor(clock.now().getTime() / 1000);
+    const interactionId = encryption.request.encrypt({ uid, iat, exp, params });
+    if (interactionId.length > INTERACTION_ID_MAX)
       throw new errors.InvalidRequest('the request is too long');
-    return `${beforeHash}${sealed}${hash === undefined ? '' : `#${hash}`}`;
+    const url = new URL(config.AUTHORIZATION_PAGE_URL);
+    url.searchParams.set('interaction_id', interactionId);
+    return url.href;
   };
 }
 
-function configure(
+/** Who is asked, and what tokens contain. */
+function configureHooks(
   library: Library,
-  keys: KeySet,
-  deps: ProviderDeps,
+  context: OidcContext,
   signIns: SignIns,
-): Configuration {
-  const { config, database, clock, clients, masterKey, takeProof, seals } = deps;
-  const pageUrlOf = pageUrls(library, deps);
-  const currentUnit = () => getUnitOfWork(library.Provider.ctx?.req);
+): Partial<Configuration> {
+  return {
+    extraParams: {
+      device_categories(_ctx, value) {
+        if (readCategories(value) === undefined)
+          throw new library.errors.InvalidRequest(
+            'device_categories takes at most 32 categories of 64 characters',
+          );
+      },
+    },
+    ttl: readLifetimes(context, signIns),
+    interactions: {
+      policy: createPolicy(library.interactionPolicy, signIns, context.baseUrl),
+      url: createPageUrl(library, context),
+    },
+    findAccount: signIns.findAccount,
+    loadExistingGrant: createGrantLoader({ ...context, signIns }),
+    // Each use checks the sign-in itself (find-account.ts).
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client, source) =>
+      client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
+    rotateRefreshToken: () => true,
+    formats: { customizers: { jwt: customizeToken(context, signIns) } },
+    clientBasedCORS: () => true,
+    renderError,
+  };
+}
+
+function configure(library: Library, keys: KeySet, context: OidcContext): Configuration {
+  const { config, database, clock, masterKey } = context;
   const storage = {
-    db: database,
-    clock,
-    clients,
+    ...context,
     errors: library.errors,
-    takeProof,
-    currentUnit,
     currentContext: () => library.Provider.ctx as KoaContextWithOIDC | undefined,
-    tokenTtl_s: config.LOGIN_TOKEN_TTL,
   };
   return {
-    adapter: (model) =>
-      isSealed(model)
-        ? createSealedAdapter(model, seals, currentUnit)
-        : createAdapter(model, storage),
+    ...configureHooks(library, context, createSignIns(database, clock)),
+    adapter: (model) => createAdapter(model, storage),
     jwks: {
       keys: keys.all.map(({ jwk, privateKey }) => ({
         ...privateKey.export({ format: 'jwk' }),
@@ -199,8 +175,8 @@ function configure(
     },
     cookies: {
       names: cookieNames(config.BASE_URL),
-      keys: createCookieSigner(masterKey.derive('oidc-cookies')) as never,
-      // Sealed, which says more than a signature.
+      keys: [masterKey.derive('oidc-cookies')],
+      // The session id is random and stored by hash: a signature would add nothing.
       long: { httpOnly: true, sameSite: 'lax', signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -214,14 +190,7 @@ function configure(
     } as never,
     scopes: ALL_SCOPES,
     responseTypes: ['code'],
-    extraParams: {
-      device_categories(_ctx, value) {
-        if (readCategories(value) === undefined)
-          throw new library.errors.InvalidRequest(
-            'device_categories holds at most 32 categories of 64 characters',
-          );
-      },
-    },
+    allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: {
@@ -230,69 +199,14 @@ function configure(
     },
     pkce: { required: () => true },
     routes: ROUTES,
-    features: features(library, deps),
-    ttl: lifetimes(deps, signIns),
-    interactions: {
-      policy: createPolicy(library.interactionPolicy, signIns, config.BASE_URL),
-      url: (ctx, interaction) => pageUrlOf(ctx, interaction.uid),
-    },
-    findAccount: signIns.findAccount,
-    loadExistingGrant: createGrantLoader({
-      db: database,
-      clock,
-      clients,
-      signIns,
-      baseUrl: config.BASE_URL,
-      lifetimes: grantLifetimesOf(config),
-    }),
-    // Sign-ins are checked at each use (see sign-ins.ts), with more care than the cookie session allows.
-    expiresWithSession: () => false,
-    issueRefreshToken: (_ctx, client, source) =>
-      client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
-    rotateRefreshToken: () => true,
-    formats: { customizers: { jwt: customizeToken(deps, signIns) } },
-    clientBasedCORS: () => true,
-    renderError,
+    features: chooseFeatures(library, context),
   };
 }
 
-/** Makes the provider for a key set; the first key signs. */
-export function buildProvider(library: Library, keys: KeySet, deps: ProviderDeps): Provider {
-  const provider = new library.Provider(
-    deps.config.BASE_URL,
-    configure(library, keys, deps, createSignIns(deps.database, deps.clock)),
-  );
+/** Creates the provider for a key set; the first key signs. */
+export function buildProvider(library: Library, keys: KeySet, context: OidcContext): Provider {
+  const provider = new library.Provider(context.config.BASE_URL, configure(library, keys, context));
   provider.proxy = true;
-  sealSessionCookies(provider, deps.seals);
-  // Nobody listens to what happens to single records, and making up the names of the events takes time.
-  const recordPrototype = Object.getPrototypeOf(provider.BaseToken.prototype) as {
-    emit(event: string): void;
-  };
-  recordPrototype.emit = () => {};
-  const clientPrototype = provider.Client.prototype as unknown as {
-    compareClientSecret(secret: string): boolean;
-    clientSecret: string;
-    includeSid(): boolean;
-  };
-  clientPrototype.compareClientSecret = function compareClientSecret(
-    this: { clientSecret: string },
-    secret: string,
-  ) {
-    return equalSecrets(this.clientSecret, hashSecret(secret));
-  };
-  clientPrototype.includeSid = () => true;
-  const successorKey = deps.masterKey.derive('refresh-tokens');
-  const refreshPrototype = provider.RefreshToken.prototype as unknown as {
-    generateTokenId(): string;
-  };
-  refreshPrototype.generateTokenId = () => {
-    const context = library.Provider.ctx as KoaContextWithOIDC | undefined;
-    const rotated = (
-      context?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined
-    )?.RotatedRefreshToken;
-    return rotated
-      ? refreshSuccessor(successorKey, rotated.jti)
-      : randomBytes(32).toString('base64url');
-  };
+  compareSecretsByHash(provider);
   return provider;
 }

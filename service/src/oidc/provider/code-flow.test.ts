@@ -80,7 +80,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
       expect(discovery).not.toHaveProperty(absent);
   });
 
-  test('checklist 4, 5 and 7: a code is redeemed once, by its verifier, for a device token that the API takes', async () => {
+  test('checklist 4, 5 and 7: a code is redeemed once, by its verifier, for a token', async () => {
     const { accessToken, sid } = await service.tokens.login(userId);
     const browser = createBrowser(service.baseUrl);
     const pkce = newPkce();

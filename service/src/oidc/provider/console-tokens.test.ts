@@ -67,7 +67,7 @@ test('the console gets the person’s own token, and a device token beside it', 
   expect(await kit.callApi(body.device_token ?? '', '/me/connections')).toBe(403);
 });
 
-test('a person who is an operator gets those scopes in the console only, after a strong sign-in only', async () => {
+test('an operator gets those scopes in the console only, after a strong sign-in only', async () => {
   const userId = await insertUser(kit.database, { email: 'runs@example.test' });
   expect(
     await setOperatorScopes(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients']),

@@ -1,20 +1,16 @@
-/** Accounts, as the provider asks for them: each request reads its person and sign-in once and remembers them. */
+/** Accounts as the provider looks them up, and the sign-in behind a code, token or session. */
 import type { Account, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../db/index.ts';
 import { findSignIn, readSignIn, type SignIn } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { grantTimeOf } from '../tokens/token-id.ts';
-import { getUnitOfWork } from './unit-of-work.ts';
+import { stateOf } from './request-state.ts';
 
-/** What a code, refresh token or device code says of where it came from. */
-interface Source {
+/** The fields of a code, refresh token or device code that name its origin. */
+interface GrantSource {
   readonly kind?: string;
   readonly sid?: string;
   readonly grantId?: string;
-}
-
-interface LoginResult {
-  readonly sid?: string;
 }
 
 export interface SignIns {
@@ -23,9 +19,9 @@ export interface SignIns {
   of(ctx: KoaContextWithOIDC | undefined): SignIn | undefined;
 }
 
-/** The login session that the provider's cookie session belongs to: all clients of one share it. */
+/** The sign-in that the cookie session belongs to; all clients of the session share its `sid`. */
 export function loginSidOf(ctx: KoaContextWithOIDC): string | undefined {
-  const result = ctx.oidc.result as { login?: LoginResult } | undefined;
+  const result = ctx.oidc.result as { login?: { readonly sid?: string } } | undefined;
   if (result?.login) return result.login.sid;
   const { authorizations } = ctx.oidc.session ?? {};
   return Object.values(authorizations ?? {}).find(
@@ -33,12 +29,12 @@ export function loginSidOf(ctx: KoaContextWithOIDC): string | undefined {
   )?.sid;
 }
 
-/** True where a code or token may still be redeemed: codes while the sign-in lives, offline ones while their grant does. */
+/** Codes are redeemable while the sign-in lives, refresh tokens while their grant does. */
 function isRedeemable(
   { isGrantRevoked, client, session, grantsValidAfter }: SignIn,
-  { grantId, kind }: Source,
+  { grantId, kind }: GrantSource,
 ): boolean {
-  // Who is not in the person's list could not be shut out by them.
+  // The user can revoke only clients that the list of connected applications shows.
   if (isGrantRevoked || !client?.isAuthorised) return false;
   const grantedAt = grantId === undefined ? undefined : grantTimeOf(grantId);
   const isTooOld = (validAfter: Date | undefined): boolean =>
@@ -48,41 +44,27 @@ function isRedeemable(
 }
 
 export function createSignIns(db: Db, clock: Clock): SignIns {
-  const known = new WeakMap<object, SignIn>();
-
-  /** The sign-in that was read along with what is redeemed, or one of its own. */
-  async function read(
-    ctx: KoaContextWithOIDC,
-    accountId: string,
-    sid: string | undefined,
-    grantId: string | undefined,
-  ): Promise<SignIn | undefined> {
-    const along = getUnitOfWork(ctx.req)?.signIn;
-    if (along?.accountId === accountId && along.sid === sid)
-      return along.row ? readSignIn(along.row) : undefined;
-    return findSignIn(db, clock.now(), {
-      userId: Number(accountId),
-      sid,
-      grantId,
-      clientId: ctx.oidc.client?.clientId,
-    });
-  }
-
+  const known = new WeakMap<KoaContextWithOIDC, SignIn>();
   return {
-    of: (ctx) => (ctx ? known.get(ctx) : undefined),
+    of: (ctx) => ctx && known.get(ctx),
     async findAccount(ctx, sub, token) {
-      const source = token as Source | undefined;
-      const signIn = await read(ctx, sub, source ? source.sid : loginSidOf(ctx), source?.grantId);
+      const source = token as GrantSource | undefined;
+      const { signIn: row } = stateOf(ctx);
+      const signIn =
+        row === undefined
+          ? await findSignIn(db, clock.now(), {
+              userId: Number(sub),
+              sid: source ? source.sid : loginSidOf(ctx),
+              grantId: source?.grantId,
+              clientId: ctx.oidc.client?.clientId,
+            })
+          : row && readSignIn(row);
       if (!signIn || (source && !isRedeemable(signIn, source))) return undefined;
       known.set(ctx, signIn);
+      const { email, nickname } = signIn;
       return {
         accountId: sub,
-        claims: () => ({
-          sub,
-          email: signIn.email,
-          email_verified: true,
-          nickname: signIn.nickname,
-        }),
+        claims: () => ({ sub, email, email_verified: true, nickname }),
       };
     },
   };

@@ -1,11 +1,14 @@
-/** What the browser carries sealed from one step to the next, so that nothing is stored before there is a code. */
-import { createTextSealer, type TextSealer } from '../../lib/encrypted-token.ts';
+/**
+ * What the browser carries encrypted from one step of a request to the next, so that nothing is
+ * stored before there is a code.
+ */
+import { createTokenCipher, type TokenCipher } from '../../lib/encrypted-token.ts';
 import type { MasterKey } from '../../master-key.ts';
 
-/** A longer one would not fit into an address any more, with the decision about it. */
-export const SEALED_REQUEST_MAX = 8192;
+/** The limit of an interaction id: a longer one, with its decision, would not fit into a URL. */
+export const INTERACTION_ID_MAX = 8192;
 
-/** An authorization request that waits for a person; sealed, it is the interaction id. */
+/** An authorization request that waits for a user; encrypted, it is the interaction id. */
 export interface WaitingRequest {
   readonly uid: string;
   /** Unix time in seconds. */
@@ -14,47 +17,35 @@ export interface WaitingRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A person's answer to a request; sealed, it is the ticket to go on with. */
-export interface Decision {
+/** A user's decision; encrypted, it is the ticket that continues the request. */
+export interface EncryptedDecision {
   readonly request: WaitingRequest;
   readonly decidedAt_ms: number;
   readonly expiresAt_ms: number;
-  readonly person: DecidingPerson;
-  /** Absent: refused. */
+  readonly user: DecidingUser;
+  /** Absent: denied. */
   readonly allowed?: { readonly scopes: readonly string[]; readonly categories: readonly string[] };
 }
 
-/** Who decided, and the sign-in that the access token came from. */
-export interface DecidingPerson {
+/** The user who decided, and the sign-in of the access token. */
+export interface DecidingUser {
   readonly userId: number;
   readonly jti: string;
   readonly sid?: string | undefined;
   readonly grantId?: string | undefined;
-  readonly signedInUntil_ms: number;
   /** Unix time in seconds. */
   readonly authTime: number;
   readonly amr: readonly string[];
 }
 
-/** The provider's cookie session: whose it is, and the sign-in that it lives and ends with. */
-export interface BrowserSession {
-  readonly uid: string;
-  readonly accountId?: string | undefined;
-  readonly loginTs?: number | undefined;
-  readonly amr?: readonly string[] | undefined;
-  readonly sid?: string | undefined;
+export interface InteractionEncryption {
+  readonly request: TokenCipher<WaitingRequest>;
+  readonly decision: TokenCipher<EncryptedDecision>;
 }
 
-export interface Seals {
-  readonly request: TextSealer<WaitingRequest>;
-  readonly decision: TextSealer<Decision>;
-  readonly session: TextSealer<BrowserSession>;
-}
-
-export function createSeals(masterKey: MasterKey): Seals {
+export function createInteractionEncryption(masterKey: MasterKey): InteractionEncryption {
   return {
-    request: createTextSealer(masterKey.derive('oidc-waiting-request')),
-    decision: createTextSealer(masterKey.derive('oidc-decision')),
-    session: createTextSealer(masterKey.derive('oidc-browser-session')),
+    request: createTokenCipher(masterKey.derive('oidc-waiting-request')),
+    decision: createTokenCipher(masterKey.derive('oidc-decision')),
   };
 }

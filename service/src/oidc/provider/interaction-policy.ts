@@ -1,24 +1,17 @@
-/** When a person is asked, and what a grant then holds. */
+/** When the user is asked, and which grant a request gets. */
 import type { Grant, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Db } from '../../db/index.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type ClientRegistry, isOwnAddress } from '../clients/index.ts';
+import { isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
+import type { OidcContext } from '../context.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { loginSidOf, type SignIns } from './find-account.ts';
-import { type GrantLifetimes, holdGrant, makeGrant } from './grant-payload.ts';
-import { beginUnitOfWork } from './unit-of-work.ts';
-
-/** Reasons to ask that no request can give here: neither the parameter `claims` nor `authorization_details` is taken. */
-const IMPOSSIBLE = {
-  login: ['claims_id_token_sub_value', 'essential_acrs', 'essential_acr'],
-  consent: ['op_claims_missing', 'rar_prompt'],
-} as const;
+import { createGrant } from './grants.ts';
+import { writeObject } from './object-store.ts';
 
 /**
- * The provider's own policy, with one more reason to ask: the sign-in behind its cookie session has ended. And one
- * reason less: a client on loopback is asked about each time, because any program there may pose as it; but nobody
- * poses as an address of the service itself, which is where its console is, also on loopback.
+ * The library's own policy with two changes. The user signs in again when the sign-in behind the
+ * cookie session has ended. A client on loopback needs consent each time, because any program there
+ * can impersonate it, except at an address of the service itself, where its console is.
  */
 export function createPolicy(
   { base, Check }: typeof interactionPolicy,
@@ -26,8 +19,6 @@ export function createPolicy(
   baseUrl: string,
 ): interactionPolicy.DefaultPolicy {
   const policy = base();
-  for (const [prompt, reasons] of Object.entries(IMPOSSIBLE))
-    for (const reason of reasons) policy.get(prompt)?.checks.remove(reason);
   const consent = policy.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
@@ -35,80 +26,74 @@ export function createPolicy(
       'native_client_prompt',
       'native clients require End-User interaction',
       'interaction_required',
-      ({ oidc }) => {
-        return (
-          oidc.client?.applicationType === 'native' &&
-          !isOwnAddress(oidc.params?.redirect_uri, baseUrl) &&
-          !oidc.result?.consent
-        );
-      },
+      ({ oidc }) =>
+        oidc.client?.applicationType === 'native' &&
+        !isOwnAddress(oidc.params?.redirect_uri, baseUrl) &&
+        !oidc.result?.consent,
     ),
     0,
   );
-  const check = new Check('session_ended', 'the sign-in has ended', 'login_required', (ctx) => {
-    const { session, account } = ctx.oidc;
-    return (
-      session?.accountId !== undefined &&
-      (account === undefined || signIns.of(ctx)?.session === undefined)
+  const isSessionEnded = (ctx: KoaContextWithOIDC): boolean =>
+    ctx.oidc.session?.accountId !== undefined &&
+    (ctx.oidc.account === undefined || signIns.of(ctx)?.session === undefined);
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('session_ended', 'the sign-in has ended', 'login_required', isSessionEnded),
+      0,
     );
-  });
-  policy.get('login')?.checks.add(check, 0);
   return policy;
 }
 
-export interface GrantDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly clients: ClientRegistry;
-  readonly signIns: SignIns;
-  readonly baseUrl: string;
-  readonly lifetimes: GrantLifetimes;
-}
+type GrantLoaderContext = OidcContext & { readonly signIns: SignIns };
 
-/** What a person allowed earlier, if it covers the request: a client of ours needs no asking, others were remembered. */
-async function isAllowedAlready(
+/** True where no question is needed: a first-party client, or remembered consent. */
+async function isCovered(
   ctx: KoaContextWithOIDC,
-  { db, clients, signIns }: GrantDeps,
+  { database, clients, signIns }: GrantLoaderContext,
   requested: readonly string[],
 ): Promise<boolean> {
-  const { client, session } = ctx.oidc;
-  if (!client || session?.accountId === undefined || signIns.of(ctx)?.session === undefined)
+  const { client, session, params, prompts } = ctx.oidc;
+  if (
+    !client ||
+    session?.accountId === undefined ||
+    signIns.of(ctx)?.session === undefined ||
+    params?.device_categories !== undefined ||
+    prompts.has('consent') ||
+    prompts.has('login')
+  )
     return false;
   if ((await clients.find(client.clientId))?.isFirstParty) return true;
-  const remembered = await readRememberedScopes(db, Number(session.accountId), client.clientId);
+  const remembered = await readRememberedScopes(
+    database,
+    Number(session.accountId),
+    client.clientId,
+  );
   return requested.every((scope) => remembered.has(scope));
 }
 
-/** Finds the grant of this request: the one just consented to, or a new one where nobody has to be asked. */
-export function createGrantLoader(deps: GrantDeps) {
+/** The grant of a request: of the consent just given, or a new one where none is needed. */
+export function createGrantLoader(context: GrantLoaderContext) {
   return async (ctx: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { client, session, provider, result, params } = ctx.oidc;
+    const { client, session, result, params } = ctx.oidc;
+    const provider = ctx.oidc.provider as Provider;
     if (!client || !session) return undefined;
     const sid = loginSidOf(ctx);
-    // One sign-in, one sid: the ID token's, the device token's, and that of every client in this browser.
+    // ID tokens and device tokens of all clients of the session carry the same sid.
     if (sid !== undefined)
       for (const id of new Set([...Object.keys(session.authorizations ?? {}), client.clientId]))
         session.sidFor(id, sid);
     const consented = (result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
-    if (consented !== undefined) return (provider as Provider).Grant.find(consented);
+    if (consented !== undefined) return provider.Grant.find(consented);
     const requested = splitScopes(params?.scope as string | undefined);
-    if (
-      params?.device_categories !== undefined ||
-      ctx.oidc.prompts.has('consent') ||
-      ctx.oidc.prompts.has('login') ||
-      !(await isAllowedAlready(ctx, deps, requested))
-    )
-      return undefined;
-    const { clock, baseUrl, lifetimes } = deps;
-    const grant = makeGrant(clock, {
+    if (!(await isCovered(ctx, context, requested))) return undefined;
+    const grant = createGrant(context, {
       userId: Number(session.accountId),
       clientId: client.clientId,
-      baseUrl,
       requested,
       allowed: requested,
-      lifetimes,
     });
-    holdGrant(beginUnitOfWork(ctx.req, clock.now()), grant);
-    return provider.Grant.find(grant.id);
+    await writeObject(context.database, grant);
+    return new provider.Grant(grant.payload as never);
   };
 }

@@ -1,4 +1,7 @@
-/** What another node does while a sign-in, an account or a connection is being ended: it still reads the state of before. */
+/**
+ * What another node does while a sign-in, an account or a connection is being ended: it still reads
+ * the state of before.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToken,
@@ -18,12 +21,12 @@ import { insertUser } from '../../../test/support/test-users.ts';
 import { type Transaction, transaction } from '../../db/index.ts';
 import { endAllSessions, endSession } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { endConnection } from '../consent/revoke-application.ts';
+import { revokeApplication } from '../consent/revoke-application.ts';
 
 const OFFLINE = 'openid account:read device:connect offline_access';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
-const origin = { ip: '127.0.0.1', userAgent: 'test' };
+const origin = { ip: '127.0.0.1', userAgent: 'test', language: 'en' } as const;
 
 type Answer = Awaited<ReturnType<typeof askToken>>;
 
@@ -112,7 +115,7 @@ describe('while an ending commits', () => {
     }
   }
 
-  test('attack: tokens made while “log out everywhere” or a disabling commits end with the others', async () => {
+  test('attack: tokens made while “log out everywhere” or a disabling commits end', async () => {
     userId = kit.userId;
     for (const [name, prepare] of Object.entries({ ...ways, 'an exchange': exchange }))
       await expectNothingLeft(name, await prepare(), (tx) =>
@@ -120,7 +123,7 @@ describe('while an ending commits', () => {
       );
   });
 
-  test('attack: tokens of a node whose clock is ahead end too when an application is shut out', async () => {
+  test('attack: tokens of a node whose clock is ahead end at a disconnection too', async () => {
     const ahead = await openOidcKit('server', {}, { now: () => new Date(Date.now() + 3000) });
     try {
       for (const scope of [OFFLINE, 'openid account:read']) {
@@ -129,7 +132,7 @@ describe('while an ending commits', () => {
           body.refresh_token === undefined ? body : (await ahead.refresh(body.refresh_token)).body;
         expect(await ahead.callApi(refreshed.access_token ?? '')).toBe(200);
         expect(
-          await endConnection(ahead.database, systemClock, {
+          await revokeApplication(ahead.database, systemClock, {
             userId: ahead.userId,
             clientId: 'app',
             origin,
@@ -142,7 +145,7 @@ describe('while an ending commits', () => {
     }
   });
 
-  test('attack: the way on, taken while the application is shut out or everything is ended, waits and gives nothing', async () => {
+  test('attack: resuming during a disconnection or logout waits and gives nothing', async () => {
     for (const end of ['shut out', 'everywhere'] as const) {
       userId = await insertUser(kit.database);
       const { accessToken } = await kit.tokens.login(userId);
@@ -167,11 +170,11 @@ describe('while an ending commits', () => {
       const { take, redeem } = await goOn();
       const taking = await transaction(kit.database, async (tx) => {
         if (end === 'shut out')
-          await endConnection(tx, systemClock, { userId, clientId: 'app', origin });
+          await revokeApplication(tx, systemClock, { userId, clientId: 'app', origin });
         else await endAllSessions(tx, systemClock, { userId, reason: 'logout_everywhere' });
         const going = take();
-        const waiting =
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
+        const waiting = `select 1 from pg_stat_activity where datname = current_database()
+           and wait_event = 'advisory'`;
         await expect.poll(async () => (await tx.query(waiting)).rowCount).toBeGreaterThan(0);
         return { going };
       });

@@ -1,36 +1,29 @@
-/** What our contract adds to the provider's answers, and the grants that are ours. */
+/** Middleware around the provider's routes: what the contract adds, and our own grant types. */
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { TOKEN_EXCHANGE } from '../clients/index.ts';
+import { resumeRequest } from '../consent/resume-request.ts';
+import type { OidcContext } from '../context.ts';
 import { POLL_EVERY_S } from '../device-flow/enforce-poll-interval.ts';
-import { type ExchangeDeps, exchangeGrant } from '../exchange/exchange-grant.ts';
+import { exchangeGrant } from '../exchange/exchange-grant.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
-import type { Library } from './build-provider.ts';
+import { type Library, ROUTES } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
-import { renderError } from './error-page.ts';
-import {
-  answerIntrospection,
-  answerRevocation,
-  type TokenAnswerDeps,
-} from './jwt-introspection.ts';
-import { LINK_ALREADY_USED } from './read-form.ts';
-import { beginUnitOfWork, commitUnitOfWork } from './unit-of-work.ts';
-
-export interface MiddlewareDeps extends TokenAnswerDeps, ExchangeDeps {
-  onError(error: unknown): void;
-}
+import { answerForJwt, successorOf } from './library-limits.ts';
+import { stateOf } from './request-state.ts';
 
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 interface TokenBody {
   access_token?: string;
   device_token?: string;
+  refresh_token?: string;
   scope?: string;
 }
 
-/** Discovery says what is true of this service: one response mode, its claims. */
+/** Corrects what the library publishes in general to what this service supports. */
 function correctDiscovery(body: Record<string, unknown>): void {
   Object.assign(body, {
     response_modes_supported: ['query'],
@@ -51,7 +44,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
   delete body.request_parameter_supported;
 }
 
-/** The provider complains of the mode that another response type would have; the client is told of the type. */
+/** Names the response type as the error, where the library names the response mode. */
 function nameResponseType(ctx: KoaContextWithOIDC): void {
   const type = ctx.oidc.params?.response_type;
   const location = URL.parse(ctx.response.get('location'));
@@ -66,83 +59,69 @@ function nameResponseType(ctx: KoaContextWithOIDC): void {
   ctx.set('location', location.href);
 }
 
-/** The console's access token is the person's; its device token is made beside it, and may what device tokens may. */
-async function addConsoleDeviceToken(body: TokenBody, { sign }: MiddlewareDeps): Promise<void> {
-  const claims = decodeJwt<TokenClaims>(body.access_token ?? '');
-  const {
-    token_use: _,
-    scope,
-    iat: _iat,
-    jti: _jti,
-    iss: _iss,
-    aud: _aud,
-    may_operate: _may,
-    ...kept
-  } = claims;
-  body.scope = scope;
-  const deviceScope = splitScopes(scope).filter((name) => DEVICE_SCOPES.includes(name));
-  body.device_token = (
-    await sign({ ...kept, token_use: 'device', scope: deviceScope.join(' ') })
-  ).token;
+/** The console's access token is a business token; its device token is issued beside it. */
+async function addConsoleDeviceToken(body: TokenBody, { sign }: OidcContext): Promise<void> {
+  const { may_operate: _, ...claims } = decodeJwt<TokenClaims>(body.access_token ?? '');
+  const deviceScopes = splitScopes(claims.scope).filter((name) => DEVICE_SCOPES.includes(name));
+  body.scope = claims.scope;
+  const { token } = await sign({ ...claims, token_use: 'device', scope: deviceScopes.join(' ') });
+  body.device_token = token;
 }
 
-/** Answers as our pages and the contract expect: 302 for redirects, `device_token` beside `access_token`. */
-async function adjustAnswer(ctx: KoaContextWithOIDC, deps: MiddlewareDeps): Promise<void> {
-  const { route, client } = ctx.oidc;
-  // The contract says 302; each of these answers a GET, so that no body can be sent on.
+async function adjustTokens(ctx: KoaContextWithOIDC, context: OidcContext): Promise<void> {
+  const body = ctx.body as TokenBody;
+  const { client, params } = ctx.oidc;
+  const grantType = params?.grant_type;
+  if (body.access_token === undefined || grantType === 'client_credentials') return;
+  if (client?.clientId === CONSOLE_CLIENT_ID && grantType !== TOKEN_EXCHANGE)
+    await addConsoleDeviceToken(body, context);
+  else body.device_token = body.access_token;
+  const successor = successorOf(ctx, context.masterKey);
+  if (successor !== undefined) body.refresh_token = successor;
+}
+
+/** Completes answers as the pages and the contract expect them. */
+async function adjustAnswer(ctx: KoaContextWithOIDC, context: OidcContext): Promise<void> {
+  const { route } = ctx.oidc;
+  // The contract requires 302; all of them answer a GET, so no body can be sent on.
   if (ctx.status === 303) ctx.status = 302;
   if (route === 'authorization') nameResponseType(ctx);
-  if (route === 'discovery' && ctx.status === 200)
-    correctDiscovery(ctx.body as Record<string, unknown>);
-  if (route === 'device_authorization' && ctx.status === 200)
+  await answerForJwt(ctx, context);
+  if (ctx.status !== 200) return;
+  if (route === 'discovery') correctDiscovery(ctx.body as Record<string, unknown>);
+  if (route === 'device_authorization')
     Object.assign(ctx.body as object, { interval: POLL_EVERY_S });
-  const body = ctx.body as TokenBody | undefined;
-  if (
-    route !== 'token' ||
-    typeof body?.access_token !== 'string' ||
-    ctx.oidc.params?.grant_type === 'client_credentials'
-  )
-    return;
-  if (client?.clientId === CONSOLE_CLIENT_ID && ctx.oidc.params?.grant_type !== TOKEN_EXCHANGE)
-    await addConsoleDeviceToken(body, deps);
-  else body.device_token = body.access_token;
-}
-
-/** The answer to a request was taken before: nothing that came of it this time leaves. */
-function refuseTaken(ctx: KoaContextWithOIDC): void {
-  ctx.remove('location');
-  ctx.remove('set-cookie');
-  ctx.status = 400;
-  renderError(ctx, { error: 'invalid_request', error_description: LINK_ALREADY_USED });
+  if (route === 'token') await adjustTokens(ctx, context);
+  if (route === 'revocation') {
+    // No body at all: clients take an empty text for a wrong content type.
+    ctx.body = null;
+    ctx.status = 200;
+  }
 }
 
 export function installMiddleware(
   provider: Provider,
   library: Library,
-  deps: MiddlewareDeps,
+  context: OidcContext,
 ): void {
-  provider.use(async (context, next) => {
-    const ctx = context as unknown as KoaContextWithOIDC;
-    // Who may read across origins is the server's to say; the provider would allow everybody.
+  provider.use(async (koaContext, next) => {
+    const ctx = koaContext as unknown as KoaContextWithOIDC;
+    stateOf(ctx).receivedAt = context.clock.now();
+    // The server decides about CORS; the library would allow every origin.
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
-    beginUnitOfWork(ctx.req, deps.clock.now());
+    // The internal exchange is a token request; `ctx.originalUrl` keeps the path of the client.
+    if (ctx.method === 'POST' && ctx.path === ROUTES.authorization) ctx.path = ROUTES.token;
+    if (!(await resumeRequest(provider, ctx, context))) return;
     await next();
-    if (!(await commitUnitOfWork(deps.database, ctx.req))) return refuseTaken(ctx);
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
-    await adjustAnswer(ctx, deps);
-    if (ctx.oidc.route === 'introspection' && ctx.status === 200)
-      await answerIntrospection(ctx, deps);
-    if (ctx.oidc.route === 'revocation' && ctx.status === 200) {
-      await answerRevocation(ctx, deps);
-      // Nothing at all: clients take an empty text for a wrong kind of content.
-      ctx.body = null;
-      ctx.status = 200;
-    }
+    await adjustAnswer(ctx, context);
   });
-  provider.registerGrantType('client_credentials', clientCredentialsGrant(library.errors, deps), [
-    'scope',
-  ]);
-  provider.registerGrantType(TOKEN_EXCHANGE, exchangeGrant(library.errors, deps), [
+  provider.registerGrantType(
+    'client_credentials',
+    clientCredentialsGrant(library.errors, context),
+    ['scope'],
+  );
+  provider.registerGrantType(TOKEN_EXCHANGE, exchangeGrant(library.errors, context), [
     'subject_token',
     'subject_token_type',
     'requested_token_type',
@@ -152,5 +131,10 @@ export function installMiddleware(
     'resource',
     'node_id',
   ]);
-  provider.on('server_error', (_ctx, error) => deps.onError(error));
+  const noteJwtRefusal = (ctx: KoaContextWithOIDC, error: { error: string }): void => {
+    stateOf(ctx).isJwtRefused = error.error === 'unsupported_token_type';
+  };
+  provider.on('introspection.error', noteJwtRefusal);
+  provider.on('revocation.error', noteJwtRefusal);
+  provider.on('server_error', (_ctx, error) => context.onError(error));
 }

@@ -1,40 +1,22 @@
-/** The running provider: loaded when first needed, made anew when the keys change. */
+/** The running provider: loaded at first use, rebuilt when the keys change. */
 import type { Provider } from 'oidc-provider';
-import type { KeyRing, KeySet } from '../keys/index.ts';
-import { buildProvider, type Library, type ProviderDeps } from './build-provider.ts';
-import { installMiddleware, type MiddlewareDeps } from './middleware.ts';
+import type { OidcContext } from '../context.ts';
+import type { KeySet } from '../keys/index.ts';
+import { buildProvider } from './build-provider.ts';
+import { installMiddleware } from './middleware.ts';
 
-export interface ProviderHost {
-  /** The provider with the keys of now. */
-  get(): Promise<Provider>;
-  library(): Promise<Library>;
-}
+/** Answers a request as the provider with the current keys. */
+export type ProviderHandler = ReturnType<Provider['callback']>;
 
-export function createProviderHost(
-  keys: KeyRing,
-  deps: ProviderDeps & MiddlewareDeps,
-): ProviderHost {
-  let library: Promise<Library> | undefined;
-  let built: { readonly keys: KeySet; readonly provider: Provider } | undefined;
-
-  function load(): Promise<Library> {
-    library ??= import('oidc-provider').then(({ Provider, errors, interactionPolicy }) => ({
-      Provider,
-      errors,
-      interactionPolicy,
-    }));
-    return library;
-  }
-
-  return {
-    library: load,
-    async get() {
-      const [loaded, current] = await Promise.all([load(), keys.current()]);
-      if (built?.keys === current) return built.provider;
-      const provider = buildProvider(loaded, current, deps);
-      installMiddleware(provider, loaded, deps);
-      built = { keys: current, provider };
-      return provider;
-    },
+export function createProviderCache(context: OidcContext): () => Promise<ProviderHandler> {
+  let built: { readonly keys: KeySet; readonly handle: ProviderHandler } | undefined;
+  return async () => {
+    // Loading the library takes longer than the rest of the service.
+    const [library, current] = await Promise.all([import('oidc-provider'), context.keys.current()]);
+    if (built?.keys === current) return built.handle;
+    const provider = buildProvider(library, current, context);
+    installMiddleware(provider, library, context);
+    built = { keys: current, handle: provider.callback() };
+    return built.handle;
   };
 }

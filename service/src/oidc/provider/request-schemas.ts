@@ -1,9 +1,9 @@
 /**
- * What the protocol's endpoints take, for the OpenAPI document. The provider checks it, not these schemas: its refusals
- * have the shape of RFC 6749.
+ * What the protocol's endpoints take, for the OpenAPI document. The provider checks it, not these
+ * schemas: its refusals have the shape of RFC 6749.
  */
 import Type, { type TObject } from 'typebox';
-import { Words } from '../../http/index.ts';
+import { StringEnum } from '../../http/index.ts';
 import { GRANT_TYPES } from '../clients/index.ts';
 
 const Text = (description: string) => Type.String({ description });
@@ -20,7 +20,10 @@ const CLIENT = {
 
 const TokenRequest = Type.Object({
   grant_type: Type.Optional(
-    Words(GRANT_TYPES, 'What is exchanged for tokens; may be left out with `authorization_code`.'),
+    StringEnum(
+      GRANT_TYPES,
+      'What is exchanged for tokens; may be left out with `authorization_code`.',
+    ),
   ),
   ...CLIENT,
   code: Maybe('Grant `authorization_code`: the one-time code.'),
@@ -40,7 +43,7 @@ const TokenRequest = Type.Object({
   node_id: Maybe('Token exchange: binds the token to this node.'),
 });
 
-const TokenAsked = Type.Object({
+const PresentedToken = Type.Object({
   token: Text('An access, device or refresh token.'),
   token_type_hint: Maybe('`access_token` or `refresh_token`; a hint only.'),
   ...CLIENT,
@@ -95,9 +98,9 @@ export const REQUESTS = {
   authorization: { querystring: AuthorizationRequest },
   postedAuthorization: content({ [JSON_TYPE]: ExchangeRequest, [FORM]: AuthorizationRequest }),
   token: formOrJson(TokenRequest),
-  tokenAsked: formOrJson(TokenAsked),
+  presentedToken: formOrJson(PresentedToken),
   deviceAuthorization: formOrJson(DeviceAuthorizationRequest),
-  goOn: {
+  resume: {
     params: Type.Object({ interaction_id: Text('As the authorization page got it.') }),
     querystring: Type.Object({ ticket: Maybe('The one-time secret of the decision.') }),
   },

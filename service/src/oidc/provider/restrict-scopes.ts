@@ -1,35 +1,27 @@
-/** What was granted, cut down to what the client may have now: the operator may have taken scopes away since. */
+/** Restricts a grant, code or token to the scopes that the client may have now. */
 import type { AdapterPayload } from 'oidc-provider';
-import type { SignInRow } from '../../identity/index.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 
-function cut(scope: string | undefined, { client_scopes }: SignInRow): string {
-  return splitScopes(scope)
-    .filter((name) => client_scopes?.includes(name))
-    .join(' ');
+interface ScopedPayload extends AdapterPayload {
+  readonly openid?: { readonly scope?: string };
+  readonly resources?: Readonly<Record<string, string>>;
 }
 
-/** A code or token that is redeemed, with its person and client as they were read along with it. */
-export function restrictScopes(payload: AdapterPayload, signIn: SignInRow | null): AdapterPayload {
-  return signIn && payload.scope !== undefined
-    ? { ...payload, scope: cut(payload.scope, signIn) }
-    : payload;
-}
-
-/** Its grant. */
-export function narrowGrant(payload: AdapterPayload, signIn: SignInRow | null): AdapterPayload {
-  if (!signIn) return payload;
-  const { openid, resources } = payload as {
-    openid?: { scope?: string };
-    resources?: Readonly<Record<string, string>>;
-  };
+/** The payload with its scopes restricted to those that are `allowed`. */
+export function restrictScopes(payload: ScopedPayload, allowed: readonly string[]): AdapterPayload {
+  const { scope, openid, resources } = payload;
+  const restrict = (scopes: string | undefined): string =>
+    splitScopes(scopes)
+      .filter((name) => allowed.includes(name))
+      .join(' ');
   return {
     ...payload,
-    ...(openid && { openid: { ...openid, scope: cut(openid.scope, signIn) } }),
+    ...(scope !== undefined && { scope: restrict(scope) }),
+    ...(openid && { openid: { ...openid, scope: restrict(openid.scope) } }),
     ...(resources && {
       resources: Object.fromEntries(
-        Object.entries(resources).map(([name, scope]) => [name, cut(scope, signIn)]),
+        Object.entries(resources).map(([name, scopes]) => [name, restrict(scopes)]),
       ),
     }),
-  } as AdapterPayload;
+  };
 }

@@ -5,7 +5,9 @@ import type { KeyRing } from '../keys/index.ts';
 import { newTokenId } from './token-id.ts';
 
 export interface TokenClaims {
-  /** `business`: a signed-in person; `device`: every device token; `operator`: a client of its own. */
+  /**
+   * `business`: a signed-in person; `device`: every device token; `operator`: a client of its own.
+   */
   readonly token_use: 'business' | 'device' | 'operator';
   readonly sub: string;
   readonly client_id: string;

@@ -1,6 +1,6 @@
 /**
- * Identifiers of tokens carry the millisecond of issue, because `iat` counts whole seconds: a token made right after
- * "log out everywhere" must live, one made right before it must not.
+ * Identifiers of tokens carry the millisecond of issue, because `iat` counts whole seconds: a token
+ * made right after "log out everywhere" must live, one made right before it must not.
  */
 import { randomBytes } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** Makes the proof of a bill. Who checks it calculates by the same code, from the document alone. */
+/** Builds the proof of a bill. The SDK checks it by the same code, from the document alone. */
 import {
   calculate,
   explain,
@@ -7,17 +7,17 @@ import {
   signedText,
   verifyRewardProof,
 } from '@edge-account/sdk/reward-proof';
-import type { Db } from '../../db/index.ts';
+import { type Db, defineStatement, execute } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
-import { readPostingName } from '../post-settlement.ts';
 import {
   CHUNK,
   hashLines,
   type LeafFormat,
   type Line,
+  parseLineKey,
   readBillIds,
   readChunks,
   readLines,
@@ -25,15 +25,16 @@ import {
   saltOf,
 } from '../reward-lines.ts';
 import { rootReference } from '../root-reference.ts';
-import { type RulesBody, readRules } from '../rules.ts';
+import { readRules } from '../rules.ts';
+import type { RulesBody } from '../rules-schema.ts';
 import { type Batch, findBatch } from '../settlements.ts';
 import { findChangedUptime } from '../verify-usage.ts';
 import { findReports } from './find-reports.ts';
 import type { Proof, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
 
-const PERSONS_WALLETS = 32;
-const BY_HAND = { detail: 'An operator booked this bill; no rule and no usage stand behind it.' };
+const WALLETS_PER_USER = 32;
+const BY_HAND = { detail: 'An operator posted this bill; it has no rule and no usage.' };
 
 interface BillRow {
   readonly idempotency_key: string;
@@ -44,10 +45,17 @@ interface BillRow {
   readonly event_at: Date;
 }
 
-const BILL = `select t.idempotency_key, t.amount, c.code as currency, c.scale, b.code as business, t.event_at
-  from transfer t join currency c on c.id = t.currency_id join transaction_type b on b.id = t.business_id
-  where t.id = $1 and case when $2 = 1 then t.credit_wallet else t.debit_wallet end / ${PERSONS_WALLETS} = $3
-    and case when $2 = 1 then t.credit_wallet else t.debit_wallet end > 0`;
+const BILL = defineStatement(
+  'reward_proof_bill',
+  `select t.idempotency_key, t.amount, c.code as currency, c.scale, b.code as business, t.event_at
+  from transfer t
+    join currency c on c.id = t.currency_id
+    join transaction_type b on b.id = t.business_id
+    cross join lateral (
+      select case when :direction = 1 then t.credit_wallet else t.debit_wallet end as id
+    ) wallet
+  where t.id = :transfer and wallet.id > 0 and wallet.id / ${WALLETS_PER_USER} = :user`,
+);
 
 /** A bill's id is made of its transfer's and its direction. */
 async function findBill(
@@ -56,15 +64,21 @@ async function findBill(
   billId: number,
 ): Promise<{ row: BillRow; direction: number }> {
   const direction = (billId % 2) + 1;
-  const { rows } = await db.query<BillRow>(BILL, [Math.floor(billId / 2), direction, userId]);
+  const { rows } = await execute<BillRow>(db, BILL, {
+    transfer: Math.floor(billId / 2),
+    direction,
+    user: userId,
+  });
   if (!rows[0]) throw failure('not_found');
   return { row: rows[0], direction };
 }
 
-/** What no longer fits together was changed since; a proof of it would not hold. */
-function notProvable(what: string): Error {
+/** Records that were changed after the settlement: a proof of them would be invalid. */
+function notProvable(problem: string): Error {
   return failure('not_provable', {
-    detail: `${what}, so no proof can be made. Tell the operator: a check of the ledger names what was changed.`,
+    detail:
+      `${problem}, so no proof can be made. ` +
+      'Tell the operator: a check of the ledger names the changed records.',
   });
 }
 
@@ -72,7 +86,7 @@ interface Leaf {
   readonly line: Line;
   readonly format: LeafFormat;
   readonly path: Buffer[];
-  /** The bill that paid it, if one did. */
+  /** The bill that paid it; undefined: not paid. */
   readonly billId: number | undefined;
 }
 
@@ -95,14 +109,14 @@ async function findLeaf(db: Db, batch: Batch, leaf: number): Promise<Leaf> {
   };
 }
 
-/** Reports and time online as they are stored now; those that were changed since would prove nothing. */
+/** The reports of a line. @throws `not_provable` when they or the time online were changed */
 async function findUsage(db: Db, line: Line): Promise<Proof['reports']> {
   const { reports, changed } = await findReports(db, line);
   if (changed.length > 0)
     throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
   const [problem] = await findChangedUptime(db, line.batchId, line.leaf, line.leaf + 1);
   if (problem !== undefined)
-    throw notProvable(`What was measured is not what was settled (${problem})`);
+    throw notProvable(`The measured time online is not what was settled (${problem})`);
   return reports;
 }
 
@@ -135,7 +149,7 @@ async function findSettled(
   db: Db,
   idempotencyKey: string,
 ): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
-  const name = readPostingName(idempotencyKey);
+  const name = parseLineKey(idempotencyKey);
   if (!name) throw failure('not_paid_by_rules', BY_HAND);
   const batch = await findBatch(db, name.batchId);
   if (!batch) throw notProvable(`Settlement ${name.batchId} is gone`);
@@ -151,7 +165,7 @@ async function findSettled(
   return { batch, root: batch.root, reference, leaf: name.leaf };
 }
 
-/** Signs what holds. A reader would find anything else by the same check. */
+/** Signs a proof after it has passed the checks of the SDK. */
 async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof> {
   const proof = { ...unsigned, signature: key.sign(signedText(unsigned)) };
   const outcome = await verifyRewardProof(JSON.stringify(proof), [key.published]);
@@ -172,7 +186,7 @@ export async function buildProof(
   const { batch, root, reference, leaf } = await findSettled(db, row.idempotency_key);
   const found = await findLeaf(db, batch, leaf);
   const { line, format, path } = found;
-  // The line of this name was refused.
+  // The ledger refused the line: the bill is of another request under the same key.
   if (found.billId !== billId) throw failure('not_paid_by_rules', BY_HAND);
   const rules = await findRules(db, line.ruleVersion);
   const currency = { code: row.currency, scale: row.scale };

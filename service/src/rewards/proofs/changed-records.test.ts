@@ -27,18 +27,25 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
 
   test('what was changed in the database since is found, named, and cannot be proven', async () => {
     const { rows } = await database.query(
-      "select count(*)::int as settlements, sum(lines)::int as lines from reward_batch where state = 'settled'",
+      `select count(*)::int as settlements, sum(lines)::int as lines from reward_batch
+        where state = 'settled'`,
     );
     expect(await verifySettlements(database)).toEqual({ ...rows[0], problems: [] });
 
     const [userId] = network.users;
     const { rows: paid } = await database.query<{ batch: number; leaf: number; bill: number }>(
-      `select l.batch_id as batch, l.leaf, t.id * 2 as bill from reward_line l join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
+      `select l.batch_id as batch, l.leaf, t.id * 2 as bill from reward_line l
+        join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
         where l.user_id = $1 and l.reward_type = 'TRAFFIC'`,
       [userId],
     );
     const { batch, leaf, bill } = paid[0] ?? { batch: 0, leaf: 0, bill: 0 };
     const path = `/me/rewards/${bill}/proof`;
+    const firstReport = `id = (
+      select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf}
+    )`;
+    const line = `reward_line ${batch}/${leaf}`;
+    const otherReports = `${line} was settled from other reports than there are now`;
     const changes = [
       // Its own line, a neighbour's, a penalty's reason, the rules, a report, the bill, the root.
       {
@@ -74,13 +81,14 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
       {
         table: 'traffic_report',
         set: "report_id = 'forged'",
-        where: `id = (select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf})`,
-        named: `reward_line ${batch}/${leaf} was settled from other reports than there are now: relay/forged`,
+        where: firstReport,
+        named: `${otherReports}: relay/forged`,
       },
       {
         table: 'traffic_report',
-        set: "report_id = 'forged', bytes_up = bytes_up - 5, bytes_down = bytes_down + 5, from_at = from_at + interval '1 second'",
-        where: `id = (select report_ids[1] from reward_line where batch_id = ${batch} and leaf = ${leaf})`,
+        set: `report_id = 'forged', bytes_up = bytes_up - 5, bytes_down = bytes_down + 5,
+          from_at = from_at + interval '1 second'`,
+        where: firstReport,
         named: 'traffic_report relay/forged is not what the relay sent',
       },
       {
@@ -93,7 +101,7 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
         table: 'reward_line',
         set: "report_ids = '{}'",
         where: `batch_id = ${batch} and leaf = ${leaf}`,
-        named: `reward_line ${batch}/${leaf} was settled from other reports than there are now: none`,
+        named: `${otherReports}: none`,
       },
       {
         table: 'reward_line',

@@ -36,7 +36,7 @@ interface Line {
   readonly is_correction: boolean;
 }
 
-describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
+describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let network: SettledNetwork;
@@ -115,7 +115,7 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
     await settleDue(deps());
   }
 
-  test('is what was there when it was settled, though a node whose clock is behind takes another report later', async () => {
+  test('settled reports stay, though an instance with a late clock adds one', async () => {
     clock.set(new Date(END.getTime() + 300_000));
     await report(database, ['b1']);
     await settleWithOnline();
@@ -126,7 +126,7 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
   });
 
   if (engine === 'server')
-    test('is what was there when it was settled, though a report that came before waited to be stored', async () => {
+    test('settled reports stay, though an earlier one waited to be stored', async () => {
       clock.set(new Date(END.getTime() + 240_000));
       const isHeld = Promise.withResolvers<void>();
       const mayEnd = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
       expect((await verifySettlements(database)).problems).toEqual([]);
     });
 
-  test('is named where it does not make up the quantity', async () => {
+  test('reports that do not make up the quantity are named', async () => {
     clock.set(END);
     await report(database, ['b1']);
     await database.query('update traffic_hour set bytes = bytes + 1');
@@ -170,12 +170,14 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
     });
   });
 
-  test('was not noted by the version before: such hours keep their proofs', async () => {
+  test('hours settled before reports were recorded keep their proofs', async () => {
     await database.query(
-      'create function as_before() returns trigger language plpgsql as $$ begin new.report_ids := null; new.reports_hash := null; return new; end $$',
+      `create function as_before() returns trigger language plpgsql as $$
+        begin new.report_ids := null; new.reports_hash := null; return new; end $$`,
     );
     await database.query(
-      'create trigger as_before before insert on reward_line for each row execute function as_before()',
+      `create trigger as_before before insert on reward_line for each row execute function
+        as_before()`,
     );
     await network.use(START);
     await settleDue(deps());
@@ -202,7 +204,8 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
     expect((await verifySettlements(database)).problems).toEqual([]);
     // A report of such an hour that was changed proves nothing either.
     await database.query(
-      "update traffic_report set bytes_up = bytes_up - 5, bytes_down = bytes_down + 5 where report_id like '%-1'",
+      `update traffic_report set bytes_up = bytes_up - 5, bytes_down = bytes_down + 5
+        where report_id like '%-1'`,
     );
     const [top] = network.users;
     const traffic = await linesOf(top, '&rewardType=TRAFFIC');
@@ -213,7 +216,7 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
     expect(traffic).toHaveLength(2);
   });
 
-  test('is the time online that was measured: another one is named, and proves nothing', async () => {
+  test('a changed time online is named, and is not provable', async () => {
     await network.use(START);
     await settleDue(deps());
     const [top] = network.users;
@@ -256,7 +259,7 @@ describe.each(RUN_ENGINES)('what a line is made of, on %s', (engine) => {
     await proofsOf(network.users[1]);
   });
 
-  test('binds held and released rewards to their referee', async () => {
+  test('held and released rewards are bound to their referee', async () => {
     const [, middle, bottom] = network.users;
     // The third one shares both addresses with somebody: what it brings is held.
     await database.query("update device set registered_address = '10.0.0.1' where user_id = $1", [

@@ -1,4 +1,4 @@
-/** The key that signs proofs: Ed25519, made of the master key, so that every node has the same one for good. */
+/** The key that signs proofs: Ed25519, derived from the master key, the same on every instance. */
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { MasterKey } from '../../master-key.ts';
 

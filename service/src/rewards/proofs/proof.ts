@@ -1,4 +1,4 @@
-/** A proof: everything between a bill and the root in the ledger, in one signed document. */
+/** A proof: one signed document that leads from a bill to the Merkle root in the ledger. */
 import Type, { type Static } from 'typebox';
 
 const Text = (description: string) => Type.String({ description });
@@ -7,12 +7,13 @@ const Count = (description: string) => Type.Integer({ description });
 export const Proof = Type.Object(
   {
     format: Text(
-      '`edge-account reward proof 3`; of hours settled before reports were noted `edge-account reward proof 2`.',
+      '`edge-account reward proof 3`; `edge-account reward proof 2` for hours that were settled ' +
+        'before reports were recorded.',
     ),
-    explanation: Text('The calculation in words.'),
+    explanation: Text('The calculation as text.'),
     bill: Type.Object({
       id: Count('The bill.'),
-      user_id: Count('Whose it is.'),
+      user_id: Count('Owner of the bill.'),
       business_id: Text('`reward` or `referral_reward`.'),
       amount_direction: Count('1 credit, 2 debit.'),
       amount: Text('Decimal.'),
@@ -21,12 +22,12 @@ export const Proof = Type.Object(
       event_at: Text('The hour it was earned in.'),
     }),
     line: Type.Object({
-      batch: Count('Run of settlement.'),
+      batch: Count('Settlement.'),
       leaf: Count('Position in its tree, from 0.'),
       hour: Text('The hour.'),
       rule_version: Count('Version of the rules that applied in that hour.'),
       rule_hash: Text('SHA-256 of their text.'),
-      user_id: Count('Who is paid.'),
+      user_id: Count('The user who is paid.'),
       node_id: Text('The device; empty for referral rewards.'),
       reward_type: Text('Reward type.'),
       level: Count('Referral level; 0 otherwise.'),
@@ -36,19 +37,18 @@ export const Proof = Type.Object(
         'Milliseconds online, bytes, minor units of the base, or implausible reports.',
       ),
       rate: Text('Minor units per hour, GB or report; of percentages millionths.'),
-      settled_before: Text('What earlier lines of the same hour settled.'),
+      settled_before: Text('Amount that earlier lines of the same hour settled.'),
       amount: Text(
-        'Minor units, signed: what quantity and rate make, less what was settled before.',
+        'Minor units, signed: the product of quantity and rate, less what was settled before.',
       ),
-      reason: Text('What limited it; empty: nothing.'),
+      reason: Text('The limit that reduced it; empty: none.'),
       reports_hash: Type.Optional(
-        Text(
-          'SHA-256 of the usage reports in their order; empty: it is made of none. Not in format 2.',
-        ),
+        Text('SHA-256 of the traffic reports in their order; empty: none. Not in format 2.'),
       ),
       referee: Type.Optional(
         Text(
-          'What binds a released reward to its referee and tells nobody who that is; empty: it is of no single one. Not in format 2.',
+          'Commitment to the referee of a released reward, which does not disclose the user; ' +
+            'empty: no single referee. Not in format 2.',
         ),
       ),
     }),
@@ -65,7 +65,8 @@ export const Proof = Type.Object(
       }),
       {
         description:
-          'The usage reports that make up the quantity: of traffic those of the hour, each spread evenly over its hours; of a penalty the implausible ones.',
+          'The traffic reports that make up the quantity: for traffic, those of the hour, each ' +
+          'spread evenly over its hours; for a penalty, the implausible ones.',
       },
     ),
     tree: Type.Object({
@@ -76,10 +77,11 @@ export const Proof = Type.Object(
     }),
     ledger: Type.Object({
       reference: Text(
-        'Reference of the transfer that carries batch, number of leaves and root in the sealed ledger.',
+        'Reference of the transfer in the sealed ledger that carries batch, number of leaves and ' +
+          'root.',
       ),
     }),
-    key_id: Text('The published key that signed.'),
+    key_id: Text('Id of the published key that signed it.'),
     signature: Text('EdDSA over this document without its last member.'),
   },
   { description: 'Checked offline by `edge-account verify-proof FILE`.' },

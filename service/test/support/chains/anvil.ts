@@ -1,4 +1,7 @@
-/** A real EVM node for tests: the anvil binary of the npm package, on a free port, mining only when told to. */
+/**
+ * A real EVM node for tests: the anvil binary of the npm package, on a free port, mining only on
+ * request.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +21,7 @@ const TOKEN_ABI = parseAbi([
 
 export type Hex = `0x${string}`;
 
-/** What a transaction does; sent from an account that the node unlocks. */
+/** A transaction; sent from an account that the node unlocks. */
 export interface TxRequest {
   readonly to?: Hex;
   readonly data?: Hex;
@@ -32,12 +35,14 @@ export interface Anvil {
   readonly url: string;
   readonly accounts: readonly Hex[];
   call<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
-  /** Puts a transaction into the pool; gives its hash. */
+  /** Puts a transaction into the pool; returns its hash. */
   send(request: TxRequest): Promise<Hex>;
-  /** Mines blocks; the first takes in what waits in the pool. */
+  /** Mines blocks; the first includes the transactions of the pool. */
   mine(blocks?: number): Promise<void>;
   height(): Promise<number>;
-  /** Takes the last blocks away and forgets their transactions; the blocks mined next differ from them in their hashes. */
+  /**
+   * Removes the last blocks and their transactions; blocks mined next have other hashes.
+   */
   rollback(depth: number): Promise<void>;
   /** The signed form of a transaction, to send it again after a rollback. */
   rawOf(hash: Hex): Promise<Hex>;
@@ -65,7 +70,7 @@ function findBinary(): string {
   return join(dirname(manifest), 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil');
 }
 
-/** One JSON-RPC call. @throws Error with the node's words */
+/** One JSON-RPC call. @throws Error with the node's message */
 export async function callRpc<T = unknown>(
   url: string,
   method: string,
@@ -96,15 +101,17 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
 
 const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
-/** Starts a chain of its own. `blockTime_s` makes it mine by itself. */
-export async function startAnvil(
-  options: { chainId?: number; blockTime_s?: number; slotsInEpoch?: number } = {},
-): Promise<Anvil> {
+interface AnvilOptions {
+  readonly chainId?: number;
+  readonly blockTime_s?: number;
+  readonly slotsInEpoch?: number;
+}
+
+function spawnAnvil(port: number, options: AnvilOptions): ChildProcess {
   const { chainId = 31337, blockTime_s, slotsInEpoch = 32 } = options;
-  const port = await findFreePort();
   const mining =
     blockTime_s === undefined ? ['--no-mining'] : ['--block-time', String(blockTime_s)];
-  const child = spawn(
+  return spawn(
     findBinary(),
     [
       '--port',
@@ -124,12 +131,19 @@ export async function startAnvil(
     ],
     { stdio: 'ignore' },
   );
+}
+
+/** Starts a separate chain. With `blockTime_s` it mines automatically. */
+export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
+  const { blockTime_s } = options;
+  const port = await findFreePort();
+  const child = spawnAnvil(port, options);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   const call = <T = unknown>(method: string, params: readonly unknown[] = []): Promise<T> =>
     callRpc<T>(url, method, params);
   const accounts = await call<Hex[]>('eth_accounts');
-  // Each fork lives in a later hour: blocks of equal content would have equal hashes.
+  // Each fork has a later time: blocks of equal content would have equal hashes.
   let fork_s = Math.floor(Date.now() / 1000);
 
   const anvil: Anvil = {

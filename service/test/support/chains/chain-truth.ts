@@ -1,4 +1,6 @@
-/** What a chain itself says that people received: read naively, block by block, without any code of the service. */
+/**
+ * The payments of a chain, read naively, block by block, without code of the service.
+ */
 import type { Anvil, Hex } from './anvil.ts';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -11,7 +13,10 @@ interface RawReceipt {
   readonly logs: readonly { address: Hex; topics: readonly string[]; data: Hex }[];
 }
 
-/** Amounts by `address/contract` (`address/coin` for the coin), from the first block to `height`; below the minimum not counted. */
+/**
+ * Amounts by `address/contract` (`address/coin` for the coin), from the first block to `height`;
+ * below the minimum not counted.
+ */
 export async function readChainTruth(
   anvil: Anvil,
   height: number,

@@ -1,4 +1,4 @@
-/** Compiles the test token in process, and keeps the result for the next run. */
+/** Compiles the test token in process, and caches the result for the next run. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,7 @@
-/** A local chain for the demo: a real node with a token, and the operator's calls that let a running service watch it. */
+/**
+ * A local chain for the demo: a real node with a token, and the operator's calls that make a
+ * running service watch it.
+ */
 import { HDKey } from '@scure/bip32';
 import { type Anvil, type Hex, startAnvil } from './anvil.ts';
 
@@ -8,9 +11,9 @@ const DECIMALS = 6;
 
 export interface DemoChain {
   readonly confirmations: number;
-  /** Tells a service about the chain, over the operators' API. */
+  /** Configures the chain at a service, over the operator API. */
   configure(baseUrl: string, operatorToken: string): Promise<void>;
-  /** Sends USDT to an address; it is in no block yet. Gives the transaction. */
+  /** Sends USDT to an address; it is in no block yet. Returns the transaction. */
   pay(address: string, amount: number): Promise<Hex>;
   mine(): Promise<void>;
   stop(): Promise<void>;
@@ -26,13 +29,13 @@ async function put(url: string, token: string, body: object): Promise<void> {
     throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
 }
 
-/** The public half of a key that is forgotten: addresses are derived from it. */
+/** A public key whose private key is discarded: addresses are derived from it. */
 export function makeAccountKey(): string {
   return HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32))).derive("m/44'/60'/0'")
     .publicExtendedKey;
 }
 
-/** Starts the chain, as a demo: nobody can spend what arrives on its addresses. */
+/** Starts the demo chain. Coins on its addresses cannot be spent. */
 export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
   const anvil: Anvil = await startAnvil({ chainId: CHAIN_ID });
   const usdt = await anvil.deployToken('USDT', DECIMALS);

@@ -1,6 +1,10 @@
-/** Everything that a test of the watcher needs: a database, people with addresses, a configured network, a watcher. */
+/**
+ * The fixture of watcher tests: a database, users with addresses, a configured network, a watcher.
+ */
 import { HDKey } from '@scure/bip32';
 import type { Database } from '../../../src/db/index.ts';
+import { CHAIN_NOTES, HALT_REASONS } from '../../../src/deposits/chain-reasons.ts';
+import { DEPOSIT_REASONS } from '../../../src/deposits/deposit-reasons.ts';
 import {
   configureNetwork,
   configureToken,
@@ -11,6 +15,7 @@ import {
 } from '../../../src/deposits/index.ts';
 import { findCurrency, installLedger, readBalances } from '../../../src/ledger/index.ts';
 import { createManualClock } from '../../../src/lib/clock.ts';
+import { type CodedMessage, fromColumns } from '../../../src/lib/coded-messages.ts';
 import { testMasterKey } from '../test-config.ts';
 import { insertUser } from '../test-users.ts';
 import type { Hex } from './anvil.ts';
@@ -43,6 +48,18 @@ export const clock = createManualClock('2026-03-01T12:00:00Z');
 
 const MAX_LOOKS = 300;
 
+type Values = CodedMessage['values'];
+
+/** The sentence of a message in its two columns. */
+function toSentence(
+  messages: { format(message: CodedMessage): string },
+  code: string | null,
+  values: Values | null,
+): string | null {
+  const message = fromColumns(code, values);
+  return message ? messages.format(message) : null;
+}
+
 /** Functions over one database. */
 export function createDepositBench(database: Database) {
   installLedger(database, { clock, masterKey: testMasterKey });
@@ -52,9 +69,9 @@ export function createDepositBench(database: Database) {
   const bench = {
     database,
     network,
-    /** Configures the test network; an EVM chain unless told otherwise. */
+    /** Configures the test network; an EVM chain by default. */
     configure: (rpcUrls: readonly string[], settings: NetworkSettings = {}) =>
-      configureNetwork(database, clock, testMasterKey, NETWORK, {
+      configureNetwork(database, { clock, masterKey: testMasterKey }, NETWORK, {
         rpcUrls,
         xpub: ACCOUNT_KEY,
         requiredConfirmations: 3,
@@ -74,7 +91,7 @@ export function createDepositBench(database: Database) {
     ) {
       const found = await findCurrency(database, currency);
       if (!found) throw new Error(`no currency ${currency}`);
-      return configureToken(database, clock, await network(), found, {
+      return configureToken(database, { network: await network(), clock }, found, {
         contract,
         decimals,
         minDeposit,
@@ -94,21 +111,27 @@ export function createDepositBench(database: Database) {
         network: await network(),
       });
     },
-    /** Looks until there is nothing more to do; gives what the last look said. */
+    /** Polls until no work is left; returns the result of the last poll. */
     async settle(
       watcher?: Awaited<ReturnType<typeof createWatcherFor>>,
     ): Promise<string | undefined> {
       const used = watcher ?? (await bench.newWatcher());
       for (let looks = 0; looks < MAX_LOOKS; looks++) {
-        const { isBusy, note } = await used.look();
-        if (!isBusy) return note;
+        const { isBusy, note } = await used.poll();
+        if (!isBusy) return note && CHAIN_NOTES.format(note);
       }
       throw new Error('the watcher does not come to rest');
     },
     async deposits(): Promise<DepositRow[]> {
-      return (await database.query<DepositRow>('select * from deposit order by id')).rows;
+      const { rows } = await database.query<
+        DepositRow & { reason_code: string | null; reason_values: Values | null }
+      >('select * from deposit order by id');
+      return rows.map((row) => ({
+        ...row,
+        reason: toSentence(DEPOSIT_REASONS, row.reason_code, row.reason_values),
+      }));
     },
-    /** What a person has of a currency, in minor units. */
+    /** A user's balance in a currency, in minor units. */
     async balance(userId: number, currency: string): Promise<bigint> {
       return (
         (await readBalances(database, userId, 'asset')).find(
@@ -124,12 +147,19 @@ export function createDepositBench(database: Database) {
     async state() {
       const { rows } = await database.query<{
         cursor_height: number | null;
-        halted_reason: string | null;
-        note: string | null;
-      }>('select cursor_height, halted_reason, note from chain_state where network = $1', [
-        NETWORK,
-      ]);
-      return rows[0];
+        halted_reason_code: string | null;
+        halted_reason_values: Values | null;
+        note_code: string | null;
+        note_values: Values | null;
+      }>('select * from chain_state where network = $1', [NETWORK]);
+      const [row] = rows;
+      return (
+        row && {
+          cursor_height: row.cursor_height,
+          halted_reason: toSentence(HALT_REASONS, row.halted_reason_code, row.halted_reason_values),
+          note: toSentence(CHAIN_NOTES, row.note_code, row.note_values),
+        }
+      );
     },
   };
   return bench;

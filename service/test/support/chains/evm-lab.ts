@@ -1,4 +1,7 @@
-/** A chain with a token on a real node, and for every test of a suite a new database that watches it from its first block. */
+/**
+ * A chain with a token on a real node, and for every test of a suite a new database whose watcher
+ * starts at the first block.
+ */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../src/db/index.ts';
 import type { NetworkSettings } from '../../../src/deposits/index.ts';
@@ -8,7 +11,7 @@ import { createDepositBench, type DepositBench, type Person } from './deposit-be
 
 export const CONFIRMATIONS = 3;
 export const ONE_USDT = 1_000_000n;
-/** High enough to replace what waits in the pool. */
+/** High enough to replace transactions of the pool. */
 const GAS_PRICE = 10n ** 11n;
 
 export interface EvmLab {
@@ -17,7 +20,7 @@ export interface EvmLab {
   readonly database: Database;
   readonly bench: DepositBench;
   readonly alice: Person;
-  /** Puts a payment into the pool; gives its hash. */
+  /** Puts a payment into the pool; returns its hash. */
   payUsdt(to: Hex, amount: bigint, options?: Pick<TxRequest, 'from' | 'nonce'>): Promise<Hex>;
 }
 
@@ -28,7 +31,7 @@ export interface EvmLabOptions {
   readonly rpcUrls?: () => readonly string[];
 }
 
-/** Registers the hooks of the suite; what it gives is there from the suite's own `beforeAll` on. */
+/** Registers the hooks of the suite; its result is usable from the suite's `beforeAll` on. */
 export function useEvmLab({ engine, settings = {}, rpcUrls }: EvmLabOptions): EvmLab {
   const lab = {
     payUsdt: (to, amount, options = {}) =>

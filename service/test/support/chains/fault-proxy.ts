@@ -1,4 +1,4 @@
-/** A JSON-RPC proxy in front of a real node that can be told to answer wrongly. */
+/** A JSON-RPC proxy in front of a real node, with configurable wrong responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callRpc } from './anvil.ts';
@@ -8,7 +8,10 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Answers in place of the node; `ask` asks it. Throwing becomes an error answer; `HANG_UP` cuts the connection. */
+/**
+ * Responds in place of the node; `ask` calls it. A thrown error becomes an error response;
+ * `HANG_UP` closes the connection.
+ */
 export type Intercept = (
   request: RpcRequest,
   ask: (request?: RpcRequest) => Promise<unknown>,
@@ -18,10 +21,10 @@ export const HANG_UP = Symbol('hang up');
 
 export interface FaultProxy {
   readonly url: string;
-  /** Every request that came, newest last. */
+  /** All received requests, newest last. */
   readonly log: RpcRequest[];
   intercept(with_: Intercept | undefined): void;
-  /** Puts another node behind the proxy. */
+  /** Switches the proxy to another node. */
   target(url: string): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** A real UTXO node for tests: Debian's litecoind in regtest mode. Not every machine has it: then its tests are skipped. */
+/**
+ * A real UTXO node for tests: Debian's litecoind in regtest mode. Where it is not installed, its
+ * tests are skipped.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ export const litecoinMissing: string | undefined = existsSync(BINARY)
   : `${BINARY} is not installed (Debian package litecoind)`;
 
 export interface Litecoin {
-  /** With user and password, as an operator would configure it. */
+  /** With user and password, like an operator's URL. */
   readonly url: string;
   call<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
   /** Mines blocks to the node's own wallet. */
@@ -67,7 +70,8 @@ export async function startLitecoin(): Promise<Litecoin> {
   return {
     url: `http://test:test@127.0.0.1:${port}`,
     call,
-    // A new address each time: blocks of equal content would be the very blocks that a test has invalidated.
+    // A new address each time: blocks of equal content would equal the blocks that a test has
+    // invalidated.
     mine: async (blocks = 1) =>
       call<string[]>('generatetoaddress', [blocks, await call<string>('getnewaddress')]),
     height: () => call<number>('getblockcount'),

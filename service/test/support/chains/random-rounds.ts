@@ -1,4 +1,7 @@
-/** Random life of a chain: payments, blocks, reorganisations that drop, move and replace transactions. */
+/**
+ * Random events of a chain: payments, blocks, reorganisations that drop, move and replace
+ * transactions.
+ */
 import type { Anvil, Hex } from './anvil.ts';
 import type { Random } from './random.ts';
 
@@ -7,7 +10,7 @@ export interface Life {
   readonly random: Random;
   /** Contracts of the tokens. */
   readonly tokens: readonly Hex[];
-  /** Who is paid; some of them strangers. */
+  /** Receivers; some of them are no deposit addresses. */
   readonly receivers: readonly Hex[];
   readonly depthMax: number;
 }
@@ -49,7 +52,9 @@ async function rawOfLast(anvil: Anvil, blocks: number): Promise<Hex[]> {
   return raws;
 }
 
-/** Replaces the last blocks: each of their transactions is sent again, dropped, or its place taken by another. */
+/**
+ * Replaces the last blocks: each of their transactions is sent again, dropped, or replaced.
+ */
 async function reorganise(life: Life): Promise<void> {
   const { anvil, random, depthMax } = life;
   const depth = Math.min(1 + random.below(depthMax), (await anvil.height()) - 2);
@@ -59,7 +64,7 @@ async function reorganise(life: Life): Promise<void> {
   // A payment from the same account first takes the nonce, and moves the logs of the others.
   if (random.chance(0.5)) await payOnce(life, random.pick(anvil.accounts));
   for (const raw of raws) {
-    // Refused where its nonce was taken: replaced.
+    // Refused if its nonce is used: replaced.
     if (random.chance(0.7)) await anvil.sendRaw(raw).catch(() => undefined);
     if (random.chance(0.2)) await anvil.mine();
   }

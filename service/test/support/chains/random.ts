@@ -1,4 +1,4 @@
-/** A seeded source of randomness (mulberry32): a failing round can be walked again. */
+/** A seeded source of randomness (mulberry32): a failing round can be repeated. */
 export interface Random {
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number;

@@ -1,6 +1,6 @@
 /**
- * A process that watches the test network until it comes to rest, or kills itself (SIGKILL) before its n-th statement.
- * Arguments: URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
+ * A process that watches the test network until no work is left, or kills itself (SIGKILL) before
+ * its n-th statement. Arguments: URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
  */
 import { flushCompileCache } from 'node:module';
 import pg from 'pg';

@@ -1,171 +1,130 @@
-/** One node of an EVM chain. */
-import type { BlockRef, ChainNode, FetchedBlock, Head, Holding, Transfer } from '../chain.ts';
-import { createJsonRpc, type JsonRpc, type JsonRpcOptions, RpcError } from '../json-rpc.ts';
+/** An RPC endpoint of an EVM chain. */
+import type { BlockRef, ChainNode, FetchedBlock, Head, Holding } from '../chain.ts';
+import { parseList, parseObject } from '../fields.ts';
+import {
+  callUnlessRefused,
+  createJsonRpc,
+  type JsonRpc,
+  type JsonRpcOptions,
+  RpcError,
+} from '../json-rpc.ts';
+import { mapInChunks } from '../map-in-chunks.ts';
 import { NODE_ERRORS } from '../node-errors.ts';
 import {
   type EvmBlock,
   type EvmLog,
   type EvmReceipt,
-  readBlockFields,
-  readHeaderFields,
-  readLogs,
-  readReceipt,
-  receiverOf,
-  transfersOf,
+  findReceiver,
+  listTransfers,
+  parseBlock,
+  parseHeader,
+  parseLogs,
+  parseReceipt,
 } from './blocks.ts';
 import { coversBloom, isEmptyBloom } from './bloom.ts';
-import { bigOf, dataOf, fieldsOf, listOf, numberOf } from './fields.ts';
+import { parseData, parseNumber, parseQuantity } from './fields.ts';
 
 const DECIMALS_CALL = '0x313ce567';
 const BALANCE_OF_CALL = '0x70a08231';
 /** EIP-1474: the contract itself refused. */
 const REVERTED = 3;
-const UINT8_MAX = 255n;
-const HISTORY_AT_ONCE = 16;
+const UINT8_MAX = 255;
+const WORD_DIGITS = 66;
+const CALLS_CONCURRENT = 16;
 
-function hex(height: number): string {
-  return `0x${height.toString(16)}`;
-}
+const toHex = (height: number): string => `0x${height.toString(16)}`;
 
-/** Runs `work` over items, a few at a time. */
-async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += HISTORY_AT_ONCE)
-    results.push(...(await Promise.all(items.slice(at, at + HISTORY_AT_ONCE).map(work))));
-  return results;
-}
-
-/** All receipts of a block: what the node says in one call, or one by one where it does not know that call. */
-async function askForReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
-  let answer: unknown;
-  try {
-    answer = await rpc.call('eth_getBlockReceipts', [hex(block.height)]);
-  } catch (error) {
-    if (!(error instanceof RpcError) || error.kind !== 'refused') throw error;
-    return mapSome(block.transactions, async ({ hash }) =>
-      readReceipt(await rpc.call('eth_getTransactionReceipt', [hash]), block, hash),
+/** All receipts of a block: by one call, or one by one where the endpoint does not know it. */
+async function fetchReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
+  const { height, transactions } = block;
+  const answer = await callUnlessRefused(rpc, 'eth_getBlockReceipts', [toHex(height)]);
+  if (answer === undefined)
+    return mapInChunks(transactions, CALLS_CONCURRENT, async ({ hash }) =>
+      parseReceipt(await rpc.call('eth_getTransactionReceipt', [hash]), block, hash),
     );
-  }
-  const receipts = listOf(answer, 'receipts');
-  if (receipts.length !== block.transactions.length)
-    throw new RpcError(
-      'contradiction',
-      NODE_ERRORS.say('receipts_missing', { height: block.height }),
-    );
-  return receipts.map((receipt, at) =>
-    readReceipt(receipt, block, block.transactions[at]?.hash ?? ''),
-  );
+  const receipts = parseList(answer, 'receipts');
+  if (receipts.length !== transactions.length)
+    throw new RpcError('contradiction', NODE_ERRORS.create('receipts_missing', { height }));
+  return transactions.map(({ hash }, at) => parseReceipt(receipts[at], block, hash));
 }
+
+const listLogs = (receipts: readonly EvmReceipt[]): EvmLog[] =>
+  receipts.flatMap(({ logs }) => logs);
 
 /** All receipts of exactly this block; they account for its header's filter. */
 async function readReceipts(rpc: JsonRpc, block: EvmBlock): Promise<EvmReceipt[]> {
-  const receipts = await askForReceipts(rpc, block);
-  const isWhole = coversBloom(
-    block.logsBloom,
-    receipts.flatMap((receipt) => receipt.logs),
-  );
-  if (!isWhole)
-    throw new RpcError('contradiction', NODE_ERRORS.say('logs_missing', { height: block.height }));
-  return receipts;
-}
-
-interface BlockLogs {
-  readonly logs: readonly EvmLog[];
-  /** Present when the logs had to be read from the receipts. */
-  readonly receipts: readonly EvmReceipt[] | undefined;
-}
-
-/** The places of a block's logs run from 0 without a gap. */
-function isGapless(logs: readonly EvmLog[]): boolean {
-  return logs.every((log, at) => log.logIndex === at);
+  const receipts = await fetchReceipts(rpc, block);
+  if (coversBloom(block.logsBloom, listLogs(receipts))) return receipts;
+  const reason = NODE_ERRORS.create('logs_missing', { height: block.height });
+  throw new RpcError('contradiction', reason);
 }
 
 /**
- * The logs of exactly this block. An answer that leaves out some, as lagging indexes and load balancers give it, does
- * not account for the header's filter: then the receipts decide.
+ * Logs of exactly this block; undefined for an answer that may lack some, as lagging indexes and
+ * load balancers give it: its indexes have gaps, or it does not account for the header's filter.
  */
-async function readBlockLogs(rpc: JsonRpc, block: EvmBlock): Promise<BlockLogs> {
-  const logs = readLogs(await rpc.call('eth_getLogs', [{ blockHash: block.hash }]), block.hash);
-  if (
-    isGapless(logs) &&
+async function readLogs(rpc: JsonRpc, block: EvmBlock): Promise<EvmLog[] | undefined> {
+  const logs = parseLogs(await rpc.call('eth_getLogs', [{ blockHash: block.hash }]), block.hash);
+  const isComplete =
+    logs.every((log, at) => log.logIndex === at) &&
     coversBloom(block.logsBloom, logs) &&
-    (logs.length === 0 || !isEmptyBloom(block.logsBloom))
-  )
-    return { logs, receipts: undefined };
-  const receipts = await readReceipts(rpc, block);
-  return { logs: receipts.flatMap((receipt) => receipt.logs), receipts };
+    (logs.length === 0 || !isEmptyBloom(block.logsBloom));
+  return isComplete ? logs : undefined;
 }
 
-function recipientsOf(block: EvmBlock, logs: readonly EvmLog[]): string[] {
-  const recipients = new Set<string>();
-  for (const { to, value } of block.transactions)
-    if (to !== undefined && value > 0n) recipients.add(to);
-  for (const log of logs) {
-    const to = receiverOf(log);
-    if (to !== undefined) recipients.add(to);
-  }
-  return [...recipients];
+async function readBlock(rpc: JsonRpc, height: number): Promise<FetchedBlock | undefined> {
+  const answer = await rpc.call('eth_getBlockByNumber', [toHex(height), true]);
+  if (answer === null) return undefined;
+  const block = parseBlock(answer, height);
+  const { hash, parentHash, transactions } = block;
+  const logs = await readLogs(rpc, block);
+  const known = logs ? undefined : await readReceipts(rpc, block);
+  const receivers = [
+    ...transactions.map(({ to, value }) => (value > 0n ? to : undefined)),
+    ...(logs ?? listLogs(known ?? [])).map(findReceiver),
+  ];
+  return {
+    height,
+    hash,
+    parentHash,
+    recipients: [...new Set(receivers)].filter((key) => key !== undefined),
+    // By all receipts of the block, not by the logs that pointed to it: a second payment to the
+    // same address would leave no trace in the filter if its log were missing.
+    async readTransfers(watched) {
+      const receipts = known ?? (await readReceipts(rpc, block));
+      return transactions.flatMap((transaction, at) => {
+        const receipt = receipts[at];
+        return receipt ? listTransfers(transaction, receipt, watched) : [];
+      });
+    },
+  };
 }
 
-/**
- * What watched addresses received. A block that concerns us is read by all its receipts, not by the logs that pointed to
- * it: a second payment to the same address would leave no trace in the filter if its log were missing.
- */
-async function readBlockTransfers(
-  rpc: JsonRpc,
-  block: EvmBlock,
-  known: readonly EvmReceipt[] | undefined,
-  watched: ReadonlySet<string>,
-): Promise<Transfer[]> {
-  const receipts = known ?? (await readReceipts(rpc, block));
-  return block.transactions.flatMap((transaction, at) => {
-    const receipt = receipts[at];
-    return receipt ? transfersOf(transaction, receipt, watched) : [];
-  });
-}
-
+/** A chain without the tag `finalized` refuses: the watcher then waits for the operator. */
 async function readHead(rpc: JsonRpc, usesFinalized: boolean): Promise<Head> {
-  const height = numberOf(await rpc.call('eth_blockNumber', []), 'block number');
-  if (!usesFinalized) return { height, finalizedHeight: undefined };
-  try {
-    const block = await rpc.call('eth_getBlockByNumber', ['finalized', false]);
-    return {
-      height,
-      finalizedHeight:
-        block === null
-          ? undefined
-          : numberOf(fieldsOf(block, 'finalized block').number, 'block.number'),
-    };
-  } catch (error) {
-    // A chain without that tag: the watcher says so and credits nothing until the operator decides.
-    if (error instanceof RpcError && error.kind === 'refused')
-      return { height, finalizedHeight: undefined };
-    throw error;
-  }
+  const height = parseNumber(await rpc.call('eth_blockNumber', []), 'block number');
+  const block = usesFinalized
+    ? await callUnlessRefused(rpc, 'eth_getBlockByNumber', ['finalized', false])
+    : undefined;
+  if (block === undefined || block === null) return { height, finalizedHeight: undefined };
+  const { number } = parseObject(block, 'finalized block');
+  return { height, finalizedHeight: parseNumber(number, 'block.number') };
 }
 
 async function readDecimals(rpc: JsonRpc, contract: string): Promise<number | undefined> {
-  try {
-    const answer = dataOf(
-      await rpc.call('eth_call', [{ to: contract, data: DECIMALS_CALL }, 'latest']),
-      'decimals',
-    );
-    if (answer.length !== 66) return undefined;
-    const decimals = BigInt(answer);
-    return decimals <= UINT8_MAX ? Number(decimals) : undefined;
-  } catch (error) {
-    if (error instanceof RpcError && error.kind === 'refused' && error.rpcCode === REVERTED)
-      return undefined;
-    throw error;
-  }
+  const call = { to: contract, data: DECIMALS_CALL };
+  const answer = await callUnlessRefused(rpc, 'eth_call', [call, 'latest'], [REVERTED]);
+  if (answer === undefined) return undefined;
+  const word = parseData(answer, 'decimals');
+  return word.length === WORD_DIGITS && BigInt(word) <= UINT8_MAX ? Number(word) : undefined;
 }
 
 async function readBalance(rpc: JsonRpc, { address, contract }: Holding): Promise<bigint> {
   if (contract === undefined)
-    return bigOf(await rpc.call('eth_getBalance', [address, 'latest']), 'balance');
+    return parseQuantity(await rpc.call('eth_getBalance', [address, 'latest']), 'balance');
   const data = `${BALANCE_OF_CALL}${address.slice(2).toLowerCase().padStart(64, '0')}`;
-  const answer = dataOf(await rpc.call('eth_call', [{ to: contract, data }, 'latest']), 'balance');
-  return answer.length === 66 ? BigInt(answer) : 0n;
+  const word = parseData(await rpc.call('eth_call', [{ to: contract, data }, 'latest']), 'balance');
+  return word.length === WORD_DIGITS ? BigInt(word) : 0n;
 }
 
 export interface EvmNodeOptions extends JsonRpcOptions {
@@ -183,40 +142,22 @@ export function createEvmNode({
   ...options
 }: EvmNodeOptions): ChainNode {
   const rpc = createJsonRpc(url, options);
-
-  async function readBlock(height: number): Promise<FetchedBlock | undefined> {
-    const answer = await rpc.call('eth_getBlockByNumber', [hex(height), true]);
-    if (answer === null) return undefined;
-    const block = readBlockFields(answer, height);
-    const logs = await readBlockLogs(rpc, block);
-    return {
-      height: block.height,
-      hash: block.hash,
-      parentHash: block.parentHash,
-      recipients: recipientsOf(block, logs.logs),
-      readTransfers: (watched) => readBlockTransfers(rpc, block, logs.receipts, watched),
-    };
-  }
-
   return {
     label,
     async checkIdentity() {
-      const answered = numberOf(await rpc.call('eth_chainId', []), 'chain id');
-      if (answered !== chainId)
-        throw new RpcError(
-          'contradiction',
-          NODE_ERRORS.say('wrong_chain', { told: answered, expected: chainId }),
-        );
+      const told = parseNumber(await rpc.call('eth_chainId', []), 'chain id');
+      if (told === chainId) return;
+      const reason = NODE_ERRORS.create('wrong_chain', { told, expected: chainId });
+      throw new RpcError('contradiction', reason);
     },
     readHead: () => readHead(rpc, usesFinalized),
     async readHeader(height): Promise<BlockRef | undefined> {
-      const answer = await rpc.call('eth_getBlockByNumber', [hex(height), false]);
-      if (answer === null) return undefined;
-      const { fields: _, ...ref } = readHeaderFields(answer, height);
-      return ref;
+      const answer = await rpc.call('eth_getBlockByNumber', [toHex(height), false]);
+      return answer === null ? undefined : parseHeader(answer, height);
     },
-    readBlock,
+    readBlock: (height) => readBlock(rpc, height),
     readDecimals: (contract) => readDecimals(rpc, contract),
-    readBalances: (holdings) => mapSome(holdings, (holding) => readBalance(rpc, holding)),
+    readBalances: (holdings) =>
+      mapInChunks(holdings, CALLS_CONCURRENT, (holding) => readBalance(rpc, holding)),
   };
 }

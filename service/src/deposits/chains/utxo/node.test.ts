@@ -1,4 +1,7 @@
-/** A node of the Bitcoin family that answers wrongly: nothing is believed that is not exactly what it should be. */
+/**
+ * A node of the Bitcoin family that answers wrongly: nothing is believed that is not exactly what
+ * it should be.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +25,8 @@ const GOOD: Answers = {
   getblockcount: String(HEIGHT),
   getblockhash: `"${HASH}"`,
   getblock: block(output('"value":0.10000001')),
-  getblockheader: `{"hash":"${HASH}","height":${HEIGHT},"confirmations":1,"previousblockhash":"${PARENT}"}`,
+  getblockheader:
+    `{"hash":"${HASH}","height":${HEIGHT},"confirmations":1,` + `"previousblockhash":"${PARENT}"}`,
 };
 
 let answers = GOOD;

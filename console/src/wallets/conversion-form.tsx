@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCurrencies } from '../api/currencies.ts';
+import { amountText } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { Select, TextInput } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
+import { EmptyState, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { toUnits } from '../lib/money-text.ts';
+import { type Account, accountsQuery, type ConversionQuote, requestQuote } from './queries.ts';
+
+const QUOTE_CURRENCY = 'USDT';
+
+/** What the user has entered. */
+export interface FormDraft {
+  readonly currency: string;
+  readonly amount: string;
+  readonly toCurrency: string;
+  /** The user returned from an offer to change it. */
+  readonly isChanged: boolean;
+}
+
+interface Props {
+  readonly draft: FormDraft;
+  readonly onDraft: (draft: FormDraft) => void;
+  readonly onQuote: (quote: ConversionQuote) => void;
+}
+
+function findSource(funded: readonly Account[], currency: string) {
+  return (
+    funded.find((account) => account.currency === currency) ??
+    funded[0] ?? { currency: '', balance: '0' }
+  );
+}
+
+/** The chosen currency, else the one of wallet totals, else any other than the source. */
+function findTarget(codes: readonly string[], from: string, chosen: string): string {
+  if (codes.includes(chosen)) return chosen;
+  if (codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY) return QUOTE_CURRENCY;
+  return codes.find((code) => code !== from) ?? from;
+}
+
+function NothingToConvert() {
+  const { t } = useTranslation('wallets');
+  return (
+    <EmptyState
+      icon="swap"
+      title={t('nothingToConvert')}
+      action={<NavButton to="/devices/add">{t('earnFirst')}</NavButton>}
+    >
+      {t('nothingToConvertLead')}
+    </EmptyState>
+  );
+}
+
+function Fields({
+  funded,
+  draft,
+  onDraft,
+  onQuote,
+}: Props & { readonly funded: readonly Account[] }) {
+  const { t } = useTranslation('wallets');
+  const submission = useSubmission();
+  const codes = (useCurrencies().data ?? []).map(({ code }) => code);
+  const { currency: from, balance: available } = findSource(funded, draft.currency);
+  const toCurrency = findTarget(codes, from, draft.toCurrency);
+  const setAmount = (amount: string): void => onDraft({ ...draft, amount });
+  const submit = (): void => {
+    const amount = draft.amount.trim();
+    // A comma separates decimals in some countries and thousands in others: it is not accepted.
+    if (!/^\d+(\.\d+)?$/.test(amount)) submission.refuse({ amount: t('amountInvalid') });
+    else if (toUnits(amount) > toUnits(available))
+      submission.refuse({ amount: t('common:problem.insufficient_funds') });
+    else
+      submission.submit(async () =>
+        onQuote(await requestQuote({ currency: from, amount, to_currency: toCurrency })),
+      );
+  };
+  return (
+    <Form submission={submission} submitLabel={t('seeOffer')} onSubmit={submit}>
+      <Select
+        label={t('convertFrom')}
+        value={from}
+        onChange={(event) =>
+          onDraft({ ...draft, currency: event.currentTarget.value, toCurrency: '' })
+        }
+        options={funded.map((account) => account.currency)}
+      />
+      <TextInput
+        name="amount"
+        label={t('amount')}
+        description={t('available', { amount: amountText(available, from) })}
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus={draft.isChanged}
+        value={draft.amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+        trailing={
+          <Button variant="subtle" size="xs" onClick={() => setAmount(available)}>
+            {t('max')}
+          </Button>
+        }
+      />
+      <Select
+        name="to_currency"
+        label={t('convertTo')}
+        value={toCurrency}
+        onChange={(event) => onDraft({ ...draft, toCurrency: event.currentTarget.value })}
+        options={codes}
+      />
+    </Form>
+  );
+}
+
+/** What to convert, into what. */
+export function ConversionForm(props: Props) {
+  const accounts = useQuery(accountsQuery('bonus'));
+  const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
+  return (
+    <QueryBoundary query={accounts} skeleton={<SkeletonLines count={3} />}>
+      {() => (funded.length === 0 ? <NothingToConvert /> : <Fields {...props} funded={funded} />)}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,85 @@
+/** Verifies an access token and reads its claims. */
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import type { Principal, TokenUse } from '../../http/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../../lib/failures.ts';
+import type { KeySet } from '../keys/index.ts';
+import { splitScopes } from '../tokens/scopes.ts';
+import { issuedAtOf } from '../tokens/token-id.ts';
+
+const USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'operator']);
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+function readUserId(payload: JWTPayload, tokenUse: TokenUse): number | undefined {
+  if (tokenUse === 'operator') return undefined;
+  const userId = Number(payload.sub);
+  if (!Number.isSafeInteger(userId) || userId < 1) throw failure('invalid_token');
+  return userId;
+}
+
+function toPrincipal(payload: JWTPayload): Principal {
+  const { jti, iat, exp, client_id, token_use, cnf, amr, auth_time } = payload;
+  if (
+    !USES.has(token_use) ||
+    typeof jti !== 'string' ||
+    typeof iat !== 'number' ||
+    typeof exp !== 'number' ||
+    typeof client_id !== 'string'
+  )
+    throw failure('invalid_token');
+  const tokenUse = token_use as TokenUse;
+  const optional = {
+    userId: readUserId(payload, tokenUse),
+    sid: text(payload.sid),
+    grantId: text(payload.grant_id),
+    nodeId: text(payload.node_id),
+    jkt: text((cnf as { jkt?: unknown } | undefined)?.jkt),
+    email: text(payload.email),
+    authTime: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
+  };
+  // An unknown confirmation method must not turn the token into a bearer token.
+  if (cnf !== undefined && optional.jkt === undefined) throw failure('invalid_token');
+  return {
+    tokenUse,
+    clientId: client_id,
+    scopes: new Set(splitScopes(text(payload.scope))),
+    jti,
+    amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    issuedAt: issuedAtOf(jti, iat),
+    expiresAt: new Date(exp * 1000),
+    ...(Object.fromEntries(
+      Object.entries(optional).filter(([, value]) => value !== undefined),
+    ) as Partial<Principal>),
+  };
+}
+
+/**
+ * Verifies an access token of this service. The `kid` of its header selects one of the service's
+ * keys; `jku`, `jwk` and `x5u` are ignored, and RS256 is the only algorithm.
+ * @throws `invalid_token`
+ */
+export async function verifyAccessToken(
+  keys: KeySet,
+  token: string,
+  issuer: string,
+  clock: Clock,
+): Promise<Principal> {
+  try {
+    const kid = text(decodeProtectedHeader(token).kid) ?? '';
+    const key = keys.verifying.get(kid);
+    if (!key) throw new Error('unknown kid');
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['RS256'],
+      typ: 'at+jwt',
+      issuer,
+      audience: issuer,
+      currentDate: clock.now(),
+      requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'token_use'],
+    });
+    return toPrincipal(payload);
+  } catch (cause) {
+    throw failure('invalid_token', { cause });
+  }
+}

@@ -1,0 +1,57 @@
+/** Errors of the protocol endpoints, in the shape of RFC 6749. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../lib/failures.ts';
+import { readLanguage } from '../../lib/language.ts';
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
+
+export class OAuthError extends Error {
+  readonly error: string;
+  readonly status: number;
+  constructor(error: string, description: string, status = 400) {
+    super(description);
+    this.name = 'OAuthError';
+    this.error = error;
+    this.status = status;
+  }
+}
+
+type HandledError = FastifyError | OAuthError | Failure;
+
+function httpStatusOf(error: FastifyError | Failure): number {
+  if (!(error instanceof Failure)) return error.statusCode ?? 500;
+  return error.code === 'unavailable' ? 503 : 400;
+}
+
+function toOAuthError(error: HandledError, request: FastifyRequest): OAuthError {
+  if (error instanceof OAuthError) return error;
+  // POST /oauth2/authorize takes two content types; any other is a malformed request.
+  if (
+    'code' in error &&
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' &&
+    request.routeOptions.url === '/oauth2/authorize'
+  )
+    return new OAuthError('invalid_request', 'send JSON or a form');
+  const status = httpStatusOf(error);
+  if (status < 500) return new OAuthError('invalid_request', error.message, status);
+  request.log.error({ err: error }, 'protocol request failed');
+  const code = status === 503 ? 'temporarily_unavailable' : 'server_error';
+  return new OAuthError(code, 'the request could not be served', status);
+}
+
+/** Answers an error as a page for browsers, as JSON otherwise. */
+export function sendOAuthError(
+  error: HandledError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { error: code, message, status } = toOAuthError(error, request);
+  const { accept = '', 'accept-language': language } = request.headers;
+  const isPage = error instanceof OAuthError && request.method === 'GET';
+  if (!isPage || !accept.includes('text/html'))
+    return reply.code(status).send({ error: code, error_description: message });
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', ERROR_PAGE_POLICY)
+    .send(errorPage(code, message, readLanguage(language)));
+}

@@ -1,0 +1,20 @@
+/** What this service keeps in the Koa context of a request that the provider serves. */
+import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
+import type { SignInRow } from '../../identity/index.ts';
+
+export interface RequestState {
+  /** Before anything was read that tokens of this request are made from. */
+  receivedAt?: Date;
+  /** The authorization request that continues with the user's decision. */
+  resumed?: { readonly interaction: AdapterPayload; readonly accountId: string };
+  /** The sign-in that was read along with a decision or a consumed code; null: not active. */
+  signIn?: SignInRow | null;
+  /** The grant that was read or written along with a decision, code or token. */
+  grant?: AdapterPayload;
+  /** The library refused to introspect or revoke a JWT. */
+  isJwtRefused?: boolean;
+}
+
+export function stateOf(ctx: KoaContextWithOIDC | undefined): RequestState {
+  return (ctx?.state ?? {}) as RequestState;
+}

@@ -1,0 +1,79 @@
+/** `/operator/held-rewards`: the referees whose rewards are held, and their release. */
+import Type from 'typebox';
+import {
+  CappedPage,
+  Decimal,
+  getCaller,
+  type HttpServer,
+  Id,
+  PageParameters,
+  Timestamp,
+  toCappedPage,
+} from '../http/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { listHeld, releaseHeld, scaleOfRewards } from '../rewards/index.ts';
+import { config, type OperatorRulesDeps, tags } from './rule-schemas.ts';
+
+const HeldVO = Type.Object({
+  user_id: Type.Integer({ description: 'The referee.' }),
+  reason: Type.String({ description: '`shared_address` or `shared_key`.' }),
+  held_at: Timestamp('Since when.'),
+  amount: Decimal('What waits for the referrers.'),
+});
+
+const Release = Type.Object({ user_id: Id('The referee.') }, { additionalProperties: false });
+
+/** Registers `/operator/held-rewards…`. */
+export function registerHeldRewards(
+  app: HttpServer,
+  { database, clock, rewardCurrency }: OperatorRulesDeps,
+): void {
+  app.get(
+    '/operator/held-rewards',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Referees whose rewards are held',
+        querystring: Type.Object(PageParameters),
+        response: { 200: CappedPage(HeldVO) },
+      },
+    },
+    async (request) => {
+      const scale = await scaleOfRewards(database, rewardCurrency);
+      const { held, total } = await listHeld(database, request.query.current, request.query.size);
+      const records = held.map(({ userId, reason, heldAt, amount }) => ({
+        user_id: userId,
+        reason,
+        held_at: heldAt.toISOString(),
+        amount: exactAmount(BigInt(amount), scale),
+      }));
+      return toCappedPage(records, total, request.query);
+    },
+  );
+  app.post(
+    '/operator/held-rewards/release',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Pay what was held for a referee, and hold no more',
+        body: Release,
+        response: {
+          202: Type.Object({
+            settlement_id: Type.Integer({ description: 'The run that pays what was held.' }),
+          }),
+        },
+      },
+    },
+    async (request, reply) =>
+      reply.code(202).send({
+        settlement_id: await releaseHeld(
+          database,
+          clock,
+          request.body.user_id,
+          getCaller(request).clientId,
+        ),
+      }),
+  );
+}

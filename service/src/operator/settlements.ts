@@ -1,0 +1,107 @@
+/** `/operator/settlements`: the runs of the settlement, and how an operator closes one. */
+import Type from 'typebox';
+import {
+  CappedPage,
+  Decimal,
+  getCaller,
+  type HttpServer,
+  PageQuery,
+  Timestamp,
+  toCappedPage,
+} from '../http/index.ts';
+import { exactAmount } from '../lib/exact-json.ts';
+import { closeSettlement, listSettlements, scaleOfRewards } from '../rewards/index.ts';
+import { INTEGER_ID, parsePathId } from './parse-path-id.ts';
+import { config, type OperatorRulesDeps, tags } from './rule-schemas.ts';
+
+const SettlementVO = Type.Object({
+  id: Type.Integer({ description: 'The run.' }),
+  kind: Type.String({ description: '`hour`, `correction` or `release`.' }),
+  hour: Timestamp('The hour settled, or in which the run was made.'),
+  rule_version: Type.Integer({ description: 'Version of the rules; 0: each line names its own.' }),
+  state: Type.String({ description: '`open`, `posting` or `settled`.' }),
+  lines: Type.Integer({ description: 'Lines found.' }),
+  posted: Type.Integer({ description: 'Lines done.' }),
+  refused: Type.Integer({ description: 'Lines that the ledger refused.' }),
+  amount: Decimal('Net amount.'),
+  root: Type.Optional(Type.String({ description: 'Root of its tree.' })),
+  settled_at: Type.Optional(Timestamp('When it was done.')),
+  failure: Type.Optional(
+    Type.String({ description: 'Why the last try failed; it is tried again every 30 s.' }),
+  ),
+  close_reason: Type.Optional(
+    Type.String({ description: 'Why an operator closed it without what was left of it.' }),
+  ),
+});
+const Closing = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why; kept with the run.' }) },
+  { additionalProperties: false },
+);
+
+function registerClosing(app: HttpServer, { database, clock }: OperatorRulesDeps): void {
+  app.post(
+    '/operator/settlements/:id/close',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Close a run that cannot go on',
+        description:
+          'Ends it without what is left: lines that were not posted become `refused`, with the ' +
+          'reason `settlement_closed`; a run that could not be computed pays nothing. What ' +
+          'was paid stays. Pay the rest by `POST /operator/rewards`.',
+        params: Type.Object({ id: Type.String({ description: 'The run.' }) }),
+        body: Closing,
+        response: { 202: Type.Object({ id: Type.Integer({ description: 'The run.' }) }) },
+      },
+    },
+    async (request, reply) => {
+      const id = parsePathId(request.params.id, INTEGER_ID);
+      await closeSettlement(database, clock, {
+        id,
+        by: getCaller(request).clientId,
+        reason: request.body.reason,
+      });
+      return reply.code(202).send({ id });
+    },
+  );
+}
+
+/** Registers `/operator/settlements…`. */
+export function registerSettlements(app: HttpServer, deps: OperatorRulesDeps): void {
+  const { database, rewardCurrency } = deps;
+  app.get(
+    '/operator/settlements',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Runs of settlement, newest first',
+        querystring: PageQuery,
+        response: { 200: CappedPage(SettlementVO) },
+      },
+    },
+    async (request) => {
+      const scale = await scaleOfRewards(database, rewardCurrency);
+      const { settlements, total } = await listSettlements(
+        database,
+        request.query.current,
+        request.query.size,
+      );
+      const records = settlements.map(
+        ({ ruleVersion, settledAt, root, amount, hour, failure, closeReason, ...rest }) => ({
+          ...rest,
+          hour: hour.toISOString(),
+          rule_version: ruleVersion,
+          amount: exactAmount(BigInt(amount), scale),
+          ...(root !== null && { root }),
+          ...(settledAt !== null && { settled_at: settledAt.toISOString() }),
+          ...(failure !== null && { failure }),
+          ...(closeReason !== null && { close_reason: closeReason }),
+        }),
+      );
+      return toCappedPage(records, total, request.query);
+    },
+  );
+  registerClosing(app, deps);
+}
