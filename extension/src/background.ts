@@ -82,8 +82,8 @@ async function connect(signal: AbortSignal): Promise<void> {
   const tokens = createTokenSource(oauth, {
     load: async () => (await load()).tokens,
     async save(fresh) {
-      // Not after a sign-out in the meantime.
-      if ((await load()).tokens) await chrome.storage.local.set({ tokens: fresh });
+      // Not after a sign-out or another sign-in in the meantime.
+      if (!signal.aborted) await chrome.storage.local.set({ tokens: fresh });
     },
   });
   const client = createEdgeClient({
@@ -111,7 +111,8 @@ async function connect(signal: AbortSignal): Promise<void> {
     },
   });
   const end = await connection.run(signal);
-  if (end.status === 'ended' && end.code !== 'stopped') await endWith(end.reason);
+  if (signal.aborted || end.status !== 'ended') return;
+  await endWith(end.reason);
 }
 
 /** Removes the tokens of a device that was revoked. */
@@ -133,14 +134,14 @@ function describeError(error: unknown): string {
 }
 
 /**
- * Connects if there are tokens and no connection. A connection that a sign-out stopped may still be
- * closing when the next sign-in is complete; then it starts the next one.
+ * Connects if there are tokens and no connection. A connection that a sign-out or another sign-in
+ * stopped may still be closing; then it starts the next one.
  */
 async function ensureRunning(): Promise<void> {
-  if (running || performance.now() < triesAgainAt_ms || !(await load()).tokens) return;
+  if (!(await load()).tokens || running || performance.now() < triesAgainAt_ms) return;
   stop = new AbortController();
   const { signal } = stop;
-  running ??= connect(signal)
+  running = connect(signal)
     .catch(async (error: unknown) => {
       if (signal.aborted) return;
       // Only a new sign-in resolves a final error; others are tried again.
@@ -164,7 +165,7 @@ async function signIn(): Promise<void> {
  * Handles the redirect of a sign-in. Any page may redirect here; an unknown state has no effect.
  */
 async function finishSignIn(tabId: number, url: string): Promise<void> {
-  const { signIns = [], tokens: former } = await load();
+  const { signIns = [] } = await load();
   const answered = new URL(url).searchParams.get('state');
   const begun = signIns.find((signIn) => signIn.state === answered);
   if (!begun) return;
@@ -174,10 +175,13 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   await chrome.tabs.remove(tabId).catch(() => {});
   try {
     triesAgainAt_ms = 0;
-    await chrome.storage.local.set({
-      tokens: await finishCodeLogin(await oauthOptions(), begun, url),
-    });
-    await ensureRunning();
+    const tokens = await finishCodeLogin(await oauthOptions(), begun, url);
+    const { tokens: former } = await load();
+    // The connection of an earlier sign-in must not end or replace the new tokens. The next one
+    // registers the device with them.
+    stop.abort();
+    await chrome.storage.local.set({ tokens });
+    await (running ?? ensureRunning());
     if (former) await revokeTokens(former);
   } catch (error) {
     await chrome.storage.local.set({ ended: describeError(error) });
