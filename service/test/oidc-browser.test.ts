@@ -12,6 +12,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { createClient } from '../src/oidc/index.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
 import { openTestDatabase } from './support/databases.ts';
+import { pairwiseSubject } from './support/pairwise.ts';
 import { type RunningService, startService } from './support/running-service.ts';
 import { insertUser } from './support/test-users.ts';
 
@@ -121,7 +122,11 @@ test('oidc-client-ts signs in over three origins, refreshes, reads the API and r
   const user = await page.evaluate(() => manager.signinCallback());
   expect(user).toMatchObject({
     token_type: 'Bearer',
-    profile: { sub: String(userId), email: 'browser@example.test', email_verified: true },
+    profile: {
+      sub: pairwiseSubject('client spa', userId),
+      email: 'browser@example.test',
+      email_verified: true,
+    },
   });
   const renewed = await page.evaluate(() => manager.signinSilent());
   expect(renewed.access_token).not.toBe(user.access_token);

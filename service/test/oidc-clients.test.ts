@@ -11,6 +11,7 @@ import { createMasterKey } from '../src/master-key.ts';
 import { createClient } from '../src/oidc/index.ts';
 import { createBrowser, decide } from './support/browser-flow.ts';
 import { createServerDatabase } from './support/databases.ts';
+import { pairwiseSubject } from './support/pairwise.ts';
 import { findFreePort } from './support/postgres-server.ts';
 import { type ServiceProcess, startService } from './support/service-process.ts';
 import { testConfig } from './support/test-config.ts';
@@ -27,6 +28,7 @@ let here: ServiceProcess;
 let there: ServiceProcess;
 let tokens: TestTokens;
 let userId: number;
+let subject: string;
 
 beforeAll(async () => {
   const url = await createServerDatabase();
@@ -48,6 +50,7 @@ beforeAll(async () => {
   });
   tokens = createTestTokens(database, { config, masterKey: createMasterKey(KEY) });
   userId = await insertUser(database);
+  subject = pairwiseSubject('client native', userId, createMasterKey(KEY));
   await createClient(database, systemClock, {
     clientId: 'native',
     name: 'Native',
@@ -109,13 +112,13 @@ describe('openid-client', () => {
       expectedState: state,
       expectedNonce: nonce,
     });
-    expect(answer.claims()).toMatchObject({ sub: String(userId), iss: here.baseUrl });
+    expect(answer.claims()).toMatchObject({ sub: subject, iss: here.baseUrl });
     expect(answer.device_token).toBe(answer.access_token);
-    expect(await client.fetchUserInfo(config, answer.access_token, String(userId))).toMatchObject({
+    expect(await client.fetchUserInfo(config, answer.access_token, subject)).toMatchObject({
       email_verified: true,
     });
     const refreshed = await client.refreshTokenGrant(config, answer.refresh_token ?? '');
-    expect(refreshed.claims()?.sub).toBe(String(userId));
+    expect(refreshed.claims()?.sub).toBe(subject);
     expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
       active: true,
     });
@@ -192,7 +195,7 @@ describe('openid-client', () => {
     );
     expect(decided.status).toBe(204);
     const answer = await client.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0.1 });
-    expect(answer.claims()?.sub).toBe(String(userId));
+    expect(answer.claims()?.sub).toBe(subject);
   });
 
   test('client credentials', async () => {
@@ -289,7 +292,7 @@ describe('oauth4webapi, and a second process', () => {
       expectedNonce: nonce,
       requireIdToken: true,
     });
-    expect(oauth.getValidatedIdTokenClaims(answer)?.sub).toBe(String(userId));
+    expect(oauth.getValidatedIdTokenClaims(answer)?.sub).toBe(subject);
     await oauth.validateApplicationLevelSignature(server, response, options);
     const again = await oauth.authorizationCodeGrantRequest(
       server,

@@ -185,7 +185,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description The user id, as text. */
+                            /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
                             sub: string;
                             /** @description With the scope `email`. */
                             email?: string;
@@ -224,7 +224,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description The user id, as text. */
+                            /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
                             sub: string;
                             /** @description With the scope `email`. */
                             email?: string;

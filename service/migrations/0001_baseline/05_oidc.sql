@@ -10,6 +10,8 @@ create table oauth_client (
   -- Scopes that the client may request.
   scopes text[] not null,
   grant_types text[] not null,
+  -- Clients of one sector know a user by the same pairwise subject (OpenID Connect Core 8.1).
+  sector text not null,
   -- First-party clients need no consent.
   is_first_party boolean not null,
   is_enabled boolean not null default true,

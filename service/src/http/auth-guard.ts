@@ -14,6 +14,8 @@ export interface Principal {
   readonly tokenUse: TokenUse;
   /** Absent for operators' clients. */
   readonly userId?: number;
+  /** The `sub` of the token, where it is not the user id: the application knows no other. */
+  readonly subject?: string;
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
   readonly jti: string;

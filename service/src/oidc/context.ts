@@ -9,6 +9,7 @@ import type { ClientRegistry } from './clients/index.ts';
 import type { RecordDpopJti } from './guard/dpop-replay-store.ts';
 import type { KeyRing } from './keys/index.ts';
 import type { InteractionEncryption } from './provider/interaction-encryption.ts';
+import type { ApplicationIdentity } from './tokens/application-identity.ts';
 import type { SignToken } from './tokens/sign-token.ts';
 
 export interface OidcContext {
@@ -24,6 +25,7 @@ export interface OidcContext {
   readonly sign: SignToken;
   readonly authenticator: Authenticator;
   readonly recordJti: RecordDpopJti;
+  readonly applications: ApplicationIdentity;
   readonly encryption: InteractionEncryption;
   onError(error: unknown): void;
 }

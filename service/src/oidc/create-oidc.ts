@@ -22,6 +22,7 @@ import { deleteExpiredObjects, deleteGrant } from './provider/object-store.ts';
 import { createProviderCache } from './provider/provider-cache.ts';
 import { registerProtocol } from './provider/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
+import { createApplicationIdentity } from './tokens/application-identity.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
 import { createSignToken, type SignToken } from './tokens/sign-token.ts';
 
@@ -86,7 +87,15 @@ export function createOidc(deps: OidcDeps): Oidc {
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, baseUrl);
   const recordJti = createSharedJtiStore(database);
-  const authenticator = createAuthenticator({ keys, state: tokenState, clock, baseUrl, recordJti });
+  const applications = createApplicationIdentity(masterKey);
+  const authenticator = createAuthenticator({
+    keys,
+    state: tokenState,
+    clock,
+    baseUrl,
+    recordJti,
+    applications,
+  });
   const context = {
     ...deps,
     baseUrl,
@@ -95,6 +104,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     sign,
     authenticator,
     recordJti,
+    applications,
     encryption: createInteractionEncryption(masterKey),
   };
   const getProvider = createProviderCache(context);

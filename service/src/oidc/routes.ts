@@ -45,7 +45,11 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
 
 const UserInfo = Type.Object(
   {
-    sub: Type.String({ description: 'The user id, as text.' }),
+    sub: Type.String({
+      description:
+        'The user id, as text; for an application that is not first-party a pairwise subject ' +
+        '(OpenID Connect Core 8.1).',
+    }),
     email: Type.Optional(Type.String({ description: 'With the scope `email`.' })),
     email_verified: Type.Optional(Type.Boolean()),
     nickname: Type.Optional(Type.String({ description: 'With the scope `profile`.' })),
@@ -66,11 +70,11 @@ export function registerUserInfo(app: HttpServer, db: Db): void {
         response: { 200: UserInfo },
       },
       handler: async (request) => {
-        const { scopes } = getCaller(request);
+        const { scopes, subject } = getCaller(request);
         const user = await findUser(db, callingUserId(request));
         if (user?.status !== 'active') throw failure('invalid_token');
         return {
-          sub: String(user.userId),
+          sub: subject ?? String(user.userId),
           ...(scopes.has('email') && { email: user.email, email_verified: true }),
           ...(scopes.has('profile') && { nickname: user.nickname }),
         };

@@ -68,6 +68,18 @@ function checkRedirectUri(uri: string): void {
     throw refuse('must be https, http on loopback, or a reverse-domain scheme');
 }
 
+/**
+ * The sector of a new client: the host of its redirect URIs (OpenID Connect Core 8.1). A client at
+ * several hosts, or without a host that is its own, is a sector by itself.
+ */
+export function sectorOf(clientId: string, redirectUris: readonly string[]): string {
+  const hosts = new Set(
+    redirectUris.map((uri) => (uri.startsWith('https:') ? new URL(uri).host : '')),
+  );
+  const [host = ''] = hosts;
+  return hosts.size === 1 && host !== '' ? host : `client ${clientId}`;
+}
+
 /** The name shown at consent, validated and normalized. @throws `invalid_parameter` */
 export function readClientName(name: string): string {
   return readDisplayText(name, 'client_name', NAME);

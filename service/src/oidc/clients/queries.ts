@@ -9,14 +9,15 @@ interface Row {
   redirect_uris: string[];
   scopes: string[];
   grant_types: GrantType[];
+  sector: string;
   is_first_party: boolean;
   is_enabled: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, is_first_party,
-  is_enabled, created_at, updated_at`;
+const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, sector,
+  is_first_party, is_enabled, created_at, updated_at`;
 
 function toClient(row: Row): Client {
   return {
@@ -26,6 +27,7 @@ function toClient(row: Row): Client {
     redirectUris: row.redirect_uris,
     scopes: row.scopes,
     grantTypes: row.grant_types,
+    sector: row.sector,
     isFirstParty: row.is_first_party,
     isEnabled: row.is_enabled,
     createdAt: row.created_at,

@@ -23,6 +23,11 @@ export interface ClientFields {
 
 export interface Client extends ClientFields {
   readonly clientId: string;
+  /**
+   * The sector of its pairwise subjects (OpenID Connect Core 8.1): fixed at registration, because
+   * users would be strangers to the application with another one.
+   */
+  readonly sector: string;
   /** SHA-256 of the secret; absent: a public client. */
   readonly secretHash?: string;
   readonly isEnabled: boolean;

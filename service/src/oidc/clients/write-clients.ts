@@ -12,7 +12,7 @@ import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
-import { checkClient, readClientName } from './check-client.ts';
+import { checkClient, readClientName, sectorOf } from './check-client.ts';
 import { notifyClientChange } from './client-change-feed.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
@@ -62,9 +62,9 @@ function checkAccess(access: ClientAccess | undefined, scopes: readonly string[]
 const INSERT_CLIENT = defineStatement(
   'insert-oauth-client',
   `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types,
-     is_first_party, created_at, updated_at, grants_valid_after)
+     sector, is_first_party, created_at, updated_at, grants_valid_after)
    values (:client_id, :name, :secret_hash, :redirect_uris, :scopes, :grant_types,
-     :is_first_party, :now, :now,
+     :sector, :is_first_party, :now, :now,
      case when exists (
        select 1 from token_change c where c.kind = 'client' and c.value = :client_id)
      then :now::timestamptz end)`,
@@ -107,6 +107,7 @@ export async function createClient(
       ...toValues({ ...input, name }),
       client_id: clientId,
       secret_hash: secretHash,
+      sector: sectorOf(clientId, input.redirectUris),
       now: clock.now(),
     }).catch((error: unknown) => {
       throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;

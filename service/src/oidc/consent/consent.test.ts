@@ -18,6 +18,7 @@ import {
   openOidcKit,
   REDIRECT,
 } from '../../../test/support/oidc-fixture.ts';
+import { pairwiseSubject } from '../../../test/support/pairwise.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -337,7 +338,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const claims = JSON.parse(
       Buffer.from(body.access_token?.split('.')[1] ?? '', 'base64url').toString(),
     ) as { sub: string };
-    expect(claims.sub).toBe(String(second));
+    expect(claims.sub).toBe(pairwiseSubject('app.example.test', second));
   });
 
   test('checklist 15: connections are listed and can be shut out, with their tokens', async () => {

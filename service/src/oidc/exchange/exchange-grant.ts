@@ -123,7 +123,7 @@ export function exchangeGrant(errors: typeof Errors, context: OidcContext) {
       grant_id: newTokenId(await readSignInTime(database, subject)),
       auth_time: subject.authTime && seconds(subject.authTime),
       amr: subject.amr,
-      email: subject.email,
+      email: splitScopes(scope).includes('email') ? subject.email : undefined,
       node_id: params.node_id,
       cnf,
     };

@@ -7,6 +7,7 @@ import { type TokenState, tokenRevoked } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeyRing } from '../keys/index.ts';
+import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { createProofCheck } from './dpop-proof.ts';
 import type { RecordDpopJti } from './dpop-replay-store.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
@@ -22,6 +23,7 @@ export interface AuthenticatorOptions {
   /** Issuer and audience. */
   readonly baseUrl: string;
   readonly recordJti: RecordDpopJti;
+  readonly applications: ApplicationIdentity;
 }
 
 interface VerifiedToken {
@@ -31,7 +33,7 @@ interface VerifiedToken {
 }
 
 /** Verified tokens of the current key set; the oldest is evicted first. */
-function createTokenCache({ keys, clock, baseUrl }: AuthenticatorOptions) {
+function createTokenCache({ keys, clock, baseUrl, applications }: AuthenticatorOptions) {
   const cache = new Map<string, VerifiedToken>();
   keys.onChange(() => cache.clear());
   return {
@@ -40,7 +42,7 @@ function createTokenCache({ keys, clock, baseUrl }: AuthenticatorOptions) {
     async verify(token: string): Promise<VerifiedToken> {
       const keySet = await keys.current();
       const verified = {
-        principal: await verifyAccessToken(keySet, token, baseUrl, clock),
+        principal: await verifyAccessToken(keySet, token, { issuer: baseUrl, clock, applications }),
         version: undefined,
       };
       const [oldest = ''] = cache.keys();

@@ -4,6 +4,7 @@ import type { Principal, TokenUse } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeySet } from '../keys/index.ts';
+import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { issuedAtOf } from '../tokens/token-id.ts';
 
@@ -12,14 +13,23 @@ const USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'ope
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-function readUserId(payload: JWTPayload, tokenUse: TokenUse): number | undefined {
-  if (tokenUse === 'operator') return undefined;
-  const userId = Number(payload.sub);
-  if (!Number.isSafeInteger(userId) || userId < 1) throw failure('invalid_token');
-  return userId;
+/** The account of a token: named by the claims, or by the reference that an application holds. */
+function readAccount(
+  { sub, sid, user_ref }: JWTPayload,
+  tokenUse: TokenUse,
+  applications: ApplicationIdentity,
+): Pick<Partial<Principal>, 'userId' | 'sid' | 'subject'> {
+  if (tokenUse === 'operator') return {};
+  const account =
+    user_ref === undefined
+      ? { userId: Number(sub), sid: text(sid) }
+      : applications.decryptAccount(String(user_ref));
+  if (!account || !Number.isSafeInteger(account.userId) || account.userId < 1)
+    throw failure('invalid_token');
+  return { ...account, ...(user_ref !== undefined && { subject: String(sub) }) };
 }
 
-function toPrincipal(payload: JWTPayload): Principal {
+function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Principal {
   const { jti, iat, exp, client_id, token_use, cnf, amr, auth_time } = payload;
   if (
     !USES.has(token_use) ||
@@ -31,8 +41,7 @@ function toPrincipal(payload: JWTPayload): Principal {
     throw failure('invalid_token');
   const tokenUse = token_use as TokenUse;
   const optional = {
-    userId: readUserId(payload, tokenUse),
-    sid: text(payload.sid),
+    ...readAccount(payload, tokenUse, applications),
     grantId: text(payload.grant_id),
     nodeId: text(payload.node_id),
     jkt: text((cnf as { jkt?: unknown } | undefined)?.jkt),
@@ -55,6 +64,13 @@ function toPrincipal(payload: JWTPayload): Principal {
   };
 }
 
+export interface TokenCheck {
+  /** Issuer and audience. */
+  readonly issuer: string;
+  readonly clock: Clock;
+  readonly applications: ApplicationIdentity;
+}
+
 /**
  * Verifies an access token of this service. The `kid` of its header selects one of the service's
  * keys; `jku`, `jwk` and `x5u` are ignored, and RS256 is the only algorithm.
@@ -63,8 +79,7 @@ function toPrincipal(payload: JWTPayload): Principal {
 export async function verifyAccessToken(
   keys: KeySet,
   token: string,
-  issuer: string,
-  clock: Clock,
+  { issuer, clock, applications }: TokenCheck,
 ): Promise<Principal> {
   try {
     const kid = text(decodeProtectedHeader(token).kid) ?? '';
@@ -78,7 +93,7 @@ export async function verifyAccessToken(
       currentDate: clock.now(),
       requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'token_use'],
     });
-    return toPrincipal(payload);
+    return toPrincipal(payload, applications);
   } catch (cause) {
     throw failure('invalid_token', { cause });
   }

@@ -158,14 +158,14 @@ function configureHooks(
 }
 
 function configure(library: Library, keys: KeySet, context: OidcContext): Configuration {
-  const { config, database, clock, masterKey } = context;
+  const { config, masterKey } = context;
   const storage = {
     ...context,
     errors: library.errors,
     currentContext: () => library.Provider.ctx as KoaContextWithOIDC | undefined,
   };
   return {
-    ...configureHooks(library, context, createSignIns(database, clock)),
+    ...configureHooks(library, context, createSignIns(context)),
     adapter: (model) => createAdapter(model, storage),
     jwks: {
       keys: keys.all.map(({ jwk, privateKey }) => ({

@@ -1,10 +1,12 @@
 /** Claims of device tokens, as the guard of the API reads them. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
-import type { SignIn, TokenState } from '../../identity/index.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { SignIn } from '../../identity/index.ts';
+import type { OidcContext } from '../context.ts';
+import type { ApplicationIdentity } from '../tokens/application-identity.ts';
+import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
-import type { SignIns } from './find-account.ts';
+import type { RequestSignIn, SignIns } from './find-account.ts';
 import { stateOf } from './request-state.ts';
 
 interface IssuedToken {
@@ -43,15 +45,25 @@ function operatorScopes(
     : [];
 }
 
+/** `sub` and `sid` as the application may know them. */
+function nameAccount(
+  applications: ApplicationIdentity,
+  { userId, session, application }: RequestSignIn,
+): object {
+  if (!application || application.isFirstParty) return { sid: session?.sid };
+  return {
+    sub: applications.subjectOf(application, userId),
+    sid: session && applications.sessionOf(application, session.sid),
+    user_ref: applications.encryptAccount({ userId, sid: session?.sid }),
+  };
+}
+
 /**
  * Adds the claims that the API decides by. The `sid` is left out once its sign-in has ended: the
  * token then belongs to the offline grant. The token of the console is the user's business token,
  * like that of a login.
  */
-export function customizeToken(
-  { clock, tokenState }: { clock: Clock; tokenState: TokenState },
-  signIns: SignIns,
-) {
+export function customizeToken({ clock, tokenState, applications }: OidcContext, signIns: SignIns) {
   return (
     ctx: KoaContextWithOIDC | undefined,
     token: IssuedToken,
@@ -69,11 +81,11 @@ export function customizeToken(
       token_use: isConsole ? 'business' : 'device',
       jti,
       iat: now_s,
-      sid: signIn?.session?.sid,
+      ...(signIn && nameAccount(applications, signIn)),
       grant_id: grantId,
       auth_time: source.authTime,
       amr: source.amr,
-      email: signIn?.email,
+      email: splitScopes(String(payload.scope)).includes('email') ? signIn?.email : undefined,
       node_id: tokenState.nodeOf(jti, grantId),
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),

@@ -1,22 +1,24 @@
 /** Accounts as the provider looks them up, and the sign-in behind a code, token or session. */
 import type { Account, KoaContextWithOIDC } from 'oidc-provider';
-import type { Db } from '../../db/index.ts';
 import { findSignIn, readSignIn, type SignIn } from '../../identity/index.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Client } from '../clients/index.ts';
+import type { OidcContext } from '../context.ts';
 import { grantTimeOf } from '../tokens/token-id.ts';
 import { stateOf } from './request-state.ts';
 
 /** The fields of a code, refresh token or device code that name its origin. */
 interface GrantSource {
   readonly kind?: string;
-  readonly sid?: string;
   readonly grantId?: string;
 }
+
+/** The sign-in of a request, and the client that the tokens are for. */
+export type RequestSignIn = SignIn & { readonly application?: Client | undefined };
 
 export interface SignIns {
   findAccount(ctx: KoaContextWithOIDC, sub: string, token?: unknown): Promise<Account | undefined>;
   /** What `findAccount` read for this request. */
-  of(ctx: KoaContextWithOIDC | undefined): SignIn | undefined;
+  of(ctx: KoaContextWithOIDC | undefined): RequestSignIn | undefined;
 }
 
 /** The sign-in that the cookie session belongs to; all clients of the session share its `sid`. */
@@ -43,28 +45,32 @@ function isRedeemable(
   return kind === 'RefreshToken' ? client.scopes.includes('offline_access') : session !== undefined;
 }
 
-export function createSignIns(db: Db, clock: Clock): SignIns {
-  const known = new WeakMap<KoaContextWithOIDC, SignIn>();
+export function createSignIns({ database, clock, clients, applications }: OidcContext): SignIns {
+  const known = new WeakMap<KoaContextWithOIDC, RequestSignIn>();
   return {
     of: (ctx) => ctx && known.get(ctx),
     async findAccount(ctx, sub, token) {
       const source = token as GrantSource | undefined;
-      const { signIn: row } = stateOf(ctx);
+      const { signIn: row, loginSid } = stateOf(ctx);
+      const { client } = ctx.oidc;
       const signIn =
         row === undefined
-          ? await findSignIn(db, clock.now(), {
+          ? await findSignIn(database, clock.now(), {
               userId: Number(sub),
-              sid: source ? source.sid : loginSidOf(ctx),
+              sid: source ? loginSid : loginSidOf(ctx),
               grantId: source?.grantId,
-              clientId: ctx.oidc.client?.clientId,
+              clientId: client?.clientId,
             })
           : row && readSignIn(row);
       if (!signIn || (source && !isRedeemable(signIn, source))) return undefined;
-      known.set(ctx, signIn);
-      const { email, nickname } = signIn;
+      const application = client && (await clients.find(client.clientId));
+      known.set(ctx, { ...signIn, application });
+      const { email, nickname, userId } = signIn;
+      // Tokens are made with a source: their subject is that of the application.
+      const accountId = source && application ? applications.subjectOf(application, userId) : sub;
       return {
-        accountId: sub,
-        claims: () => ({ sub, email, email_verified: true, nickname }),
+        accountId,
+        claims: () => ({ sub: accountId, email, email_verified: true, nickname }),
       };
     },
   };

@@ -17,13 +17,13 @@ import { createHmac } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import type { AdapterPayload, errors as Errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { transaction } from '../../db/index.ts';
-import type { Principal } from '../../http/index.ts';
 import { revoke } from '../../identity/index.ts';
 import { equalSecrets, hashSecret } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { ClientRegistry } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import { verifyAccessToken } from '../guard/verify-access-token.ts';
+import { describeToken } from './introspection.ts';
 import { stateOf } from './request-state.ts';
 
 /** Compares a presented client secret with the stored hash. */
@@ -78,48 +78,25 @@ export async function canIntrospect(
   return clientAuthMethod !== 'none' && (await clients.find(clientId))?.isFirstParty === true;
 }
 
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-
-function describeToken(principal: Principal, { baseUrl, tokenState }: OidcContext): object {
-  const { sid, email, jkt, authTime, jti, grantId } = principal;
-  const nodeId = principal.nodeId ?? tokenState.nodeOf(jti, grantId);
-  return {
-    active: true,
-    iss: baseUrl,
-    aud: baseUrl,
-    sub: principal.userId === undefined ? principal.clientId : String(principal.userId),
-    client_id: principal.clientId,
-    token_use: principal.tokenUse,
-    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
-    scope: [...principal.scopes].join(' '),
-    jti,
-    iat: seconds(principal.issuedAt),
-    exp: seconds(principal.expiresAt),
-    ...(sid !== undefined && { sid }),
-    ...(email !== undefined && { email, username: email }),
-    ...(authTime !== undefined && { auth_time: seconds(authTime) }),
-    ...(principal.amr.length > 0 && { amr: principal.amr }),
-    ...(nodeId !== undefined && { node_id: nodeId }),
-    ...(jkt !== undefined && { cnf: { jkt } }),
-  };
-}
-
 /** Answers introspection (RFC 7662) and revocation (RFC 7009) of this service's JWTs. */
 export async function answerForJwt(ctx: KoaContextWithOIDC, context: OidcContext): Promise<void> {
   const { route, client, params } = ctx.oidc;
   const isIntrospection = route === 'introspection';
   if (!stateOf(ctx).isJwtRefused || !client) return;
-  const { database, clock, keys, tokenState, baseUrl, clients } = context;
+  const { database, clock, keys, tokenState, baseUrl, clients, applications } = context;
   const token = String(params?.token);
-  const verified = await verifyAccessToken(await keys.current(), token, baseUrl, clock).catch(
-    () => undefined,
-  );
+  const verified = await verifyAccessToken(await keys.current(), token, {
+    issuer: baseUrl,
+    clock,
+    applications,
+  }).catch(() => undefined);
   const isLive = verified && (await tokenState.check(verified)) === undefined;
   const principal = isLive ? verified : undefined;
   ctx.status = 200;
   if (isIntrospection) {
+    const asking = await clients.find(client.clientId);
     const isShown = principal && (await canIntrospect(clients, client, principal.clientId));
-    ctx.body = isShown ? describeToken(principal, context) : { active: false };
+    ctx.body = isShown && asking ? describeToken(principal, context, asking) : { active: false };
     return;
   }
   if (principal?.clientId !== client.clientId) return;

@@ -175,7 +175,12 @@ describe('while an ending commits', () => {
         const going = take();
         const waiting = `select 1 from pg_stat_activity where datname = current_database()
            and wait_event = 'advisory'`;
-        await expect.poll(async () => (await tx.query(waiting)).rowCount).toBeGreaterThan(0);
+        const countWaiting = async () => {
+          // PostgreSQL keeps what a transaction first saw of its activity.
+          await tx.query('select pg_stat_clear_snapshot()');
+          return (await tx.query(waiting)).rowCount;
+        };
+        await expect.poll(countWaiting).toBeGreaterThan(0);
         return { going };
       });
       const { location } = await taking.going;

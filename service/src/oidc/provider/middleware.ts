@@ -27,6 +27,7 @@ interface TokenBody {
 function correctDiscovery(body: Record<string, unknown>): void {
   Object.assign(body, {
     response_modes_supported: ['query'],
+    subject_types_supported: ['public', 'pairwise'],
     claims_supported: [
       'sub',
       'iss',
@@ -34,6 +35,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
       'exp',
       'iat',
       'auth_time',
+      'amr',
       'sid',
       'nonce',
       'email',
@@ -61,7 +63,11 @@ function nameResponseType(ctx: KoaContextWithOIDC): void {
 
 /** The console's access token is a business token; its device token is issued beside it. */
 async function addConsoleDeviceToken(body: TokenBody, { sign }: OidcContext): Promise<void> {
-  const { may_operate: _, ...claims } = decodeJwt<TokenClaims>(body.access_token ?? '');
+  const {
+    may_operate: _operator,
+    email: _email,
+    ...claims
+  } = decodeJwt<TokenClaims>(body.access_token ?? '');
   const deviceScopes = splitScopes(claims.scope).filter((name) => DEVICE_SCOPES.includes(name));
   body.scope = claims.scope;
   const { token } = await sign({ ...claims, token_use: 'device', scope: deviceScopes.join(' ') });

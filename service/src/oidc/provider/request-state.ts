@@ -9,6 +9,8 @@ export interface RequestState {
   resumed?: { readonly interaction: AdapterPayload; readonly accountId: string };
   /** The sign-in that was read along with a decision or a consumed code; null: not active. */
   signIn?: SignInRow | null;
+  /** The sign-in of the code or token that was read; applications know it by other ids. */
+  loginSid?: string | undefined;
   /** The grant that was read or written along with a decision, code or token. */
   grant?: AdapterPayload;
   /** The library refused to introspect or revoke a JWT. */

@@ -18,10 +18,9 @@ export function createTokenIssuer(sign: SignToken): TokenIssuer {
         sid,
         auth_time: Math.floor(authTime.getTime() / 1000),
         amr,
-        email,
       };
       const [access, device] = await Promise.all([
-        sign({ token_use: 'business', scope: BUSINESS_SCOPES.join(' '), ...shared }),
+        sign({ token_use: 'business', scope: BUSINESS_SCOPES.join(' '), ...shared, email }),
         sign({ token_use: 'device', scope: DEVICE_SCOPES.join(' '), ...shared }),
       ]);
       return { accessToken: access.token, deviceToken: device.token };

@@ -19,6 +19,8 @@ export interface TokenClaims {
   readonly auth_time?: number | undefined;
   readonly amr?: readonly string[] | undefined;
   readonly email?: string | undefined;
+  /** Present where `sub` and `sid` are those of an application: the account, encrypted. */
+  readonly user_ref?: string | undefined;
   readonly node_id?: string | undefined;
   /** In the console's token of an operator: it shows the way to their pages. */
   readonly may_operate?: boolean | undefined;
