@@ -97,7 +97,7 @@ test('a sign-out aborts reads; if it fails they are sent again', async () => {
   const never = (): void => undefined;
   await page.route('**/me/sessions', never, { times: 1 });
   const isFirstGivenUp = isGivenUp(await askForSessions());
-  await refuseOnce(page, '**/user/logout', 503, 'unavailable');
+  await refuseOnce(page, 'POST **/user/logout', 503, 'unavailable');
   const signOut = page.getByRole('button', { name: 'Sign out' });
   await signOut.click();
   await isFirstGivenUp;

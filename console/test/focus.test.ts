@@ -44,7 +44,7 @@ test('an offer is announced, can be changed, and keeps the focus when refused', 
   await page.getByLabel('Into').selectOption('USDT');
   await amount.press('Enter');
   await expectFocus(page, offer);
-  await refuseOnce(page, '**/bonus-account/convert', 503, 'unavailable');
+  await refuseOnce(page, 'POST **/bonus-account/convert', 503, 'unavailable');
   const convert = page.getByRole('button', { name: 'Convert now' });
   await convert.press('Enter');
   await page.getByRole('alert').getByText('cannot answer right now').waitFor();
@@ -199,7 +199,7 @@ test('a device is looked up, let in, and its step is told', async () => {
   await isReadAgain;
   expect(lookUps).toEqual([]);
   const allow = page.getByRole('button', { name: 'Allow' });
-  await refuseOnce(page, '**/oauth2/device', 500, 'internal_error');
+  await refuseOnce(page, 'POST **/oauth2/device', 500, 'internal_error');
   await allow.press('Enter');
   await page.getByRole('alert').getByText(texts.common.problem.internal_error).waitFor();
   window.expectRefused('500 POST /oauth2/device');

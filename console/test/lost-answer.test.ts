@@ -13,7 +13,7 @@ import { newPerson } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-const CONVERT = '**/bonus-account/convert';
+const CONVERT = '**/bonus-account/convert' as const;
 const OFFER_HOLDS_MS = 6000;
 let account: Account;
 let window: WatchedWindow;
@@ -107,7 +107,7 @@ test('a connection that ends within the response counts as no response', async (
 test('it was not converted: the repeated request shows that, and offers a new quote', async () => {
   await cutOnce(false);
   await convert();
-  await refuseOnce(page, CONVERT, 409, 'quote_expired');
+  await refuseOnce(page, `POST ${CONVERT}`, 409, 'quote_expired');
   await findOut().click();
   await page.getByRole('alert').getByText(texts.shell.problem.quote_expired).waitFor();
   window.expectRefused('409 POST /bonus-account/convert');

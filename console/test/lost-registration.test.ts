@@ -42,7 +42,7 @@ test('another try leads in', async () => {
 });
 
 test('after the deadline the page leads to the sign-in: the account may exist', async () => {
-  await refuseOnce(page, '**/user/login/2fa', 401, 'invalid_ticket');
+  await refuseOnce(page, 'POST **/user/login/2fa', 401, 'invalid_ticket');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('alert').getByText(texts.signIn.register.madePerhaps).waitFor();
   window.expectRefused('401 POST /user/register/verify');

@@ -11,7 +11,7 @@ import {
   startDemoChain,
 } from '../../service/test/support/chains/demo-chain.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { expectFocus, expectWrong } from './support/focus.ts';
+import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { type Operator, openOperator, payRewards, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
@@ -185,13 +185,6 @@ async function configureWebhook(
   await page.getByText('No webhooks').waitFor();
 }
 
-/** What the service answers once the right has worn off. */
-const WORN_OFF = {
-  status: 403,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({ status: 403, code: 'insufficient_scope' }),
-};
-
 /** The renewed sign-in, above whatever page is open. */
 async function renewRight(renewal: Locator, { password }: Person): Promise<void> {
   await renewal.getByLabel('Password', { exact: true }).fill(password);
@@ -205,7 +198,7 @@ async function renewRight(renewal: Locator, { password }: Person): Promise<void>
  * until somebody wants it back.
  */
 async function meetQuietEnd(page: Page, person: Person): Promise<void> {
-  await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
+  await refuseOnce(page, 'GET **/operator/rules', 403, 'insufficient_scope');
   await page.getByText('Rules', { exact: true }).click();
   const notice = page.getByRole('status').filter({ hasText: texts.operator.rightOver });
   await notice.waitFor();
@@ -277,7 +270,7 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   await page.getByRole('button', { name: 'Draft rules' }).click();
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"2.5"}}');
   // A quarter of an hour later the right is over: it is asked for right there, and the draft stays.
-  await page.route('**/operator/rules', (route) => route.fulfill(WORN_OFF), { times: 1 });
+  await refuseOnce(page, 'POST **/operator/rules', 403, 'insufficient_scope');
   await page.getByRole('button', { name: 'Save the draft' }).click();
   const renewal = page.getByRole('dialog', { name: texts.operator.confirm });
   await renewal.getByText(texts.operator.rightOver).waitFor();

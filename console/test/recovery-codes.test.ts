@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { refuseOnce } from './support/focus.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, type Person } from './support/user-flows.ts';
@@ -75,12 +76,7 @@ test('they reset a forgotten password', async () => {
 });
 
 test('they prove again who somebody is', async () => {
-  const refusal = {
-    status: 403,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ status: 403, code: 'reauthentication_required' }),
-  };
-  await page.route('**/me/authenticator', (route) => route.fulfill(refusal), { times: 1 });
+  await refuseOnce(page, 'POST **/me/authenticator', 403, 'reauthentication_required');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: texts.security.begin }).click();
   const dialog = page.getByRole('dialog', { name: texts.security.proof.title });

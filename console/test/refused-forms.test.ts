@@ -62,7 +62,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
   await expectWrong(page, nickname, 'Please leave out characters that cannot be seen.');
   window.expectRefused('400 POST /user/register');
   await nickname.fill(person.nickname);
-  await refuseOnce(page, '**/user/register', 500, 'internal_error');
+  await refuseOnce(page, 'POST **/user/register', 500, 'internal_error');
   const submit = page.getByRole('button', { name: 'Create account' });
   await submit.press('Enter');
   await page.getByRole('alert').getByText(texts.common.problem.internal_error).waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { refuseOnce } from './support/focus.ts';
 import { signUpWithPasskey } from './support/passkey.ts';
 import { texts } from './support/texts.ts';
 import {
@@ -140,25 +141,11 @@ test('a change of the account wants a fresh proof when the last one is old', asy
   await signUpFromStart(page, stage.service.baseUrl, person);
   await openSecurity(page);
   // The first time the service says that the proof is too old, as it does later on its own.
-  let isRefused = false;
-  await page.route('**/me/authenticator', async (route) => {
-    if (isRefused) return route.continue();
-    isRefused = true;
-    return route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status: 403, code: 'reauthentication_required' }),
-    });
-  });
+  await refuseOnce(page, 'POST **/me/authenticator', 403, 'reauthentication_required');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: texts.security.begin }).click();
   // What is used up begins again, instead of refusing for ever.
-  const usedUp = {
-    status: 401,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ status: 401, code: 'invalid_ticket' }),
-  };
-  await page.route('**/me/reauthenticate/2fa', (route) => route.fulfill(usedUp), { times: 1 });
+  await refuseOnce(page, 'POST **/me/reauthenticate/2fa', 401, 'invalid_ticket');
   await confirmByEmail(person);
   await page.getByRole('alert').getByText(texts.security.proof.expired).waitFor();
   window.expectRefused('401 POST /me/reauthenticate/2fa');

@@ -34,17 +34,26 @@ export async function expectWrong(page: Page, field: Locator, words: string): Pr
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 }
 
-/** Answers one call with a refusal. */
+/**
+ * Refuses the next request with this method and path. The page may read the same path again at any
+ * time: only the method that is meant is refused.
+ */
 export async function refuseOnce(
   page: Page,
-  path: string,
+  operation: `${'DELETE' | 'GET' | 'POST' | 'PUT'} **/${string}`,
   status: number,
   code: string,
 ): Promise<void> {
+  const [method, path = ''] = operation.split(' ');
   const answer = {
     status,
     contentType: 'application/problem+json',
     body: JSON.stringify({ status, code }),
   };
-  await page.route(path, (route) => route.fulfill(answer), { times: 1 });
+  let isRefused = false;
+  await page.route(path, (route) => {
+    if (isRefused || route.request().method() !== method) return route.fallback();
+    isRefused = true;
+    return route.fulfill(answer);
+  });
 }
