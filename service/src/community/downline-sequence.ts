@@ -15,6 +15,9 @@ export interface Viewer {
   readonly depth: number;
   readonly directCount: number;
   readonly downlineCount: number;
+  /** Minor units, by the same roll-up as the counts. */
+  readonly downlineAmount: string;
+  readonly ownAmount: string;
   /** The member below whom the tree is walked; null: the whole downline is in a list. */
   readonly walkFrom: number | null;
   /** The indexed member whose list is read, where the walk ends; null: none. */
@@ -62,12 +65,14 @@ export const walked = (columns: string): string => `walked as (
 const VIEWER = defineStatement(
   'community_viewer',
   `select m.user_id as "userId", m.depth, s.direct_count as "directCount",
-    s.downline_count as "downlineCount",
+    s.downline_count as "downlineCount", s.downline_amount as "downlineAmount",
+    coalesce(p.amount, 0) as "ownAmount",
     case when not s.is_indexed and s.downline_count > 0 then m.user_id end as "walkFrom",
     l.user_id as "listOwner", coalesce(l.downline_count, 0) as "listLength",
     c.last_join_no as "lastNo", c.revision, c.epoch
   from community_member m
     join community_stats s on s.user_id = m.user_id
+    left join community_purchase_total p on p.user_id = m.user_id
     left join community_stats l
       on l.user_id = case when s.is_indexed then s.user_id else s.indexed_descendant_id end
     cross join community_state c

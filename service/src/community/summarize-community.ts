@@ -115,21 +115,6 @@ async function readLevels(
   }));
 }
 
-async function readOwn(
-  db: Db,
-  userId: number,
-): Promise<{ package_amount: string; team_performance: string }> {
-  const { rows } = await db.query<{ package_amount: string; team_performance: string }>(
-    `select
-      coalesce((select amount from community_purchase_total where user_id = $1), 0)
-        as package_amount,
-      coalesce((select downline_amount from community_stats where user_id = $1), 0)
-        as team_performance`,
-    [userId],
-  );
-  return rows[0] ?? { package_amount: '0', team_performance: '0' };
-}
-
 export interface SummarySource {
   readonly db: Db;
   readonly now: Date;
@@ -144,12 +129,11 @@ export async function summarizeCommunity(
 ): Promise<CommunitySummary> {
   const days = listDays(query, now);
   const viewer = await findViewer(db, userId);
-  const own = await readOwn(db, userId);
   return {
     direct_count: viewer?.directCount ?? 0,
     team_count: viewer?.downlineCount ?? 0,
-    package_amount: exactAmount(BigInt(own.package_amount), scale),
-    team_performance: exactAmount(BigInt(own.team_performance), scale),
+    package_amount: exactAmount(BigInt(viewer?.ownAmount ?? 0), scale),
+    team_performance: exactAmount(BigInt(viewer?.downlineAmount ?? 0), scale),
     levels: viewer ? await readLevels(db, viewer, scale) : [],
     joins: viewer
       ? await countJoins(db, viewer, days)
