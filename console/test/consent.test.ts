@@ -76,6 +76,13 @@ test('a signed-in user sees only the consent, with its redirect target', async (
   await answer('Allow', /\/back\?code=.*state=sunny/);
 });
 
+test('the form begins with the address and the language that the application names', async () => {
+  await page.goto(`${application.asking}&login_hint=ada%40example.test&ui_locales=zh-CN%20en`);
+  await page.getByRole('textbox', { name: '邮箱' }).waitFor();
+  expect(await page.getByRole('textbox', { name: '邮箱' }).inputValue()).toBe('ada@example.test');
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+});
+
 test('a denial returns without access; disconnecting needs a confirmation', async () => {
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   const question = page.getByRole('heading', { name: 'Weather asks for access' });

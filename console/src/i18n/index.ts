@@ -41,11 +41,17 @@ function readChosen(): string | null {
   }
 }
 
-/** The language chosen earlier, else the first of the browser's that we have. */
+/** The languages that an application asks for (`ui_locales`). */
+function readRequested(): readonly string[] {
+  return (new URLSearchParams(location.search).get('ui_locales') ?? '').split(' ');
+}
+
+/** The language chosen earlier, else the first requested one, or of the browser's, that we have. */
 function findLanguage(): Language {
   const chosen = readChosen();
   if (isLanguage(chosen)) return chosen;
-  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
+  const tags = [...readRequested(), ...navigator.languages];
+  return tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 }
 
 function set(language: Language, texts: Catalogue): void {

@@ -14,9 +14,15 @@ import { SignInFlow } from './sign-in-flow.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 import { useRequestOver } from './use-request-expired.ts';
 
+/** The address that the application expects the user to sign in with. */
+function readLoginHint(): string {
+  return new URLSearchParams(location.search).get('login_hint') ?? '';
+}
+
 export function AuthorizePage() {
   const { t } = useTranslation('signIn');
   const interactionId = new URLSearchParams(location.search).get('interaction_id') ?? '';
+  const [loginHint] = useState(readLoginHint);
   const [isLeaving, setLeaving] = useState(false);
   const [isOver, end] = useRequestOver(interactionId, isLeaving);
   const [known, setKnown] = useState<ExistingSession>();
@@ -55,6 +61,7 @@ export function AuthorizePage() {
           key={known ? 'known' : 'unknown'}
           interactionId={interactionId}
           known={known}
+          loginHint={loginHint}
           onLeave={leave}
           onOver={end}
         />

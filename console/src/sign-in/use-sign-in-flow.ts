@@ -24,6 +24,8 @@ export interface SignInFlowProps {
   readonly notice?: string;
   /** The address of a signed-in user who signs in again. */
   readonly renewing?: string;
+  /** The address that the form begins with. */
+  readonly loginHint?: string;
   /** From a referral link; the flow starts at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow continues. */
@@ -48,9 +50,17 @@ export interface SignInFlowControl {
 }
 
 /** The state, kept over a reload where its draft allows that, and over the browser's "back". */
-function useStates({ known, notice = '', renewing = '', referralCode = '' }: SignInFlowProps) {
+function useStates({
+  known,
+  notice = '',
+  renewing = '',
+  loginHint = '',
+  referralCode = '',
+}: SignInFlowProps) {
   const [first] = useState<SignInState>(() =>
-    known ? { step: 'consent', ...known } : findFirstState(referralCode, renewing, notice),
+    known
+      ? { step: 'consent', ...known }
+      : findFirstState(referralCode, renewing || loginHint, notice),
   );
   const [state, setState] = useState<SignInState>(() =>
     first.step === 'consent' || renewing !== '' ? first : (findStateAfterReload() ?? first),

@@ -403,7 +403,7 @@ export interface paths {
                             categories: string[];
                             /** @description The user granted all of it before, or the application is first-party: the page may continue without asking. Never on loopback, nor with `prompt=consent`. */
                             allowed_already: boolean;
-                            /** @description The application requires a newer sign-in than that of this token. */
+                            /** @description The application requires a newer or stronger sign-in than that of this token, or another user. */
                             must_sign_in_again: boolean;
                             login_hint?: string;
                         };
@@ -11675,8 +11675,16 @@ export interface paths {
                     prompt?: string;
                     /** @description Seconds that the sign-in may be old. */
                     max_age?: string;
+                    /** @description Strengths of the sign-in, preferred first; see `acr_values_supported`. */
+                    acr_values?: string;
+                    /** @description JSON (OpenID Connect Core 5.5): `acr`, `sub`, or claims by way of their scopes. */
+                    claims?: string;
+                    /** @description An ID token of the user who has to answer. */
+                    id_token_hint?: string;
                     /** @description The address that the sign-in page begins with. */
                     login_hint?: string;
+                    /** @description Languages for the page, preferred first. */
+                    ui_locales?: string;
                     /** @description The only one. */
                     response_mode?: "query";
                     /** @description The issuer, if given. */
@@ -11761,8 +11769,16 @@ export interface paths {
                         prompt?: string;
                         /** @description Seconds that the sign-in may be old. */
                         max_age?: string;
+                        /** @description Strengths of the sign-in, preferred first; see `acr_values_supported`. */
+                        acr_values?: string;
+                        /** @description JSON (OpenID Connect Core 5.5): `acr`, `sub`, or claims by way of their scopes. */
+                        claims?: string;
+                        /** @description An ID token of the user who has to answer. */
+                        id_token_hint?: string;
                         /** @description The address that the sign-in page begins with. */
                         login_hint?: string;
+                        /** @description Languages for the page, preferred first. */
+                        ui_locales?: string;
                         /**
                          * @description The only one.
                          * @enum {string}

@@ -60,6 +60,10 @@ export const FAILURES = {
     kind: 'forbidden',
     title: 'Password and second factor must be verified again',
   },
+  unmet_authentication_requirements: {
+    kind: 'forbidden',
+    title: 'The application requires an authenticator app or a passkey',
+  },
   // OAuth clients and consent
   client_exists: { kind: 'conflict', title: 'A client with this id already exists' },
   own_client: { kind: 'conflict', title: 'The service requires this client' },

@@ -35,6 +35,8 @@ export const common = {
     money_frozen: 'Conversion and withdrawal are paused for your account at the moment.',
     insufficient_funds: 'There is not enough available for this.',
     invalid_token: 'Your session has ended. Please sign in again.',
+    unmet_authentication_requirements:
+      'This application requires a sign-in with an authenticator app or a passkey.',
     reauthentication_required: 'Please sign in again: this asks for a newer sign-in.',
     // For what has no words of its own, by its status.
     status_400: 'This was not accepted. Please check what you entered.',

@@ -35,6 +35,7 @@ export const common: typeof enCommon = {
     money_frozen: '您的账户目前暂停兑换和提现。',
     insufficient_funds: '可用余额不足。',
     invalid_token: '会话已结束，请重新登录。',
+    unmet_authentication_requirements: '请重新登录，使用身份验证器应用或通行密钥：此应用要求这样。',
     reauthentication_required: '此操作需要更新的登录，请重新登录。',
     status_400: '未被接受，请检查您填写的内容。',
     status_404: '该内容不存在，或已不存在。',

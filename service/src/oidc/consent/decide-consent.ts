@@ -4,7 +4,7 @@
  * to a victim gives the sender nothing.
  */
 import type { Principal } from '../../http/index.ts';
-import { failure, fieldError } from '../../lib/failures.ts';
+import { fieldError } from '../../lib/failures.ts';
 import { type Client, isNative, isOwnAddress } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import type {
@@ -15,11 +15,10 @@ import type {
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
 import { readCategories, selectCategories } from './categories.ts';
 import { readRememberedScopes } from './queries.ts';
+import { findMissing, isOtherUser, requireSignIn } from './required-sign-in.ts';
 import { openRequest } from './start-interaction.ts';
 
 const DECISION_TTL_MS = 300_000;
-/** A sign-in up to this much older than the request counts as made for it. */
-const SKEW_S = 5;
 
 function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
   return splitScopes(params.scope as string | undefined).filter(
@@ -29,21 +28,6 @@ function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
 
 const requestedCategories = (request: WaitingRequest): readonly string[] =>
   readCategories(request.params.device_categories) ?? [];
-
-/** True where the request needs a newer sign-in: `prompt=login`, `max_age`. */
-function mustSignInAgain(request: WaitingRequest, authTime: Date | undefined, now: Date): boolean {
-  const at_s = (authTime?.getTime() ?? 0) / 1000;
-  if (
-    splitScopes(request.params.prompt as string | undefined).includes('login') &&
-    at_s < request.iat - SKEW_S
-  )
-    return true;
-  const maxAge_s =
-    request.params.max_age === undefined
-      ? Number.POSITIVE_INFINITY
-      : Number(request.params.max_age);
-  return now.getTime() / 1000 - at_s > maxAge_s + SKEW_S;
-}
 
 /**
  * True where consent is needed each time: traffic categories, `prompt=consent` (`offline_access`
@@ -95,7 +79,9 @@ export async function showRequest(
     isAllowedAlready:
       !needsConsentEachTime(request, client, categories, context.baseUrl) &&
       (client.isFirstParty || scopes.every((scope) => remembered.has(scope))),
-    mustSignInAgain: mustSignInAgain(request, principal.authTime, context.clock.now()),
+    mustSignInAgain:
+      isOtherUser(context, request.params, client, principal.userId ?? 0) ||
+      (await findMissing(context, request, principal)) !== undefined,
     ...(typeof hint === 'string' && { loginHint: hint }),
   };
 }
@@ -144,7 +130,8 @@ function toDecidingUser({
 /**
  * Checks the decision and returns the URL to continue at. The decision is recorded when the browser
  * that started the request opens that URL.
- * @throws `interaction_expired`, `reauthentication_required`, `invalid_parameter`
+ * @throws `interaction_expired`, `reauthentication_required`,
+ *   `unmet_authentication_requirements`, `invalid_parameter`
  */
 export async function decideConsent(
   context: OidcContext,
@@ -154,10 +141,9 @@ export async function decideConsent(
   const { request, client } = await openRequest(context, decision.interactionId);
   const { isAllowed } = decision;
   const now = context.clock.now();
-  if (isAllowed && mustSignInAgain(request, principal.authTime, now))
-    throw failure('reauthentication_required', {
-      detail: 'The application requires a newer sign-in: sign in again.',
-    });
+  const isForOther =
+    isAllowed && isOtherUser(context, request.params, client, principal.userId ?? 0);
+  if (isAllowed && !isForOther) await requireSignIn(context, request, principal);
   const scopes = allowedScopes(requestedScopes(request, client), decision);
   const categories = isAllowed
     ? selectCategories(requestedCategories(request), decision.categories)
@@ -168,7 +154,7 @@ export async function decideConsent(
     decidedAt_ms,
     expiresAt_ms: decidedAt_ms + DECISION_TTL_MS,
     user: toDecidingUser(principal),
-    ...(isAllowed && { allowed: { scopes, categories } }),
+    ...(isForOther ? { isForOther } : isAllowed && { allowed: { scopes, categories } }),
   };
   const ticket = context.encryption.decision.encrypt(encrypted);
   return { redirectTo: `${context.baseUrl}/oauth2/authorize/${request.uid}?ticket=${ticket}` };

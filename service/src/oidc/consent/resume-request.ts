@@ -30,8 +30,8 @@ const RECORD_DECISION = defineStatement(
      select 'Grant', :grant_id::text, :grant::json, :connection::text,
        :grant_expires_at::timestamptz
      from taken where :grant_id::text is not null)
-   select record_decision(:user_id, :client_id, :allowed, :is_remembered, :ip, :user_agent,
-       :details, :now),
+   select case when :is_recorded then record_decision(:user_id, :client_id, :allowed,
+       :is_remembered, :ip, :user_agent, :details, :now) end,
      sign_in(:user_id, :sid, :grant_id, :client_id, :now) as sign_in,
      set_config('synchronous_commit', 'off', true)
    from taken`,
@@ -93,7 +93,7 @@ function toGrant(
 /** Records a decision with its grant. Undefined: it was recorded before, or is invalid by now. */
 async function recordDecision(
   { database, clock }: OidcContext,
-  { request, decidedAt_ms, expiresAt_ms, user, allowed }: EncryptedDecision,
+  { request, decidedAt_ms, expiresAt_ms, user, allowed, isForOther }: EncryptedDecision,
   {
     client,
     grant,
@@ -112,6 +112,7 @@ async function recordDecision(
     grant: grant ? JSON.stringify(grant.payload) : null,
     connection: grant?.connection ?? null,
     grant_expires_at: grant?.expiresAt ?? null,
+    is_recorded: isForOther !== true,
     allowed: scopes ?? null,
     is_remembered: !isNative(client),
     ip: ctx.ip,
@@ -129,9 +130,11 @@ async function recordDecision(
 
 /** The result of the interaction, as the provider continues with it. */
 function toResult(
-  { user }: EncryptedDecision,
+  { user, isForOther }: EncryptedDecision,
   grant: StoredObject | undefined,
 ): Record<string, unknown> {
+  if (isForOther)
+    return { error: 'login_required', error_description: 'Another user is signed in.' };
   if (!grant) return { error: 'access_denied', error_description: 'The user denied the request.' };
   return {
     login: {

@@ -44,7 +44,9 @@ export const ConsentRequest = Type.Object(
         'continue without asking. Never on loopback, nor with `prompt=consent`.',
     }),
     must_sign_in_again: Type.Boolean({
-      description: 'The application requires a newer sign-in than that of this token.',
+      description:
+        'The application requires a newer or stronger sign-in than that of this token, or ' +
+        'another user.',
     }),
     login_hint: Type.Optional(Type.String()),
   },

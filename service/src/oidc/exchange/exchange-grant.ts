@@ -3,13 +3,14 @@
  * sign-in, with no more rights.
  */
 import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
-import { type Db, transaction } from '../../db/index.ts';
+import { transaction } from '../../db/index.ts';
 import type { Authenticator, Principal } from '../../http/index.ts';
-import { findSession, logSecurityEvent } from '../../identity/index.ts';
+import { logSecurityEvent } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { OidcContext } from '../context.ts';
 import { createConfirmationReader } from '../guard/dpop-proof.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
+import { readSignInTime } from '../tokens/sign-in-time.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 
@@ -75,12 +76,6 @@ function restrictScope(
   if (foreign !== undefined)
     throw new errors.InvalidScope('requested scope is not allowed', foreign);
   return (requested.length > 0 ? requested : DEVICE_SCOPES.filter(isPossible)).join(' ');
-}
-
-/** When the user signed in. The claim has whole seconds, so the stored instant is preferred. */
-async function readSignInTime(db: Db, { sid, authTime, issuedAt }: Principal): Promise<Date> {
-  const session = sid === undefined ? undefined : await findSession(db, sid);
-  return session?.createdAt ?? authTime ?? issuedAt;
 }
 
 async function logExchange(

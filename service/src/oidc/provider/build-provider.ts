@@ -10,9 +10,11 @@ import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
 import type { KeySet } from '../keys/index.ts';
+import { ACR_VALUES } from '../tokens/acr.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
+import { requestScopesOfClaims } from './claims-parameter.ts';
 import { customizeToken } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import { createSignIns, type SignIns } from './find-account.ts';
@@ -84,7 +86,7 @@ function chooseFeatures(
     devInteractions: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
-    claimsParameter: { enabled: false },
+    claimsParameter: { enabled: true, assertClaimsParameter: requestScopesOfClaims },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
     introspection: {
       enabled: true,
@@ -109,17 +111,31 @@ function chooseFeatures(
   };
 }
 
+const PAGE_HINTS = ['login_hint', 'ui_locales'];
+const HINT_MAX = 320;
+
+interface WaitingInteraction {
+  readonly uid: string;
+  readonly exp: number;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /** The page where the user decides, with the encrypted request. */
 function createPageUrl({ errors }: Library, { config, encryption, clock }: OidcContext) {
-  return (_ctx: KoaContextWithOIDC, interaction: { uid: string; exp: number; params: object }) => {
+  return (_ctx: KoaContextWithOIDC, interaction: WaitingInteraction) => {
     const { uid, exp } = interaction;
     const params = { ...interaction.params };
-    const iat = Math.floor(clock.now().getTime() / 1000);
+    const iat = clock.now().getTime() / 1000;
     const interactionId = encryption.request.encrypt({ uid, iat, exp, params });
     if (interactionId.length > INTERACTION_ID_MAX)
       throw new errors.InvalidRequest('the request is too long');
     const url = new URL(config.AUTHORIZATION_PAGE_URL);
     url.searchParams.set('interaction_id', interactionId);
+    // For the form, which is there before anyone may read the request.
+    for (const hint of PAGE_HINTS) {
+      const value = interaction.params[hint];
+      if (typeof value === 'string') url.searchParams.set(hint, value.slice(0, HINT_MAX));
+    }
     return url.href;
   };
 }
@@ -141,7 +157,7 @@ function configureHooks(
     },
     ttl: readLifetimes(context, signIns),
     interactions: {
-      policy: createPolicy(library.interactionPolicy, signIns, context.baseUrl),
+      policy: createPolicy(library.interactionPolicy, signIns, context),
       url: createPageUrl(library, context),
     },
     findAccount: signIns.findAccount,
@@ -181,14 +197,13 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'auth_time', 'amr', 'acr'],
       profile: ['nickname'],
       email: ['email', 'email_verified'],
       sid: null,
-      auth_time: null,
-      amr: null,
     } as never,
     scopes: ALL_SCOPES,
+    acrValues: [...ACR_VALUES],
     responseTypes: ['code'],
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],

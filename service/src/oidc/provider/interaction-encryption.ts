@@ -11,8 +11,9 @@ export const INTERACTION_ID_MAX = 8192;
 /** An authorization request that waits for a user; encrypted, it is the interaction id. */
 export interface WaitingRequest {
   readonly uid: string;
-  /** Unix time in seconds. */
+  /** When the browser came, Unix time in seconds, with milliseconds. */
   readonly iat: number;
+  /** Unix time in seconds. */
   readonly exp: number;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +24,9 @@ export interface EncryptedDecision {
   readonly decidedAt_ms: number;
   readonly expiresAt_ms: number;
   readonly user: DecidingUser;
-  /** Absent: denied. */
+  /** The application asked for another user. */
+  readonly isForOther?: boolean;
+  /** Absent: denied, or for another user. */
   readonly allowed?: { readonly scopes: readonly string[]; readonly categories: readonly string[] };
 }
 

@@ -2,7 +2,9 @@
 import type { Grant, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
+import { isOtherUser } from '../consent/required-sign-in.ts';
 import type { OidcContext } from '../context.ts';
+import { chooseAcr, findSatisfied, readRequestedAcr } from '../tokens/acr.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { loginSidOf, type SignIns } from './find-account.ts';
 import { createGrant } from './grants.ts';
@@ -16,10 +18,12 @@ import { writeObject } from './object-store.ts';
 export function createPolicy(
   { base, Check }: typeof interactionPolicy,
   signIns: SignIns,
-  baseUrl: string,
+  context: OidcContext,
 ): interactionPolicy.DefaultPolicy {
   const policy = base();
   const consent = policy.get('consent');
+  // A claim is granted by its scope (claims-parameter.ts).
+  consent?.checks.remove('op_claims_missing');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
     new Check(
@@ -28,7 +32,7 @@ export function createPolicy(
       'interaction_required',
       ({ oidc }) =>
         oidc.client?.applicationType === 'native' &&
-        !isOwnAddress(oidc.params?.redirect_uri, baseUrl) &&
+        !isOwnAddress(oidc.params?.redirect_uri, context.baseUrl) &&
         !oidc.result?.consent,
     ),
     0,
@@ -36,13 +40,45 @@ export function createPolicy(
   const isSessionEnded = (ctx: KoaContextWithOIDC): boolean =>
     ctx.oidc.session?.accountId !== undefined &&
     (ctx.oidc.account === undefined || signIns.of(ctx)?.session === undefined);
-  policy
-    .get('login')
-    ?.checks.add(
-      new Check('session_ended', 'the sign-in has ended', 'login_required', isSessionEnded),
-      0,
-    );
+  const login = policy.get('login');
+  login?.checks.add(
+    new Check('session_ended', 'the sign-in has ended', 'login_required', isSessionEnded),
+    0,
+  );
+  // The library compares with the account; applications know the user by another subject.
+  for (const reason of ['id_token_hint', 'claims_id_token_sub_value']) login?.checks.remove(reason);
+  login?.checks.add(
+    new Check('other_user', 'another user is signed in', 'login_required', (ctx) =>
+      isOtherUserSignedIn(ctx, context),
+    ),
+  );
+  login?.checks.add(
+    new Check('acr_values', 'a stronger sign-in is requested', 'login_required', isStepUpRequested),
+  );
   return policy;
+}
+
+/** True where the request names another user than the session's. */
+async function isOtherUserSignedIn(
+  { oidc }: KoaContextWithOIDC,
+  context: OidcContext,
+): Promise<boolean> {
+  const client = oidc.client && (await context.clients.find(oidc.client.clientId));
+  const { params, session } = oidc;
+  return (
+    client !== undefined &&
+    session?.accountId !== undefined &&
+    params !== undefined &&
+    isOtherUser(context, params, client, Number(session.accountId))
+  );
+}
+
+/** True where the page should find out whether the user can sign in as `acr_values` asks. */
+function isStepUpRequested({ oidc }: KoaContextWithOIDC): boolean {
+  const { params, session, result, prompts } = oidc;
+  if (!params || session?.accountId === undefined || result || prompts.has('none')) return false;
+  const requested = readRequestedAcr(params);
+  return requested.values.length > 0 && findSatisfied(requested, session.amr ?? []) === undefined;
 }
 
 type GrantLoaderContext = OidcContext & { readonly signIns: SignIns };
@@ -79,10 +115,12 @@ export function createGrantLoader(context: GrantLoaderContext) {
     const provider = ctx.oidc.provider as Provider;
     if (!client || !session) return undefined;
     const sid = loginSidOf(ctx);
-    // ID tokens and device tokens of all clients of the session carry the same sid.
+    // The session keeps the id of its sign-in for each client.
     if (sid !== undefined)
       for (const id of new Set([...Object.keys(session.authorizations ?? {}), client.clientId]))
         session.sidFor(id, sid);
+    // Of all that is true of the sign-in, what this request asks for.
+    session.acr = chooseAcr(readRequestedAcr(params ?? {}), session.amr ?? []);
     const consented = (result as { consent?: { grantId?: string } } | undefined)?.consent?.grantId;
     if (consented !== undefined) return provider.Grant.find(consented);
     const requested = splitScopes(params?.scope as string | undefined);

@@ -36,6 +36,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
       'iat',
       'auth_time',
       'amr',
+      'acr',
       'sid',
       'nonce',
       'email',
