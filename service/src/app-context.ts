@@ -88,14 +88,15 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     tokenState,
     onError: report('signing keys could not be read'),
   });
-  installRoles(http, config.roles);
-  installGuard(http, oidc.authenticator);
-  installHeadRoutes(http);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
     isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
   };
+  // Before everything that refuses: a browser shows a page no answer without these headers.
   installCors(http, cors);
+  installRoles(http, config.roles);
+  installGuard(http, oidc.authenticator);
+  installHeadRoutes(http);
   await installOpenApi(http, config, VERSION);
   const clocks = watchClocks(platform, http, metrics);
   registerHealth(http, clocks);

@@ -1,0 +1,64 @@
+/** What pages of registered applications can read of the answers to them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
+import { type OidcKit, openOidcKit, REDIRECT } from '../../test/support/oidc-fixture.ts';
+
+const origin = new URL(REDIRECT).origin;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe.each(RUN_ENGINES)('CORS on %s', (engine) => {
+  let kit: OidcKit;
+  beforeAll(async () => {
+    kit = await openOidcKit(engine);
+  });
+  afterAll(() => kit.stop());
+
+  async function ask(path: string, from: string, init: RequestInit = {}) {
+    const { status, headers } = await fetch(`${kit.baseUrl}${path}`, {
+      ...init,
+      headers: { ...init.headers, origin: from },
+    });
+    return {
+      status,
+      allowed: headers.get('access-control-allow-origin'),
+      exposed: headers.get('access-control-expose-headers') ?? '',
+      vary: headers.get('vary'),
+    };
+  }
+
+  test('every answer to a registered origin can be read, errors above all', async () => {
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const narrow = await kit.tokens.person(kit.userId, { scopes: ['openid'] });
+    const operator = await kit.tokens.operator('operator:ledger');
+    const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    const form = (body: string) => ({ method: 'POST', body: new URLSearchParams(body) });
+    const cases: readonly (readonly [number, string, RequestInit])[] = [
+      [200, '/account/info', bearer(accessToken)],
+      [401, '/account/info', {}],
+      [401, '/account/info', bearer('wrong')],
+      [403, '/account/info', bearer(narrow)],
+      [403, '/account/info', bearer(operator)],
+      [404, '/nowhere', {}],
+      [400, '/bonus-account/bills?current=x&size=1', bearer(accessToken)],
+      [400, '/oauth2/token', form('grant_type=authorization_code&client_id=app')],
+      [401, '/oauth2/token', form('grant_type=client_credentials&client_id=server')],
+      [401, '/oauth2/userinfo', {}],
+      [413, '/oauth2/token', { method: 'POST', headers: JSON_TYPE, body: 'x'.repeat(2_000_000) }],
+    ];
+    for (const [status, path, init] of cases) {
+      const answer = await ask(path, origin, init);
+      expect({ path, ...answer }).toMatchObject({
+        path,
+        status,
+        allowed: origin,
+        exposed: expect.stringContaining('www-authenticate'),
+        vary: expect.stringMatching(/origin/i),
+      });
+    }
+  });
+
+  test('an origin that is not registered reads neither answers nor errors', async () => {
+    for (const path of ['/account/info', '/oauth2/userinfo', '/nowhere'])
+      expect(await ask(path, 'https://stranger.test')).toMatchObject({ allowed: null });
+  });
+});
