@@ -33,9 +33,26 @@ export function canReceiveCodeAt({ redirectUris, grantTypes }: ClientFields, uri
   return isRegistered && grantTypes.includes('authorization_code');
 }
 
-/** True for clients that any program can impersonate: each sign-in asks for consent. */
-export function isNative(client: ClientFields): boolean {
-  return client.redirectUris.some((uri) => isLoopbackRedirect(uri) || !/^https?:/.test(uri));
+/** True for a redirect URI where any program can answer: each sign-in there asks for consent. */
+export function isNativeRedirect(uri: string): boolean {
+  return isLoopbackRedirect(uri) || !/^https?:/.test(uri);
+}
+
+const isPrivateScheme = (uri: string): boolean => !/^https?:/.test(uri);
+
+function isSecureLoopback(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && url.protocol === 'https:' && LOOPBACK.has(url.hostname);
+}
+
+/**
+ * The type that the provider knows the client by. With `native` the port of a loopback URI is free
+ * (RFC 8252 7.3), but https on loopback is refused.
+ */
+export function applicationTypeOf({ redirectUris }: ClientFields): 'native' | 'web' {
+  return redirectUris.some(isNativeRedirect) && !redirectUris.some(isSecureLoopback)
+    ? 'native'
+    : 'web';
 }
 
 /**
@@ -51,6 +68,10 @@ function checkRedirectUri(uri: string): void {
     fieldError('redirect_uris', 'redirect_uri', `${message}: ${uri}`);
   const url = URL.parse(uri);
   if (!url) throw refuse('must be absolute URIs');
+  // Anything else may be shown, compared or parsed otherwise than it reads.
+  if (!/^[\x21-\x7e]+$/.test(uri)) throw refuse('must be ASCII; encode other signs');
+  if (/^https?:/i.test(uri) && !/^https?:\/\/[^/]/.test(uri))
+    throw refuse('must name a host after https:// or http://');
   if (uri.includes('#') || uri.includes('*'))
     throw refuse('must not contain a fragment or wildcard');
   if (url.username !== '' || url.password !== '') throw refuse('must not contain credentials');
@@ -99,6 +120,12 @@ function listRules(
       'redirect_uris',
       'redirect_uris',
       'required with the grant authorization_code, and only allowed with it',
+    ],
+    [
+      redirectUris.some(isPrivateScheme) && redirectUris.some(isSecureLoopback),
+      'redirect_uris',
+      'redirect_uris',
+      'https on loopback and a private-use scheme need two clients',
     ],
     [
       has('refresh_token') && !has('authorization_code') && !has(DEVICE_CODE),

@@ -1,5 +1,10 @@
 /** OAuth clients: registry, changes, built-in clients. */
-export { canReceiveCodeAt, isNative, isOwnAddress } from './check-client.ts';
+export {
+  applicationTypeOf,
+  canReceiveCodeAt,
+  isNativeRedirect,
+  isOwnAddress,
+} from './check-client.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';

@@ -5,7 +5,7 @@
  */
 import type { Principal } from '../../http/index.ts';
 import { fieldError } from '../../lib/failures.ts';
-import { type Client, isNative, isOwnAddress } from '../clients/index.ts';
+import { type Client, isNativeRedirect, isOwnAddress } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import type {
   DecidingUser,
@@ -31,17 +31,17 @@ const requestedCategories = (request: WaitingRequest): readonly string[] =>
 
 /**
  * True where consent is needed each time: traffic categories, `prompt=consent` (`offline_access`
- * implies it), and clients that any program on loopback can impersonate.
+ * implies it), and redirect URIs where any program can answer.
  */
 function needsConsentEachTime(
   { params }: WaitingRequest,
-  client: Client,
   categories: readonly string[],
   baseUrl: string,
 ): boolean {
   if (categories.length > 0 || splitScopes(params.prompt as string | undefined).includes('consent'))
     return true;
-  return isNative(client) && !isOwnAddress(params.redirect_uri, baseUrl);
+  const redirectUri = String(params.redirect_uri);
+  return isNativeRedirect(redirectUri) && !isOwnAddress(redirectUri, baseUrl);
 }
 
 export interface ShownRequest {
@@ -77,7 +77,7 @@ export async function showRequest(
     scopes,
     categories,
     isAllowedAlready:
-      !needsConsentEachTime(request, client, categories, context.baseUrl) &&
+      !needsConsentEachTime(request, categories, context.baseUrl) &&
       (client.isFirstParty || scopes.every((scope) => remembered.has(scope))),
     mustSignInAgain:
       isOtherUser(context, request.params, client, principal.userId ?? 0) ||

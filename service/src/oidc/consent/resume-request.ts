@@ -2,7 +2,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { defineStatement, execute } from '../../db/index.ts';
 import type { SignInRow } from '../../identity/index.ts';
-import { type Client, canReceiveCodeAt, isNative } from '../clients/index.ts';
+import { type Client, canReceiveCodeAt, isNativeRedirect } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import { renderError } from '../provider/error-page.ts';
 import { createGrant } from '../provider/grants.ts';
@@ -114,7 +114,7 @@ async function recordDecision(
     grant_expires_at: grant?.expiresAt ?? null,
     is_recorded: isForOther !== true,
     allowed: scopes ?? null,
-    is_remembered: !isNative(client),
+    is_remembered: !isNativeRedirect(String(request.params.redirect_uri)),
     ip: ctx.ip,
     user_agent: ctx.get('user-agent').slice(0, USER_AGENT_MAX).toWellFormed(),
     details: JSON.stringify({

@@ -1,6 +1,6 @@
 /** A client as the provider knows it. */
 import type { AdapterPayload } from 'oidc-provider';
-import { type Client, isNative } from '../clients/index.ts';
+import { applicationTypeOf, type Client } from '../clients/index.ts';
 
 export function toClientMetadata(client: Client): AdapterPayload {
   return {
@@ -13,6 +13,6 @@ export function toClientMetadata(client: Client): AdapterPayload {
     response_types: client.redirectUris.length > 0 ? ['code'] : [],
     response_modes: ['query'],
     scope: client.scopes.join(' '),
-    application_type: isNative(client) ? 'native' : 'web',
+    application_type: applicationTypeOf(client),
   } as AdapterPayload;
 }

@@ -1,6 +1,6 @@
 /** When the user is asked, and which grant a request gets. */
 import type { Grant, interactionPolicy, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { isOwnAddress } from '../clients/index.ts';
+import { isNativeRedirect, isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { isOtherUser } from '../consent/required-sign-in.ts';
 import type { OidcContext } from '../context.ts';
@@ -12,8 +12,8 @@ import { writeObject } from './object-store.ts';
 
 /**
  * The library's own policy with two changes. The user signs in again when the sign-in behind the
- * cookie session has ended. A client on loopback needs consent each time, because any program there
- * can impersonate it, except at an address of the service itself, where its console is.
+ * cookie session has ended. A request that ends on loopback needs consent each time, because any
+ * program can answer there, except at an address of the service itself, where its console is.
  */
 export function createPolicy(
   { base, Check }: typeof interactionPolicy,
@@ -31,7 +31,7 @@ export function createPolicy(
       'native clients require End-User interaction',
       'interaction_required',
       ({ oidc }) =>
-        oidc.client?.applicationType === 'native' &&
+        isNativeRedirect(String(oidc.params?.redirect_uri)) &&
         !isOwnAddress(oidc.params?.redirect_uri, context.baseUrl) &&
         !oidc.result?.consent,
     ),
