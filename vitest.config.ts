@@ -43,8 +43,10 @@ export default defineConfig({
       project('unit'),
     ],
     sequence: { sequencer: LongestFirst },
-    setupFiles:
-      process.env.ROUTE_HITS === undefined ? [] : ['service/test/support/record-routes.ts'],
+    setupFiles: [
+      'service/test/support/documented-problems.ts',
+      ...(process.env.ROUTE_HITS === undefined ? [] : ['service/test/support/record-routes.ts']),
+    ],
     coverage: {
       provider: 'v8',
       include: ['service/src/**/*.ts'],

@@ -22,7 +22,7 @@ import {
 import { createTokenState, type TokenState } from './identity/index.ts';
 import type { Clock } from './lib/clock.ts';
 import type { MasterKey } from './master-key.ts';
-import { createOidc, type Oidc } from './oidc/index.ts';
+import { createOidc, type Oidc, OPERATOR_SCOPE_TEXTS, SCOPES } from './oidc/index.ts';
 import { VERSION } from './version.ts';
 
 /** Dependencies of every domain. */
@@ -97,7 +97,11 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   installRoles(http, config.roles);
   installGuard(http, oidc.authenticator);
   installHeadRoutes(http);
-  await installOpenApi(http, config, VERSION);
+  await installOpenApi(http, {
+    baseUrl: config.BASE_URL,
+    version: VERSION,
+    scopes: { ...SCOPES, ...OPERATOR_SCOPE_TEXTS },
+  });
   const clocks = watchClocks(platform, http, metrics);
   registerHealth(http, clocks);
   const isSignInElsewhere =

@@ -12,15 +12,22 @@ interface Operation {
   readonly summary?: string;
   readonly tags?: string[];
   readonly security?: Record<string, string[]>[];
-  readonly parameters?: { name: string; in: string; description?: string }[];
+  readonly parameters?: {
+    name: string;
+    in: string;
+    description?: string;
+    schema: { type?: string };
+  }[];
   readonly responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
   readonly requestBody?: {
+    readonly required?: boolean;
     content: Record<string, { schema?: { properties?: Record<string, { description?: string }> } }>;
   };
   readonly operationId?: string;
 }
 
 interface Document {
+  readonly tags: { name: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, unknown> };
 }
@@ -95,6 +102,43 @@ test('every operation has a summary, a tag, its security, and documented respons
     return found.map((fault) => `${name}: ${fault}`);
   });
   expect(faults).toEqual([]);
+});
+
+test('every operation has an id that begins with a verb, and lists its problems by status', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(operations.length);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z0-9][A-Za-z0-9]*)+$/.test(id ?? ''))).toEqual([]);
+  const unlisted = operations.filter(
+    ([, { responses }]) => !Object.keys(responses).some((status) => /^4/.test(status)),
+  );
+  expect(unlisted.map(([name]) => name)).toEqual([]);
+});
+
+test('every tag is used, and path ids are integers', () => {
+  const used = new Set(operations.flatMap(([, { tags = [] }]) => tags));
+  expect(document.tags.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
+  const idsOf = (name: string) =>
+    operations
+      .find(([each]) => each === name)?.[1]
+      .parameters?.filter((parameter) => parameter.in === 'path')
+      .map(({ schema }) => schema.type);
+  expect(idsOf('GET /deposit/get/{id}')).toEqual(['integer']);
+  expect(idsOf('POST /operator/webhooks/{id}/deliveries/{delivery_id}/redeliver')).toEqual([
+    'integer',
+    'integer',
+  ]);
+  expect(idsOf('GET /me/devices/{node_id}')).toEqual(['string']);
+});
+
+test('operations without input take no body', () => {
+  const requires = (name: string) =>
+    operations.find(([each]) => each === name)?.[1].requestBody?.required;
+  for (const name of [
+    'POST /me/authenticator/remove',
+    'POST /me/passkeys/{id}/delete',
+    'POST /operator/withdrawals/{id}/cancel',
+  ])
+    expect({ name, requires: requires(name) }).toEqual({ name, requires: false });
 });
 
 test('every query parameter is described', () => {

@@ -27,7 +27,7 @@ export function fetchUsers(keyword: string, current: number, signal: AbortSignal
 }
 
 export function setUserStatus(userId: number, action: 'disable' | 'enable', reason: string) {
-  const params = { path: { user_id: String(userId) } };
+  const params = { path: { user_id: userId } };
   return changeAsOperator(() =>
     api.POST(`/operator/users/{user_id}/${action}`, { params, body: { reason } }),
   );
@@ -88,7 +88,7 @@ export const draftRules = (rules: unknown) =>
 export const activateRules = (version: number) =>
   changeAsOperator(() =>
     api.POST('/operator/rules/{version}/activate', {
-      params: { path: { version: String(version) } },
+      params: { path: { version } },
       body: {},
     }),
   );
@@ -103,7 +103,7 @@ export function dryRunRules(version: number): Promise<DryRun> {
     from: new Date(before_ms - DRY_RUN_HOURS * HOUR_MS).toISOString(),
     before: new Date(before_ms).toISOString(),
   };
-  const params = { path: { version: String(version) } };
+  const params = { path: { version } };
   return changeAsOperator(() => api.POST('/operator/rules/{version}/dry-run', { params, body }));
 }
 
@@ -115,13 +115,13 @@ export const webhooksQuery = queryOptions({
 
 /** The current state: the service disables a webhook whose receiver is gone. */
 export const fetchWebhook = (id: number) =>
-  readAsOperator(api.GET('/operator/webhooks/{id}', { params: { path: { id: String(id) } } }));
+  readAsOperator(api.GET('/operator/webhooks/{id}', { params: { path: { id } } }));
 
 const DEAD_KEPT_MS = 30 * 24 * HOUR_MS;
 
 export function redeliverDead(id: number) {
   const body = { since: new Date(serverNow_ms() - DEAD_KEPT_MS).toISOString() };
-  const params = { path: { id: String(id) } };
+  const params = { path: { id } };
   return changeAsOperator(() => api.POST('/operator/webhooks/{id}/redeliver', { params, body }));
 }
 
@@ -134,19 +134,17 @@ export function changeWebhook(
   id: number,
   body: RequestBody<'/operator/webhooks/{id}', 'patch'>,
 ): Promise<Webhook> {
-  const params = { path: { id: String(id) } };
+  const params = { path: { id } };
   return changeAsOperator(() => api.PATCH('/operator/webhooks/{id}', { params, body }));
 }
 
 export async function deleteWebhook(id: number): Promise<void> {
-  await changeAsOperator(() =>
-    api.DELETE('/operator/webhooks/{id}', { params: { path: { id: String(id) } } }),
-  );
+  await changeAsOperator(() => api.DELETE('/operator/webhooks/{id}', { params: { path: { id } } }));
 }
 
 export async function testWebhook(id: number): Promise<void> {
   await changeAsOperator(() =>
-    api.POST('/operator/webhooks/{id}/test', { params: { path: { id: String(id) } } }),
+    api.POST('/operator/webhooks/{id}/test', { params: { path: { id } } }),
   );
 }
 
@@ -158,7 +156,7 @@ export const deadLettersQuery = (id: number) =>
         api.GET('/operator/webhooks/{id}/deliveries', {
           signal,
           params: {
-            path: { id: String(id) },
+            path: { id },
             query: { state: 'dead', current: 1, size: PAGE_SIZE },
           },
         }),
@@ -169,7 +167,7 @@ export const deadLettersQuery = (id: number) =>
 export async function redeliver(id: number, deliveryId: number): Promise<void> {
   await changeAsOperator(() =>
     api.POST('/operator/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
-      params: { path: { id: String(id), delivery_id: String(deliveryId) } },
+      params: { path: { id, delivery_id: deliveryId } },
     }),
   );
 }

@@ -39,9 +39,9 @@ export function fetchEvents(current: number, signal: AbortSignal) {
 export const startAuthenticator = () => unwrap(api.POST('/me/authenticator'));
 export const confirmAuthenticator = (code: string) =>
   unwrap(api.POST('/me/authenticator/confirm', { body: { authenticator_code: code } }));
-export const removeAuthenticator = () => unwrap(api.POST('/me/authenticator/remove', { body: {} }));
+export const removeAuthenticator = () => unwrap(api.POST('/me/authenticator/remove'));
 export const removePasskey = (id: number) =>
-  unwrap(api.POST('/me/passkeys/{id}/delete', { params: { path: { id: String(id) } }, body: {} }));
+  unwrap(api.POST('/me/passkeys/{id}/delete', { params: { path: { id } } }));
 export const renewRecoveryCodes = () => unwrap(api.POST('/me/recovery-codes'));
 export const setEmailFactor = (enabled: boolean) =>
   unwrap(api.POST('/me/email-factor', { body: { enabled } }));

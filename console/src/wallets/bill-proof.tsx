@@ -23,7 +23,7 @@ import classes from './wallets.module.css';
 
 /** The exact bytes of the response: the signature covers them. */
 function fetchProof(billId: number, signal: AbortSignal): Promise<string> {
-  const params = { path: { bill_id: String(billId) } };
+  const params = { path: { bill_id: billId } };
   return unwrap(api.GET('/me/rewards/{bill_id}/proof', { signal, params, parseAs: 'text' }));
 }
 

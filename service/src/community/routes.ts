@@ -1,4 +1,5 @@
 /** The community's endpoints. */
+
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
@@ -12,6 +13,7 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
+import { operations } from './operations.ts';
 import {
   CommunityMemberVO,
   CommunitySummary,
@@ -58,12 +60,7 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
     {
       ...READ,
       schema: {
-        tags: ['community'],
-        summary: 'Export members',
-        description:
-          'The same filters, newest first, without paging; JSON, or CSV with `Accept: text/csv`. ' +
-          'At most `EXPORT_CAP` rows: `X-Total-Count` is the number of members, and ' +
-          '`X-Result-Capped: true` means that not all of them are included.',
+        ...operations.exportMembers,
         querystring: MemberFilters,
         response: {
           200: {
@@ -110,11 +107,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     {
       ...READ,
       schema: {
-        tags: ['community'],
-        summary: 'List community members',
-        description:
-          'Direct referrals or the whole downline, newest first, with the exact total. At most ' +
-          '120 searches an hour for addresses in the whole downline.',
+        ...operations.listMembers,
         querystring: MembersQuery,
         response: { 200: Page(CommunityMemberVO) },
       },
@@ -129,13 +122,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     '/community/members/note',
     {
       ...WRITE,
-      schema: {
-        tags: ['community'],
-        summary: 'Set or clear the note on a direct referral',
-        description: '404 for users who are not direct referrals of the caller.',
-        body: NoteForm,
-        response: { 200: NoteResult },
-      },
+      schema: { ...operations.setMemberNote, body: NoteForm, response: { 200: NoteResult } },
     },
     async (request) => {
       const { target_user_id, note } = request.body;
@@ -154,8 +141,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
     {
       ...READ,
       schema: {
-        tags: ['community'],
-        summary: 'Counts and performance by level, joins per day',
+        ...operations.getCommunitySummary,
         querystring: SummaryQuery,
         response: { 200: CommunitySummary },
       },

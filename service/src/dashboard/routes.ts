@@ -1,6 +1,8 @@
 /** `/dashboard/…`: the account at a glance, rewards by type, earnings by day. */
+
 import { callingUserId, type HttpServer } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { operations } from './operations.ts';
 import { readRewards } from './queries.ts';
 import { DashboardOverviewVO, Earnings, EarningsQuery, NetworkRewards } from './schemas.ts';
 import { type EarningsDeps, showEarnings } from './show-earnings.ts';
@@ -9,14 +11,13 @@ import { type OverviewDeps, showOverview } from './show-overview.ts';
 export type DashboardDeps = OverviewDeps & EarningsDeps;
 
 const config = { access: { scopes: ['dashboard:read'] } };
-const tags = ['dashboard'];
 
 export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
   app.get(
     '/dashboard/overview',
     {
       config,
-      schema: { tags, summary: 'The account at a glance', response: { 200: DashboardOverviewVO } },
+      schema: { ...operations.getOverview, response: { 200: DashboardOverviewVO } },
     },
     async (request) => showOverview(deps, callingUserId(request)),
   );
@@ -24,11 +25,7 @@ export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
     '/dashboard/network-rewards',
     {
       config,
-      schema: {
-        tags,
-        summary: 'Rewards since ever, by reward type',
-        response: { 200: NetworkRewards },
-      },
+      schema: { ...operations.listNetworkRewards, response: { 200: NetworkRewards } },
     },
     async (request) => {
       const rows = await readRewards(deps.db, callingUserId(request), deps.rewardCurrency);
@@ -44,8 +41,7 @@ export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'Earnings by day',
+        ...operations.listEarnings,
         querystring: EarningsQuery,
         response: { 200: Earnings },
       },

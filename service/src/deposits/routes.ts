@@ -1,7 +1,8 @@
 /** `GET /address/info`, `GET /deposit/records`, `GET /deposit/get/{id}` */
+
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, toPage } from '../http/index.ts';
+import { callingUserId, type HttpServer, PathId, toPage } from '../http/index.ts';
 import { findCurrency, listCurrencies } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -11,6 +12,7 @@ import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
 import { isUnwatched } from './describe-networks.ts';
 import { issueAddress } from './issue-address.ts';
 import { findToken, requireNetwork } from './networks.ts';
+import { operations } from './operations.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
 import { findDeposit, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
 import {
@@ -22,7 +24,6 @@ import {
 } from './schemas.ts';
 
 const ACCESS = { access: { scopes: ['account:read'] } } as const;
-const TAGS = ['deposits'];
 
 export interface DepositRoutesDeps {
   readonly database: Database;
@@ -90,11 +91,7 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'The address to deposit a currency to',
-        description:
-          'Made at the first request, then always the same; every EVM network shares one. ' +
-          '409 `network_unavailable` where the operator has none.',
+        ...operations.getDepositAddress,
         querystring: AddressQuery,
         response: { 200: AddressRecord },
       },
@@ -107,8 +104,7 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Deposits of the caller, newest first',
+        ...operations.listDeposits,
         querystring: RecordsQuery,
         response: { 200: DepositPage },
       },
@@ -132,9 +128,8 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'One deposit of the caller',
-        params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),
+        ...operations.getDeposit,
+        params: Type.Object({ id: PathId('Deposit.') }),
         response: { 200: DepositRecord },
       },
     },

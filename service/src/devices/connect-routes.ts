@@ -2,6 +2,7 @@
  * `GET /me/devices/connect`: the live connection of a device, and the tickets that let browsers
  * open one.
  */
+
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
@@ -30,6 +31,7 @@ import type { CallingDevices } from './find-calling-device.ts';
 import type { ConnectAttempts } from './limit-connect-attempts.ts';
 import type { DeviceList } from './list-devices.ts';
 import type { LiveConnections } from './live-connections.ts';
+import { operations } from './operations.ts';
 
 const TICKETS_PER_MINUTE = { name: 'connect-ticket', hits: 30, window_s: 60 };
 
@@ -58,14 +60,6 @@ export interface ConnectRoutesDeps {
   readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   isAllowedOrigin(origin: string): boolean | Promise<boolean>;
 }
-
-const DESCRIPTION = `Authenticate with the Authorization header or, in a browser, with the
-subprotocols \`${SUBPROTOCOL}\` and a ticket. The service sends \`{"type":"state"}\` and pings; it
-sends \`{"type":"disconnect","code","reason"}\` before it closes the connection. Close codes: 4400
-unknown message, 4401 token expired or revoked, 4403 device disconnected, 4408 client does not read,
-4409 device connected again, 4429 too many messages or connections, 1002 not the WebSocket
-protocol, 1007 not UTF-8, 1008 too many fragments, 1009 message too large, 1012 restart. The device
-may send \`{"type":"beat"}\`.`;
 
 const ACCESS = { scopes: ['device:connect'], tokens: ['device' as const], isNodeRoute: true };
 
@@ -107,10 +101,13 @@ function registerConnect(app: HttpServer, deps: ConnectRoutesDeps): void {
         roles: ['gateway'],
       },
       schema: {
-        tags: ['devices'],
-        summary: 'Open the live connection of the calling device (WebSocket)',
-        description: DESCRIPTION,
-        response: { 101: Type.Null({ description: 'Switching to WebSocket.' }) },
+        ...operations.connectDevice,
+        response: {
+          101: Type.Null({ description: 'Switching to WebSocket.' }),
+          200: Type.Null({
+            description: 'The same over HTTP/2, where a proxy translates (RFC 8441, 5).',
+          }),
+        },
       },
     },
     async (request, reply) => {
@@ -143,11 +140,7 @@ export function registerConnectRoutes(app: HttpServer, deps: ConnectRoutesDeps):
     '/me/devices/connect-ticket',
     {
       config: { access: ACCESS },
-      schema: {
-        tags: ['devices'],
-        summary: 'Get a ticket for the live connection',
-        response: { 200: Ticket },
-      },
+      schema: { ...operations.createConnectTicket, response: { 200: Ticket } },
     },
     async (request) => {
       const principal = getCaller(request);

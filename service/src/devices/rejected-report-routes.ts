@@ -1,4 +1,5 @@
 /** `GET /me/devices/{node_id}/refused-reports`: traffic reports that do not count, and why. */
+
 import Type from 'typebox';
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import type { CodedMessage } from '../lib/coded-messages.ts';
 import { cleanText } from '../lib/display-text.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
+import { operations } from './operations.ts';
 import { getOwnDevice } from './queries.ts';
 import { REFUSAL_REASONS } from './refusal-reasons.ts';
 import { NodeParameters } from './schemas.ts';
@@ -93,12 +95,7 @@ export function registerRejectedReportRoutes(
     {
       config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
       schema: {
-        tags: ['devices'],
-        summary: 'List the traffic reports of a device that do not count',
-        description:
-          'Of malformed reports, and of reports whose ID another report has, the newest 20 ' +
-          'of each ' +
-          'device are kept.',
+        ...operations.listRefusedReports,
         params: NodeParameters,
         querystring: Type.Object(PageParameters),
         response: { 200: RejectedReports },

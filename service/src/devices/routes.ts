@@ -1,4 +1,5 @@
 /** `/me/devices`: the devices of the current user, and the routes that devices call. */
+
 import type { Database } from '../db/index.ts';
 import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -7,10 +8,11 @@ import type { StatusRules } from './device-status.ts';
 import type { CallingDevices } from './find-calling-device.ts';
 import type { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import type { DeviceList } from './list-devices.ts';
+import { operations } from './operations.ts';
 import type { Presence } from './presence.ts';
 import { type DeviceRow, getOwnDevice, listDeviceRows, toDevice } from './queries.ts';
 import { type RegisterDeps, registerDevice } from './register-device.ts';
-import { type OwnDevice, type RevocationKind, revokeOwnDevice } from './revoke-device.ts';
+import { type OwnDevice, revokeOwnDevice } from './revoke-device.ts';
 import {
   Device,
   DeviceForm,
@@ -37,7 +39,6 @@ export interface DeviceRoutesDeps extends RegisterDeps {
 const NODE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$/;
 /** Paths beside the nodes. */
 const RESERVED: ReadonlySet<string> = new Set(['connect', 'connect-ticket']);
-const TAGS = ['devices'];
 
 type View = (row: DeviceRow) => ReturnType<typeof toDevice>;
 
@@ -47,8 +48,7 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
     {
       config: { access: { scopes: ['devices:read'] } },
       schema: {
-        tags: TAGS,
-        summary: 'List the devices of the current user',
+        ...operations.listDevices,
         querystring: DeviceListQuery,
         response: { 200: DeviceListVO },
       },
@@ -68,8 +68,7 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
     {
       config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
       schema: {
-        tags: TAGS,
-        summary: 'Show one device',
+        ...operations.getDevice,
         params: NodeParameters,
         response: { 200: DeviceReference },
       },
@@ -79,25 +78,14 @@ function registerReads(app: HttpServer, { database, list }: DeviceRoutesDeps, vi
   );
 }
 
-const REVOCATIONS: readonly {
-  readonly path: '/me/devices/:node_id/disconnect' | '/me/devices/:node_id/delete';
-  readonly kind: RevocationKind;
-  readonly summary: string;
-  readonly description: string;
-}[] = [
+const REVOCATIONS = [
   {
     path: '/me/devices/:node_id/disconnect',
     kind: 'disconnected',
-    summary: 'Disconnect a device',
-    description: 'Closes its live connection and revokes every token bound to it.',
+    operation: operations.disconnectDevice,
   },
-  {
-    path: '/me/devices/:node_id/delete',
-    kind: 'deleted',
-    summary: 'Delete a device',
-    description: 'The device is no longer bound to the user; its earnings and history stay.',
-  },
-];
+  { path: '/me/devices/:node_id/delete', kind: 'deleted', operation: operations.deleteDevice },
+] as const;
 
 function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View): void {
   const scopes = ['devices:write'];
@@ -105,15 +93,13 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
     userId: callingUserId(request),
     nodeId,
   });
-  for (const { path, kind, summary, description } of REVOCATIONS)
+  for (const { path, kind, operation } of REVOCATIONS)
     app.post(
       path,
       {
         config: { access: { scopes, isNodeRoute: true } },
         schema: {
-          tags: TAGS,
-          summary,
-          description,
+          ...operation,
           params: NodeParameters,
           response: { 200: DeviceReference },
         },
@@ -130,8 +116,7 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
     {
       config: { access: { scopes } },
       schema: {
-        tags: TAGS,
-        summary: 'Rename a device, or grant it categories',
+        ...operations.updateDevice,
         params: NodeParameters,
         body: DevicePatch,
         response: { 200: DeviceReference },
@@ -152,12 +137,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
     {
       config: { access },
       schema: {
-        tags: TAGS,
-        summary: 'Register or update the calling device',
-        description:
-          'The first registration binds the token to the node. With a key-bound token the ' +
-          'node ID ' +
-          'is the thumbprint of the key.',
+        ...operations.registerDevice,
         params: NodeParameters,
         body: DeviceForm,
         response: { 200: DeviceReference },
@@ -184,12 +164,7 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
     {
       config: { access: { ...access, isFleeting: true }, roles: ['http', 'gateway'] },
       logLevel: 'warn',
-      schema: {
-        tags: TAGS,
-        summary: 'Send a heartbeat of the calling device',
-        params: NodeParameters,
-        response: { 200: Heartbeat },
-      },
+      schema: { ...operations.sendHeartbeat, params: NodeParameters, response: { 200: Heartbeat } },
     },
     async (request) => {
       const { deviceId, nodeId, userId } = await calling.find(

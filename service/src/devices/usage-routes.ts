@@ -1,4 +1,5 @@
 /** `GET /me/devices/{node_id}/usage`: hours online and measured traffic of a device. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { callingUserId, Day, Decimal, type HttpServer, Timestamp } from '../http/index.ts';
@@ -6,6 +7,7 @@ import { addDays, dayRange, daysBetween, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
+import { operations } from './operations.ts';
 import { getOwnDevice } from './queries.ts';
 import { readHoursOf } from './read-usage.ts';
 import { NodeParameters } from './schemas.ts';
@@ -70,8 +72,7 @@ export function registerUsageRoutes(app: HttpServer, { database, clock }: UsageD
     {
       config: { access },
       schema: {
-        tags: ['devices'],
-        summary: 'Show the hourly usage of a device',
+        ...operations.getDeviceUsage,
         params: NodeParameters,
         querystring: UsageQuery,
         response: { 200: Usage },

@@ -1,10 +1,12 @@
 /** `GET /me/events`: the events of a user as server-sent events, resumable without a gap. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { callingUserId, getCaller, type HttpServer, rateLimitError } from '../http/index.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
+import { operations } from './operations.ts';
 import { readCounter } from './read-events.ts';
 
 const STREAMS_PER_USER = 20;
@@ -18,14 +20,6 @@ const ResumeHeaders = Type.Object({
     }),
   ),
 });
-
-const DESCRIPTION = `Server-sent events, to be read with \`fetch\` and the Authorization header.
-Each event has an increasing \`id\`, its type as \`event\`, and \`{type, timestamp, data}\` as
-\`data\`. The first event is \`ready\`, whose \`id\` is where the stream begins, or \`reset\` if
-the stream cannot continue after \`Last-Event-ID\` (\`reason\`: \`events_no_longer_kept\` after
-7 days, \`unknown_event_id\` if no event has that ID yet): read everything again, then continue. A
-token receives the events that its scopes allow. When it expires or is revoked, the stream ends
-with \`closed\` and its \`reason\`.`;
 
 export interface EventRoutes {
   readonly db: Db;
@@ -101,9 +95,7 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
     {
       config: { access: { scopes: [] } },
       schema: {
-        tags: ['events'],
-        summary: 'Stream the events of the current user',
-        description: DESCRIPTION,
+        ...operations.streamEvents,
         headers: ResumeHeaders,
         response: {
           200: {

@@ -1,7 +1,9 @@
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, database included. */
+
 import Type from 'typebox';
 import type { ClockWatch } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations.ts';
 import type { HttpServer } from './types.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The process runs.' });
@@ -23,11 +25,7 @@ export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measur
       logLevel: 'warn',
       exposeHeadRoute: true,
       config: { access: 'open', roles: 'every' },
-      schema: {
-        tags: ['operations'],
-        summary: 'Liveness of the instance',
-        response: { 200: Health },
-      },
+      schema: { ...operations.getHealth, response: { 200: Health } },
     },
     async () => ({ status: 'ok' as const }),
   );
@@ -37,11 +35,7 @@ export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measur
       logLevel: 'warn',
       exposeHeadRoute: true,
       config: { access: 'open', roles: 'every' },
-      schema: {
-        tags: ['operations'],
-        summary: 'Readiness of the instance',
-        response: { 200: Readiness },
-      },
+      schema: { ...operations.getReadiness, response: { 200: Readiness } },
     },
     async () => {
       const clock_offset_ms = await clocks.measure().catch((error: unknown) => {

@@ -20,7 +20,8 @@ export { deleteOldAnswers, readRequestKey, sendIdempotent } from './idempotency.
 export { jsonBytesMax } from './max-body-size.ts';
 export { MessageCode, MessageValues, messageFields } from './message-code-fields.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
-export { installOpenApi } from './openapi.ts';
+export { describeOperations, type OperationSchema } from './openapi/describe-operations.ts';
+export { installOpenApi } from './openapi/install-openapi.ts';
 export {
   createOutgoing,
   type Outgoing,
@@ -48,9 +49,11 @@ export {
   DecimalInput,
   Id,
   IdempotencyHeaders,
+  OptionalBody,
   Page,
   PageParameters,
   PageQuery,
+  PathId,
   StringEnum,
   Timestamp,
   toCappedPage,

@@ -1,6 +1,8 @@
 /** Prometheus metrics at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
+
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import Type from 'typebox';
+import { operations } from './operations.ts';
 import type { HttpServer } from './types.ts';
 
 export interface Metrics {
@@ -61,8 +63,7 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
     {
       config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
       schema: {
-        tags: ['operations'],
-        summary: 'Prometheus metrics',
+        ...operations.getMetrics,
         response: { 200: Type.String({ description: 'Prometheus text format.' }) },
       },
     },

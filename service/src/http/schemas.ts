@@ -40,6 +40,19 @@ export function Id(description: string) {
   return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 }
 
+/** An id in a path: text here, because a wrong one is not found; an integer in the document. */
+export function PathId(description: string) {
+  return Type.String({ format: 'path-id', description });
+}
+
+/** A body that may be left out, and is then an empty object (see `fillOptionalBody`). */
+export function OptionalBody<T extends TProperties>(properties: T) {
+  return Type.Unsafe<Static<Type.TObject<T>>>({
+    ...Type.Object(properties, { additionalProperties: false, description: 'May be left out.' }),
+    type: ['object', 'null'],
+  });
+}
+
 /** One of a closed set of values. */
 export function StringEnum<const T extends readonly string[]>(values: T, description: string) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });
@@ -117,16 +130,38 @@ export const IdempotencyHeaders = Type.Object({
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'URN of the code.' }),
-    title: Type.String(),
-    status: Type.Integer(),
+    title: Type.String({ description: 'What the code means.' }),
+    status: Type.Integer({ description: 'HTTP status.' }),
     detail: Type.String({ description: 'Explanation of this error.' }),
     code: Type.String({ description: 'Stable code; see `x-failure-codes`.' }),
     request_id: Type.String({ description: 'Identifier of the request in the logs.' }),
     errors: Type.Optional(
       Type.Array(
-        Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+        Type.Object({
+          field: Type.String({ description: 'Path of the field.' }),
+          code: Type.String({ description: 'What is wrong with it.' }),
+          message: Type.String({ description: 'The same in words.' }),
+        }),
+        { description: 'Of `invalid_parameter`: the fields that are wrong.' },
       ),
     ),
   },
-  { $id: 'Problem', description: 'RFC 9457 problem document.' },
+  {
+    $id: 'Problem',
+    additionalProperties: true,
+    description: 'RFC 9457 problem document. Some codes add members, for example `tries_left`.',
+  },
+);
+
+/** What protocol endpoints answer instead. */
+export const OAuthProblem = Type.Object(
+  {
+    error: Type.String({ description: 'Code of RFC 6749 or an extension of it.' }),
+    error_description: Type.Optional(Type.String({ description: 'The same in words.' })),
+  },
+  {
+    $id: 'OAuthProblem',
+    additionalProperties: true,
+    description: 'Error of a protocol endpoint (RFC 6749, 5.2).',
+  },
 );

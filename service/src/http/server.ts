@@ -8,7 +8,7 @@ import { createIdGenerator } from '../lib/ids.ts';
 import { installGracefulShutdown } from './graceful-shutdown.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
 import type { HttpServer } from './types.ts';
-import { convertQuery, validatorCompiler } from './validation.ts';
+import { convertQuery, fillOptionalBody, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -154,5 +154,6 @@ export function createServer(config: Config): HttpServer {
   installRequestLog(app);
   installGracefulShutdown(app);
   app.addHook('preValidation', convertQuery);
+  app.addHook('preValidation', fillOptionalBody);
   return app;
 }

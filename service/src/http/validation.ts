@@ -34,6 +34,8 @@ function createAjv(allErrors: boolean): Ajv {
       'date-time': isInstant,
       // Empty: unknown.
       'time-zone': (text: string) => text === '' || isTimeZone(text),
+      // Any text: what names nothing is not found.
+      'path-id': true,
       'not-negative': (text: string) => !text.startsWith('-'),
     },
   });
@@ -111,4 +113,10 @@ export async function convertQuery(request: FastifyRequest): Promise<void> {
       throw fieldError(name, 'not_storable', 'contains NUL or a lone surrogate');
     query[name] = convertQueryValue(schema?.properties?.[name]?.type, value);
   }
+}
+
+/** Hook: an optional body that was left out is an empty object, to handlers and request hashes. */
+export async function fillOptionalBody(request: FastifyRequest): Promise<void> {
+  const { type } = (request.routeOptions.schema?.body ?? {}) as { type?: unknown };
+  if (Array.isArray(type) && type.includes('null')) request.body ??= {};
 }

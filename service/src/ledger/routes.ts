@@ -1,6 +1,8 @@
 /** `GET /currencies`. */
+
 import type { Db } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
+import { operations } from './operations.ts';
 import { listCurrencies } from './reference-data.ts';
 import { CurrencyList } from './schemas.ts';
 
@@ -25,11 +27,7 @@ export function registerLedger(
     '/currencies',
     {
       config: { access: 'open' },
-      schema: {
-        tags: ['wallets'],
-        summary: 'Currencies, their scales and networks',
-        response: { 200: CurrencyList },
-      },
+      schema: { ...operations.listCurrencies, response: { 200: CurrencyList } },
     },
     async () => {
       const [networks, currencies] = await Promise.all([networksOf(db), listCurrencies(db)]);

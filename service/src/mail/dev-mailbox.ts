@@ -1,10 +1,12 @@
 /** Development mailbox: `GET /dev/mail`, only without an SMTP server and on loopback. */
+
 import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations.ts';
 
 const DevMail = Type.Array(
   Type.Object({
@@ -73,7 +75,7 @@ export function createDevMailbox(app: HttpServer, config: Config, database: Data
     '/dev/mail',
     {
       ...access,
-      schema: { tags: ['development'], summary: 'Development mailbox', response: { 200: DevMail } },
+      schema: { ...operations.listDevelopmentMail, response: { 200: DevMail } },
     },
     async (request, reply) => {
       if (!isDirect(request.raw, host)) throw failure('not_found');

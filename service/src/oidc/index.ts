@@ -21,6 +21,12 @@ export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';
-export { BUSINESS_SCOPES, DEVICE_SCOPES, OPERATOR_SCOPES } from './tokens/scopes.ts';
+export {
+  BUSINESS_SCOPES,
+  DEVICE_SCOPES,
+  OPERATOR_SCOPE_TEXTS,
+  OPERATOR_SCOPES,
+  SCOPES,
+} from './tokens/scopes.ts';
 export { createSignToken, type SignToken } from './tokens/sign-token.ts';
 export { grantTimeOf } from './tokens/token-id.ts';

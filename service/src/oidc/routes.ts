@@ -1,10 +1,12 @@
 /** Routes of the provider that are plain routes of the service. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { KeyRing } from './keys/index.ts';
+import { operations } from './operations.ts';
 
 const JWKS_MAX_AGE_S = 300;
 
@@ -26,14 +28,7 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
     '/.well-known/jwks.json',
     {
       config: { access: 'open' },
-      schema: {
-        tags: ['OpenID Connect'],
-        summary: 'Public keys that verify tokens',
-        description:
-          'Holds the next key at least 24 h before it signs, and retired ones until their ' +
-          'last token has expired.',
-        response: { 200: JwkSet },
-      },
+      schema: { ...operations.listSigningKeys, response: { 200: JwkSet } },
     },
     async (_request, reply) => {
       const { jwks } = await keys.current();
@@ -59,14 +54,17 @@ const UserInfo = Type.Object(
 
 /** Userinfo, for our own JWTs: GET and POST, as OpenID Connect asks. */
 export function registerUserInfo(app: HttpServer, db: Db): void {
-  for (const method of ['GET', 'POST'] as const) {
+  const methods = [
+    { method: 'GET', operation: operations.getUserInfo },
+    { method: 'POST', operation: operations.postUserInfo },
+  ] as const;
+  for (const { method, operation } of methods) {
     app.route({
       method,
       url: '/oauth2/userinfo',
       config: { access: { scopes: ['openid'] } },
       schema: {
-        tags: ['OpenID Connect'],
-        summary: 'Who the person is',
+        ...operation,
         response: { 200: UserInfo },
       },
       handler: async (request) => {

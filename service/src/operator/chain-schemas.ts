@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { DecimalInput, StringEnum } from '../http/index.ts';
 
 export const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
-export const TAGS = ['operator'];
 
 const HEIGHT_MAX = 2 ** 40;
 

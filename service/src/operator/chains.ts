@@ -2,6 +2,7 @@
  * `/operator/chains`: operators configure networks and tokens, read their state and control the
  * watchers.
  */
+
 import Type from 'typebox';
 import {
   describeNetworks,
@@ -12,12 +13,13 @@ import {
   resumeChain,
 } from '../deposits/index.ts';
 import type { HttpServer } from '../http/index.ts';
-import { ACCESS, BackfillBody, HaltBody, NetworkPath, ResumeBody, TAGS } from './chain-schemas.ts';
+import { ACCESS, BackfillBody, HaltBody, NetworkPath, ResumeBody } from './chain-schemas.ts';
 import {
   describeNetwork,
   type OperatorChainsDeps,
   registerChainConfiguration,
 } from './configure-chains.ts';
+import { operations } from './operations/chains.ts';
 
 function registerBackfill(app: HttpServer, { database, clock }: OperatorChainsDeps): void {
   app.post(
@@ -25,11 +27,7 @@ function registerBackfill(app: HttpServer, { database, clock }: OperatorChainsDe
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Read old blocks again',
-        description:
-          'Finds deposits that were made before the network was watched or before their address ' +
-          'was issued. Nothing is credited twice.',
+        ...operations.backfillChain,
         params: NetworkPath,
         body: BackfillBody,
         response: {
@@ -63,15 +61,7 @@ function registerResumeAndHalt(app: HttpServer, deps: OperatorChainsDeps): void 
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Resume a halted network from a block',
-        description:
-          'Deposits above that block are taken back, and credited again where the chain still ' +
-          'holds them. The nodes are asked: 409 `block_mismatch` when one has another block ' +
-          'there, or none has any, and when a block below it that holds deposits was ' +
-          'replaced (`replaced_height`; `sure_height` and `sure_hash` name the highest ' +
-          'with deposits that still stands). Blocks below it that may not have been read as ' +
-          'they are now are read again.',
+        ...operations.resumeChain,
         params: NetworkPath,
         body: ResumeBody,
         response: { 200: NetworkReport },
@@ -88,12 +78,7 @@ function registerResumeAndHalt(app: HttpServer, deps: OperatorChainsDeps): void 
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Halt a network',
-        description:
-          'Nothing is read, credited or reversed until it is resumed. The way back from a block ' +
-          'that was believed wrongly: halt, then resume from a lower one. A halted network ' +
-          'stays as it is.',
+        ...operations.haltChain,
         params: NetworkPath,
         body: HaltBody,
         response: { 200: NetworkReport },
@@ -114,11 +99,7 @@ export function registerOperatorChains(app: HttpServer, deps: OperatorChainsDeps
     '/operator/chains',
     {
       config: ACCESS,
-      schema: {
-        tags: TAGS,
-        summary: 'Networks, their tokens, and where their watchers stand',
-        response: { 200: Type.Array(NetworkReport) },
-      },
+      schema: { ...operations.listChains, response: { 200: Type.Array(NetworkReport) } },
     },
     () => describeNetworks(deps.database, deps.clock, deps.masterKey),
   );

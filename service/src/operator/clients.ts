@@ -1,4 +1,5 @@
 /** `/operator/clients`: the registry of OAuth clients. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { getCaller, type HttpServer, Page, PageQuery, toPage } from '../http/index.ts';
@@ -22,13 +23,9 @@ import {
   SecretAnswer,
   toRecord,
 } from './client-schemas.ts';
+import { operations } from './operations/clients.ts';
 
-const tags = ['operators: clients'];
 const config = { access: { scopes: ['operator:clients'] } };
-
-const REACH =
-  "A client can get no operator's scope that the caller lacks, and one that has such a scope " +
-  'cannot be changed.';
 
 export interface OperatorClientsDeps {
   readonly db: Db;
@@ -41,8 +38,7 @@ function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'OAuth clients',
+        ...operations.listClients,
         querystring: PageQuery,
         response: { 200: Page(ClientRecord) },
       },
@@ -56,12 +52,7 @@ function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
     '/operator/clients/:client_id',
     {
       config,
-      schema: {
-        tags,
-        summary: 'One OAuth client',
-        params: ClientParams,
-        response: { 200: ClientRecord },
-      },
+      schema: { ...operations.getClient, params: ClientParams, response: { 200: ClientRecord } },
     },
     async ({ params }) => {
       const client = await findClient(db, params.client_id);
@@ -76,13 +67,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
     '/operator/clients',
     {
       config,
-      schema: {
-        tags,
-        summary: 'Register an OAuth client',
-        description: REACH,
-        body: NewClientBody,
-        response: { 200: CreatedRecord },
-      },
+      schema: { ...operations.createClient, body: NewClientBody, response: { 200: CreatedRecord } },
     },
     async (request) => {
       const { body } = request;
@@ -104,12 +89,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
     {
       config,
       schema: {
-        tags,
-        summary: 'Change an OAuth client',
-        description:
-          `Disabling it, or removing scopes, revokes its tokens. Grants keep the scopes that ` +
-          `remain, and end when the client is disabled. ${REACH} The console's own client cannot ` +
-          'be changed here.',
+        ...operations.updateClient,
         params: ClientParams,
         body: ChangesBody,
         response: { 200: ClientRecord },
@@ -141,9 +121,7 @@ function registerRotationAndDeletion(app: HttpServer, { db, clock }: OperatorCli
     {
       config,
       schema: {
-        tags,
-        summary: 'Give a client a new secret',
-        description: `The old one ends at once. ${REACH}`,
+        ...operations.replaceClientSecret,
         params: ClientParams,
         response: { 200: SecretAnswer },
       },
@@ -161,8 +139,7 @@ function registerRotationAndDeletion(app: HttpServer, { db, clock }: OperatorCli
     {
       config,
       schema: {
-        tags,
-        summary: 'Remove a client and revoke its tokens',
+        ...operations.deleteClient,
         params: ClientParams,
         response: { 204: Type.Null({ description: 'Removed.' }) },
       },

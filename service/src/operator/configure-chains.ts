@@ -1,4 +1,5 @@
 /** Routes that configure networks and their tokens. */
+
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -16,7 +17,8 @@ import type { Clock } from '../lib/clock.ts';
 import { fieldError } from '../lib/failures.ts';
 import { parseAmount } from '../lib/money.ts';
 import type { MasterKey } from '../master-key.ts';
-import { ACCESS, NetworkBody, NetworkPath, TAGS, TokenBody } from './chain-schemas.ts';
+import { ACCESS, NetworkBody, NetworkPath, TokenBody } from './chain-schemas.ts';
+import { operations } from './operations/chains.ts';
 
 export interface OperatorChainsDeps {
   readonly database: Database;
@@ -77,12 +79,7 @@ export function registerChainConfiguration(app: HttpServer, deps: OperatorChains
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Configure a network',
-        description:
-          'What is left out stays as it is. Networks that are not known by name also need ' +
-          '`kind` and its facts, which cannot be changed later; only `coin` can, while ' +
-          'nothing was credited as another currency.',
+        ...operations.putChain,
         params: NetworkPath,
         body: NetworkBody,
         response: { 200: NetworkReport },
@@ -100,8 +97,7 @@ export function registerChainConfiguration(app: HttpServer, deps: OperatorChains
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Configure the token that carries a currency on a network',
+        ...operations.putChainToken,
         params: Type.Object({
           ...NetworkPath.properties,
           currency: Type.String({ description: 'Code of the currency.' }),

@@ -2,12 +2,14 @@
  * `PUT /operator/currencies/{currency}`: operators add currencies, so that tokens and coins can be
  * credited in them.
  */
+
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { UNKNOWN_CURRENCY } from '../deposits/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { ensureCurrency } from '../ledger/index.ts';
 import { failure, fieldError } from '../lib/failures.ts';
+import { operations } from './operations/chains.ts';
 
 const CODE = /^[A-Z][A-Z0-9]{1,15}$/;
 const SCALE_MAX = 30;
@@ -27,11 +29,7 @@ export function registerOperatorCurrencies(
     {
       config: { access: { scopes: ['operator:chains'] } },
       schema: {
-        tags: ['operator'],
-        summary: 'Add a currency',
-        description:
-          'Harmless when it exists with the same scale; 409 `currency_exists` when it exists ' +
-          'with another, because stored amounts count in it.',
+        ...operations.putCurrency,
         params: Type.Object({
           currency: Type.String({
             description: 'Code: 2 to 16 capital letters and digits, for example `BTC`.',

@@ -2,6 +2,7 @@
  * `/operator/deposits`: operators list deposits, and hold, release or reject those that are not
  * credited yet.
  */
+
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -23,7 +24,9 @@ import {
   type HttpServer,
   Id,
   IdempotencyHeaders,
+  type OperationSchema,
   PageParameters,
+  PathId,
   StringEnum,
   sendIdempotent,
   toCappedPage,
@@ -31,9 +34,9 @@ import {
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations/chains.ts';
 
 const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
-const TAGS = ['operator'];
 const REASON_MAX = 500;
 
 const OperatorDeposit = Type.Object(
@@ -62,10 +65,10 @@ const ListQuery = Type.Object({
   ...PageParameters,
 });
 
-const SUMMARIES: Readonly<Record<Decision, string>> = {
-  hold: 'Hold a deposit: it is not credited until it is released',
-  release: 'Release a deposit: it is credited once it is deep enough',
-  reject: 'Reject a deposit: it is not credited, whatever the chain does; only a release undoes it',
+const OPERATIONS: Readonly<Record<Decision, OperationSchema>> = {
+  hold: operations.holdDeposit,
+  release: operations.releaseDeposit,
+  reject: operations.rejectDeposit,
 };
 
 /** Registers `/operator/deposits…`. */
@@ -78,8 +81,7 @@ export function registerOperatorDeposits(
     {
       config: ACCESS,
       schema: {
-        tags: TAGS,
-        summary: 'Deposits of all users, newest first',
+        ...operations.listAllDeposits,
         querystring: ListQuery,
         response: { 200: CappedPage(OperatorDeposit) },
       },
@@ -115,9 +117,8 @@ export function registerOperatorDeposits(
         config: ACCESS,
         schema: {
           headers: IdempotencyHeaders,
-          tags: TAGS,
-          summary: SUMMARIES[decision],
-          params: Type.Object({ id: Type.String({ description: 'Deposit.' }) }),
+          ...OPERATIONS[decision],
+          params: Type.Object({ id: PathId('Deposit.') }),
           body: Type.Object(
             {
               reason: Type.Optional(

@@ -1,4 +1,5 @@
 /** `/operator/held-rewards`: the referees whose rewards are held, and their release. */
+
 import Type from 'typebox';
 import {
   CappedPage,
@@ -12,7 +13,8 @@ import {
 } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { listHeld, releaseHeld, scaleOfRewards } from '../rewards/index.ts';
-import { config, type OperatorRulesDeps, tags } from './rule-schemas.ts';
+import { operations } from './operations/rules.ts';
+import { config, type OperatorRulesDeps } from './rule-schemas.ts';
 
 const HeldVO = Type.Object({
   user_id: Type.Integer({ description: 'The referee.' }),
@@ -33,8 +35,7 @@ export function registerHeldRewards(
     {
       config,
       schema: {
-        tags,
-        summary: 'Referees whose rewards are held',
+        ...operations.listHeldRewards,
         querystring: Type.Object(PageParameters),
         response: { 200: CappedPage(HeldVO) },
       },
@@ -56,8 +57,7 @@ export function registerHeldRewards(
     {
       config,
       schema: {
-        tags,
-        summary: 'Pay what was held for a referee, and hold no more',
+        ...operations.releaseHeldRewards,
         body: Release,
         response: {
           202: Type.Object({

@@ -2,11 +2,13 @@
  * The ledger as others can check it: the journal in plain text, signed heads, and the keys that
  * signed them.
  */
+
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { Day, type HttpServer } from '../http/index.ts';
 import { listHeads, listLedgerKeys, signHead, writeJournal } from '../ledger/index.ts';
+import { operations } from './operations/ledger.ts';
 
 const HEADS_MAX = 400;
 
@@ -35,7 +37,6 @@ const Keys = Type.Object(
 );
 
 const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
-const tags = ['operator'];
 
 export function registerLedgerExport(
   app: HttpServer,
@@ -46,7 +47,7 @@ export function registerLedgerExport(
     '/operator/ledger/heads',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Signed daily heads of the ledger', response: { 200: Heads } },
+      schema: { ...operations.listLedgerHeads, response: { 200: Heads } },
     },
     async () => listHeads(db, HEADS_MAX),
   );
@@ -54,7 +55,7 @@ export function registerLedgerExport(
     '/operator/ledger/heads',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Sign where the ledger stands now', response: { 200: Head } },
+      schema: { ...operations.signLedgerHead, response: { 200: Head } },
     },
     async () => signHead(db),
   );
@@ -62,7 +63,7 @@ export function registerLedgerExport(
     '/operator/ledger/keys',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Keys that sign the heads', response: { 200: Keys } },
+      schema: { ...operations.listOperatorLedgerKeys, response: { 200: Keys } },
     },
     showKeys,
   );
@@ -70,11 +71,7 @@ export function registerLedgerExport(
     '/.well-known/ledger-keys.json',
     {
       config: { access: 'open' },
-      schema: {
-        tags,
-        summary: 'Keys that sign the heads of the ledger (JWK set)',
-        response: { 200: Keys },
-      },
+      schema: { ...operations.listLedgerKeys, response: { 200: Keys } },
     },
     showKeys,
   );
@@ -83,11 +80,7 @@ export function registerLedgerExport(
     {
       config: ACCESS,
       schema: {
-        tags,
-        summary: 'The whole ledger as a plain-text journal',
-        description:
-          'For `ledger` or `hledger`: every transfer, and at the end the stored balances as ' +
-          'assertions. Streamed.',
+        ...operations.exportJournal,
         response: {
           200: {
             description: 'The journal.',

@@ -1,4 +1,5 @@
 /** `/operator/price-feeds`: https addresses that prices are fetched from. */
+
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { type HttpServer, type Outgoing, Timestamp } from '../http/index.ts';
@@ -12,6 +13,7 @@ import {
   requireCurrency,
 } from '../wallets/index.ts';
 import { CurrencyCode } from './money-schemas.ts';
+import { operations } from './operations/prices.ts';
 
 const Name = Type.String({ description: 'Lower-case letters, digits and hyphens.' });
 
@@ -72,7 +74,6 @@ function toRecord({
 }
 
 const ACCESS = { access: { scopes: ['operator:prices'] } } as const;
-const tags = ['operator'];
 const params = Type.Object({ name: Name });
 
 export function registerPriceFeeds(
@@ -83,13 +84,7 @@ export function registerPriceFeeds(
     '/operator/price-feeds/:name',
     {
       config: ACCESS,
-      schema: {
-        tags,
-        summary: 'Add or change a price feed',
-        params,
-        body: Order,
-        response: { 200: Feeds },
-      },
+      schema: { ...operations.putPriceFeed, params, body: Order, response: { 200: Feeds } },
     },
     async (request) => {
       const { name } = request.params;
@@ -119,7 +114,7 @@ export function registerPriceFeeds(
     '/operator/price-feeds',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Price feeds and how they fare', response: { 200: Feeds } },
+      schema: { ...operations.listPriceFeeds, response: { 200: Feeds } },
     },
     async () => (await listPriceFeeds(db)).map(toRecord),
   );
@@ -127,7 +122,7 @@ export function registerPriceFeeds(
     '/operator/price-feeds/:name',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Remove a price feed', params, response: { 200: Feeds } },
+      schema: { ...operations.deletePriceFeed, params, response: { 200: Feeds } },
     },
     async (request) => {
       if (!(await deletePriceFeed(db, request.params.name))) throw failure('not_found');

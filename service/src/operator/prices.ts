@@ -1,4 +1,5 @@
 /** `/operator/prices`: prices that conversions and asset summaries use. */
+
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { Decimal, DecimalInput, getCaller, type HttpServer, Timestamp } from '../http/index.ts';
@@ -13,6 +14,7 @@ import {
   setPrice,
 } from '../wallets/index.ts';
 import { CurrencyCode } from './money-schemas.ts';
+import { operations } from './operations/prices.ts';
 
 const Order = Type.Object(
   {
@@ -49,7 +51,6 @@ function toRecord({ currency, quoteCurrency, price, pricedAt, source }: Price) {
 }
 
 const ACCESS = { access: { scopes: ['operator:prices'] } } as const;
-const tags = ['operator'];
 
 export function registerOperatorPrices(
   app: HttpServer,
@@ -59,13 +60,7 @@ export function registerOperatorPrices(
     '/operator/prices',
     {
       config: ACCESS,
-      schema: {
-        tags,
-        summary: 'Set a price',
-        description: 'An older `priced_at` than the one known changes nothing.',
-        body: Order,
-        response: { 200: PriceList },
-      },
+      schema: { ...operations.setPrice, body: Order, response: { 200: PriceList } },
     },
     async (request) => {
       const { currency, quote_currency, price, priced_at } = request.body;
@@ -83,7 +78,7 @@ export function registerOperatorPrices(
     '/operator/prices',
     {
       config: ACCESS,
-      schema: { tags, summary: 'Prices with their sources', response: { 200: PriceList } },
+      schema: { ...operations.listPrices, response: { 200: PriceList } },
     },
     async () => (await listPrices(db)).map(toRecord),
   );

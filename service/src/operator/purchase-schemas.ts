@@ -1,7 +1,7 @@
 /** Schemas of `/operator/purchases`. */
 import Type, { type Static } from 'typebox';
 import type { Purchase } from '../community/index.ts';
-import { Decimal, Id, StringEnum, Timestamp } from '../http/index.ts';
+import { Decimal, Id, PathId, StringEnum, Timestamp } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { AmountInput, TextInput } from './money-schemas.ts';
 
@@ -53,7 +53,7 @@ export const PurchaseVO = Type.Object(
   { description: 'A package that a person bought.' },
 );
 
-export const PurchasePath = Type.Object({ id: Type.String({ description: 'The purchase.' }) });
+export const PurchasePath = Type.Object({ id: PathId('The purchase.') });
 
 export type PurchaseRecord = Static<typeof PurchaseVO>;
 

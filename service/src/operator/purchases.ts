@@ -1,9 +1,11 @@
 /** `POST /operator/purchases`: a user bought a package; `…/refund`: some of it was paid back. */
+
 import { findPurchase } from '../community/index.ts';
 import { transaction } from '../db/index.ts';
 import { type HttpServer, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import { refuseRequest, withIdempotencyKey } from '../ledger/index.ts';
 import { Failure } from '../lib/failures.ts';
+import { operations } from './operations/money.ts';
 import {
   PurchaseForm,
   PurchasePath,
@@ -28,12 +30,8 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     {
       ...ACCESS,
       schema: {
+        ...operations.createPurchase,
         headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Record the purchase of a package',
-        description:
-          'Debits the asset wallet of the person in the reward currency, or with `external` ' +
-          'only records it. Needs an Idempotency-Key.',
         body: PurchaseForm,
         response: { 200: PurchaseVO },
       },
@@ -51,10 +49,8 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     {
       ...ACCESS,
       schema: {
+        ...operations.refundPurchase,
         headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Refund a purchase, whole or in part',
-        description: 'The money goes back to where it came from. Needs an Idempotency-Key.',
         params: PurchasePath,
         body: RefundForm,
         response: { 200: PurchaseVO },
@@ -75,12 +71,7 @@ export function registerPurchases(app: HttpServer, deps: PurchasesDeps): void {
     '/operator/purchases/:id',
     {
       ...ACCESS,
-      schema: {
-        tags: ['operator'],
-        summary: 'Read a purchase',
-        params: PurchasePath,
-        response: { 200: PurchaseVO },
-      },
+      schema: { ...operations.getPurchase, params: PurchasePath, response: { 200: PurchaseVO } },
     },
     async (request) =>
       toPurchaseRecord(

@@ -1,7 +1,8 @@
 /** `POST /operator/transfers/{id}/reverse`: undoes a transfer by a new one. */
+
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
-import { type HttpServer, Id, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
+import { type HttpServer, Id, IdempotencyHeaders, PathId, readRequestKey } from '../http/index.ts';
 import {
   type RequestKey,
   readTransferName,
@@ -11,6 +12,7 @@ import {
 import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
 import { requireTransferIds, TextInput } from './money-schemas.ts';
+import { operations } from './operations/money.ts';
 import { parsePathId } from './parse-path-id.ts';
 
 const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
@@ -87,15 +89,9 @@ export function registerReversals(app: HttpServer, { database }: { database: Dat
     {
       config: { access: { scopes: ['operator:transfers'] } },
       schema: {
+        ...operations.reverseTransfer,
         headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Undo a transfer by a new one',
-        description:
-          'Once; it passes even if the person has spent the money, and then freezes the ' +
-          'account. Of a conversion both halves are undone together; purchases have refunds ' +
-          'instead, and deposits from a chain are taken back by an adjustment. Needs an ' +
-          '`Idempotency-Key`.',
-        params: Type.Object({ id: Type.String({ description: 'The transfer.' }) }),
+        params: Type.Object({ id: PathId('The transfer.') }),
         body: Body,
         response: { 200: Reversal },
       },

@@ -17,6 +17,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { currencyIn } from '../wallets/index.ts';
 import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-schemas.ts';
+import { operations } from './operations/money.ts';
 import { Reward, toReward } from './reward-form.ts';
 
 const Order = Type.Object(
@@ -91,12 +92,8 @@ export function registerOperatorRewards(
     {
       config: { access: { scopes: ['operator:rewards'] } },
       schema: {
+        ...operations.payReward,
         headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Pay a reward',
-        description:
-          'Posts from the reward pool into the reward wallet. The type `PENALTY` takes the ' +
-          '(positive) amount back and may make the wallet negative. Needs an `Idempotency-Key`.',
         body: Order,
         response: { 200: Reward },
       },

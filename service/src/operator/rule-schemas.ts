@@ -1,11 +1,10 @@
 /** What the routes of rules share: schemas, scope, tag and dependencies. */
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { Decimal, Timestamp } from '../http/index.ts';
+import { Decimal, PathId, Timestamp } from '../http/index.ts';
 import { RulesBody, type RulesDeps, type RulesVersion } from '../rewards/index.ts';
 
 export const config = { access: { scopes: ['operator:rules'] } };
-export const tags = ['operator: rules'];
 
 export interface OperatorRulesDeps extends RulesDeps {
   readonly database: Database;
@@ -34,15 +33,6 @@ export const DryRunInput = Type.Object(
   },
   { additionalProperties: false },
 );
-export const DRY_RUN =
-  'Nothing is written. Which addresses devices had, and whose account was active, is not kept ' +
-  'by hour: limits and gates are judged by those of today, so that a past hour can differ ' +
-  'from what was settled. Referral rewards: by the rules that applied, of the referees that ' +
-  'settlement counted in that hour; by these rules, as if their own gates had applied to all ' +
-  'users from the first hour on. Hours online continue from what settlement had counted by then; ' +
-  'it counts only under rules with referral rewards, and no further than their highest gate. ' +
-  'What would be held is left out. When these rules are activated, users who count already ' +
-  'keep counting, and users who are held stay held until released.';
 const Compared = {
   active: Decimal('By the rules that applied.'),
   draft: Decimal('By these rules.'),
@@ -59,7 +49,7 @@ export const DryRunVO = Type.Object({
   users_total: Type.Integer({ description: 'How many are paid by either.' }),
 });
 export const RulesParams = Type.Object({
-  version: Type.String({ description: 'Number of the version.' }),
+  version: PathId('Number of the version.'),
 });
 
 export function toRules(rules: RulesVersion) {

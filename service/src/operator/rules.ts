@@ -1,4 +1,5 @@
 /** `/operator/rules`: the versions of the reward rules, and what a version would have paid. */
+
 import Type from 'typebox';
 import { getCaller, type HttpServer, validateWholly } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -13,18 +14,17 @@ import {
   scaleOfRewards,
 } from '../rewards/index.ts';
 import { registerHeldRewards } from './held-rewards.ts';
+import { operations } from './operations/rules.ts';
 import { INTEGER_ID, parsePathId } from './parse-path-id.ts';
 import {
   Activate,
   config,
-  DRY_RUN,
   Draft,
   DryRunInput,
   DryRunVO,
   type OperatorRulesDeps,
   RulesParams,
   RulesVO,
-  tags,
   toRules,
 } from './rule-schemas.ts';
 import { registerSettlements } from './settlements.ts';
@@ -42,7 +42,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
     {
       config,
       validatorCompiler: validateWholly,
-      schema: { tags, summary: 'Draft rules', body: Draft, response: { 200: RulesVO } },
+      schema: { ...operations.createRules, body: Draft, response: { 200: RulesVO } },
     },
     async (request) =>
       toRules(await draftRules(database, deps, request.body.rules, getCaller(request).clientId)),
@@ -51,7 +51,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
     '/operator/rules',
     {
       config,
-      schema: { tags, summary: 'Versions, newest first', response: { 200: Type.Array(RulesVO) } },
+      schema: { ...operations.listRules, response: { 200: Type.Array(RulesVO) } },
     },
     async () => (await listRules(database)).map(toRules),
   );
@@ -59,7 +59,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
     '/operator/rules/:version',
     {
       config,
-      schema: { tags, summary: 'One version', params: RulesParams, response: { 200: RulesVO } },
+      schema: { ...operations.getRules, params: RulesParams, response: { 200: RulesVO } },
     },
     async (request) => toRules(await findRules(database, parseVersion(request))),
   );
@@ -69,8 +69,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
       config,
       validatorCompiler: validateWholly,
       schema: {
-        tags,
-        summary: 'Replace a draft',
+        ...operations.replaceRules,
         params: RulesParams,
         body: Draft,
         response: { 200: RulesVO },
@@ -84,8 +83,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'Let a version apply from an hour on',
+        ...operations.activateRules,
         params: RulesParams,
         body: Activate,
         response: { 200: RulesVO },
@@ -111,9 +109,7 @@ function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorR
     {
       config,
       schema: {
-        tags,
-        summary: 'Who would have got what',
-        description: DRY_RUN,
+        ...operations.dryRunRules,
         params: RulesParams,
         body: DryRunInput,
         response: { 200: DryRunVO },

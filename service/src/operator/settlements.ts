@@ -1,4 +1,5 @@
 /** `/operator/settlements`: the runs of the settlement, and how an operator closes one. */
+
 import Type from 'typebox';
 import {
   CappedPage,
@@ -6,13 +7,15 @@ import {
   getCaller,
   type HttpServer,
   PageQuery,
+  PathId,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { closeSettlement, listSettlements, scaleOfRewards } from '../rewards/index.ts';
+import { operations } from './operations/rules.ts';
 import { INTEGER_ID, parsePathId } from './parse-path-id.ts';
-import { config, type OperatorRulesDeps, tags } from './rule-schemas.ts';
+import { config, type OperatorRulesDeps } from './rule-schemas.ts';
 
 const SettlementVO = Type.Object({
   id: Type.Integer({ description: 'The run.' }),
@@ -44,13 +47,8 @@ function registerClosing(app: HttpServer, { database, clock }: OperatorRulesDeps
     {
       config,
       schema: {
-        tags,
-        summary: 'Close a run that cannot go on',
-        description:
-          'Ends it without what is left: lines that were not posted become `refused`, with the ' +
-          'reason `settlement_closed`; a run that could not be computed pays nothing. What ' +
-          'was paid stays. Pay the rest by `POST /operator/rewards`.',
-        params: Type.Object({ id: Type.String({ description: 'The run.' }) }),
+        ...operations.closeSettlement,
+        params: Type.Object({ id: PathId('The run.') }),
         body: Closing,
         response: { 202: Type.Object({ id: Type.Integer({ description: 'The run.' }) }) },
       },
@@ -75,8 +73,7 @@ export function registerSettlements(app: HttpServer, deps: OperatorRulesDeps): v
     {
       config,
       schema: {
-        tags,
-        summary: 'Runs of settlement, newest first',
+        ...operations.listSettlements,
         querystring: PageQuery,
         response: { 200: CappedPage(SettlementVO) },
       },

@@ -1,4 +1,5 @@
 /** `GET /operator/statements`: what any account had, what happened, what it has. */
+
 import Type, { type Static } from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import { Day, Decimal, type HttpServer, Id, PageParameters, toPage } from '../http/index.ts';
@@ -19,6 +20,7 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { BillRecord, currencyIn, toBillRecord } from '../wallets/index.ts';
 import { AccountFields, accountIn, CurrencyCode } from './money-schemas.ts';
+import { operations } from './operations/ledger.ts';
 
 const Query = Type.Object({
   userId: Type.Optional(
@@ -92,7 +94,6 @@ const HouseBalances = Type.Array(
 );
 
 const ACCESS = { access: { scopes: ['operator:ledger'] } } as const;
-const tags = ['operator'];
 
 async function readAny(
   db: Db,
@@ -122,12 +123,7 @@ export function registerOperatorStatements(
     '/operator/statements',
     {
       config: ACCESS,
-      schema: {
-        tags,
-        summary: 'Statement of any account',
-        querystring: Query,
-        response: { 200: Statement },
-      },
+      schema: { ...operations.getStatement, querystring: Query, response: { 200: Statement } },
     },
     async (request) => {
       const { userId, wallet, house, shard, current, size } = request.query;
@@ -167,11 +163,7 @@ export function registerOperatorStatements(
     '/operator/ledger/accounts',
     {
       config: ACCESS,
-      schema: {
-        tags,
-        summary: 'Balances of the house beside those of all people',
-        response: { 200: HouseBalances },
-      },
+      schema: { ...operations.listLedgerAccounts, response: { 200: HouseBalances } },
     },
     async () =>
       (await readHouseBalances(db)).map(({ account, currency, scale, balance, headroom }) => ({

@@ -2,6 +2,7 @@
  * `POST /operator/traffic-reports`: relays report what they measured. A device's own word never
  * counts as traffic.
  */
+
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isStorableText } from '../lib/exact-json.ts';
+import { operations } from './operations/traffic.ts';
 import { createStorableItemValidator } from './validate-item.ts';
 
 const BATCH_MAX = 1000;
@@ -185,12 +187,7 @@ export function registerTrafficReports(app: HttpServer, deps: TrafficReportsDeps
       config: { access: { scopes: ['operator:traffic'] }, allowsUnstorableText: true },
       // A malformed report is refused by itself, like any other.
       attachValidation: true,
-      schema: {
-        tags: ['operator'],
-        summary: 'Report measured traffic',
-        body: Batch,
-        response: { 200: Results },
-      },
+      schema: { ...operations.reportTraffic, body: Batch, response: { 200: Results } },
     },
     async (request) => {
       if (request.validationError && !('value' in checkEnvelope(request.body)))

@@ -1,4 +1,5 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
+
 import Type, { type Static } from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import {
@@ -34,6 +35,7 @@ import {
   toEventTime,
   toResult,
 } from './money-schemas.ts';
+import { operations } from './operations/money.ts';
 import { createStorableItemValidator } from './validate-item.ts';
 
 const Item = Type.Object(
@@ -205,12 +207,8 @@ export function registerOperatorTransfers(
       validatorCompiler: validateBodyBy(Envelope),
       config: CONFIG,
       schema: {
+        ...operations.postTransfers,
         headers: IdempotencyHeaders,
-        tags: ['operator'],
-        summary: 'Post a batch of transfers',
-        description:
-          `Up to ${BATCH_MAX}; a refused or malformed item fails alone, unless \`atomic\` is ` +
-          'true. Needs an `Idempotency-Key`.',
         body: Batch,
         response: { 200: Results },
       },

@@ -1,6 +1,7 @@
 /**
  * `GET /operator/deposits/unswept`: what still lies on deposit addresses, as JSON or CSV, streamed.
  */
+
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
@@ -8,6 +9,7 @@ import { listUnswept, requireNetwork, type Unswept } from '../deposits/index.ts'
 import { Decimal, type HttpServer, prefersCsv } from '../http/index.ts';
 import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
+import { operations } from './operations/chains.ts';
 
 const UnsweptRecord = Type.Object({
   currency_network: Type.String(),
@@ -76,11 +78,7 @@ export function registerUnswept(
     {
       config: { access: { scopes: ['operator:chains'] } },
       schema: {
-        tags: ['operator'],
-        summary: 'What still lies on the deposit addresses of a network, as the chain says now',
-        description:
-          'JSON, or CSV with `Accept: text/csv`. The service only watches: move it with the ' +
-          'wallet that holds the account key.',
+        ...operations.listUnswept,
         querystring: Type.Object({
           currencyNetWork: Type.String({
             minLength: 1,

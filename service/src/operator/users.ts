@@ -1,4 +1,5 @@
 /** `/operator/users`: operators find people, keep one out, and let one in again. */
+
 import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type HttpServer,
   Id,
   PageParameters,
+  PathId,
   StringEnum,
   Timestamp,
   toCappedPage,
@@ -23,10 +25,10 @@ import {
 } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations/people.ts';
 import { parsePathId } from './parse-path-id.ts';
 
 const STATUSES = ['active', 'disabled', 'closed'] as const;
-const tags = ['operators: people'];
 const config = { access: { scopes: ['operator:users'] } };
 
 const UserRecord = Type.Object({
@@ -58,7 +60,7 @@ const UserQuery = Type.Object({
   ...PageParameters,
 });
 
-const UserParams = Type.Object({ user_id: Type.String({ description: 'The person.' }) });
+const UserParams = Type.Object({ user_id: PathId('The person.') });
 const ReasonBody = Type.Object({
   reason: Type.String({
     minLength: 1,
@@ -88,8 +90,7 @@ export function registerOperatorUsers(
     {
       config,
       schema: {
-        tags,
-        summary: 'Find people',
+        ...operations.listUsers,
         querystring: UserQuery,
         response: { 200: CappedPage(UserRecord) },
       },
@@ -103,7 +104,7 @@ export function registerOperatorUsers(
     '/operator/users/:user_id',
     {
       config,
-      schema: { tags, summary: 'One person', params: UserParams, response: { 200: UserRecord } },
+      schema: { ...operations.getUser, params: UserParams, response: { 200: UserRecord } },
     },
     async ({ params }) => {
       const user = await findUser(database, parsePathId(params.user_id));
@@ -115,21 +116,16 @@ export function registerOperatorUsers(
     },
   );
   const changes = [
-    {
-      verb: 'disable',
-      summary: 'Keep a person out and end all their sessions',
-      apply: disableUser,
-    },
-    { verb: 'enable', summary: 'Let a disabled person in again', apply: enableUser },
+    { verb: 'disable', operation: operations.disableUser, apply: disableUser },
+    { verb: 'enable', operation: operations.enableUser, apply: enableUser },
   ] as const;
-  for (const { verb, summary, apply } of changes) {
+  for (const { verb, operation, apply } of changes) {
     app.post(
       `/operator/users/:user_id/${verb}`,
       {
         config,
         schema: {
-          tags,
-          summary,
+          ...operation,
           params: UserParams,
           body: ReasonBody,
           response: { 200: UserRecord },

@@ -1,4 +1,5 @@
 /** `/operator/wallets`: operators list kinds of wallets and accounts of the house, and add them. */
+
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
@@ -9,6 +10,7 @@ import {
   type WalletKind,
 } from '../ledger/index.ts';
 import { failure, fieldError } from '../lib/failures.ts';
+import { operations } from './operations/ledger.ts';
 
 const Wallet = Type.Object({
   wallet: Type.String({ description: 'Code, as `wallet` or `house` of an account takes it.' }),
@@ -19,8 +21,6 @@ function toRecord({ code, isHouse }: WalletKind) {
   return { wallet: code, house: isHouse };
 }
 
-const tags = ['operator'];
-
 export function registerOperatorWallets(
   app: HttpServer,
   { database }: { database: Database },
@@ -30,8 +30,7 @@ export function registerOperatorWallets(
     {
       config: { access: { scopes: ['operator:ledger'] } },
       schema: {
-        tags,
-        summary: 'Kinds of wallets, and accounts of the house',
+        ...operations.listWalletKinds,
         response: {
           200: Type.Array(Wallet, {
             description: "People's first, each in the order in which they were added.",
@@ -46,14 +45,7 @@ export function registerOperatorWallets(
     {
       config: { access: { scopes: ['operator:transfers'] } },
       schema: {
-        tags,
-        summary: 'Add a kind of wallet, or an account of the house',
-        description:
-          'For good: it never changes and is never removed. Harmless when it exists on the same ' +
-          'side; 409 `wallet_exists` when it is of the other one. People can have 31 kinds ' +
-          "(409 `wallet_limit`). A further wallet of people is the operator's to post to " +
-          'and to show: `/account/*` and `/bonus-account/*` stay those of `asset` and ' +
-          '`bonus`.',
+        ...operations.putWalletKind,
         params: Type.Object({
           wallet: Type.String({
             description:

@@ -1,4 +1,5 @@
 /** `/operator/webhooks/{id}/deliveries`: the state of each message, and how it is sent again. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -19,13 +20,15 @@ import {
   MessageValues,
   messageFields,
   PageParameters,
+  PathId,
   StringEnum,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations/webhooks.ts';
 import { parsePathId } from './parse-path-id.ts';
-import { config, tags, WebhookParams } from './webhook-schemas.ts';
+import { config, WebhookParams } from './webhook-schemas.ts';
 
 const DeliveryVO = Type.Object({
   id: Type.Integer({
@@ -47,7 +50,7 @@ const DeliveryVO = Type.Object({
 
 const DeliveryParams = Type.Object({
   ...WebhookParams.properties,
-  delivery_id: Type.String({ description: 'Id of the delivery.' }),
+  delivery_id: PathId('Id of the delivery.'),
 });
 const Queued = Type.Object({ delivery_id: Type.Integer({ description: 'Id of the delivery.' }) });
 const DeliveryQuery = Type.Object({
@@ -80,12 +83,7 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
     '/operator/webhooks/:id/test',
     {
       config,
-      schema: {
-        tags,
-        summary: 'Send a test message',
-        params: WebhookParams,
-        response: { 202: Queued },
-      },
+      schema: { ...operations.testWebhook, params: WebhookParams, response: { 202: Queued } },
     },
     async (request, reply) =>
       reply
@@ -97,8 +95,7 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
     {
       config,
       schema: {
-        tags,
-        summary: 'What became of the messages, newest first',
+        ...operations.listWebhookDeliveries,
         params: WebhookParams,
         querystring: DeliveryQuery,
         response: { 200: CappedPage(DeliveryVO) },
@@ -115,12 +112,7 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
     '/operator/webhooks/:id/deliveries/:delivery_id/redeliver',
     {
       config,
-      schema: {
-        tags,
-        summary: 'Send a message again',
-        params: DeliveryParams,
-        response: { 202: Queued },
-      },
+      schema: { ...operations.redeliverMessage, params: DeliveryParams, response: { 202: Queued } },
     },
     async (request, reply) => {
       const deliveryId = parsePathId(request.params.delivery_id);
@@ -133,8 +125,7 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
     {
       config,
       schema: {
-        tags,
-        summary: 'Send all dead letters again',
+        ...operations.redeliverDeadLetters,
         params: WebhookParams,
         body: Since,
         response: { 202: Count },

@@ -1,10 +1,9 @@
 /** What the routes of webhooks share: schemas, scope and tag. */
 import Type from 'typebox';
 import { DELIVERY_ERRORS, type Webhook } from '../events/index.ts';
-import { MessageCode, MessageValues, messageFields, Timestamp } from '../http/index.ts';
+import { MessageCode, MessageValues, messageFields, PathId, Timestamp } from '../http/index.ts';
 
 export const config = { access: { scopes: ['operator:webhooks'] } };
-export const tags = ['operator: webhooks'];
 
 const Url = Type.String({
   minLength: 1,
@@ -53,7 +52,7 @@ export const WebhookWithSecret = Type.Intersect([
   }),
 ]);
 export const WebhookParams = Type.Object({
-  id: Type.String({ description: 'Id of the webhook.' }),
+  id: PathId('Id of the webhook.'),
 });
 export const NewWebhookBody = Type.Object(
   { url: Url, description: Type.Optional(Description), event_types: Type.Optional(EventTypes) },

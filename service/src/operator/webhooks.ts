@@ -1,4 +1,5 @@
 /** `/operator/webhooks`: where events are sent. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -12,12 +13,12 @@ import {
 } from '../events/index.ts';
 import { getCaller, type HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
+import { operations } from './operations/webhooks.ts';
 import { parsePathId } from './parse-path-id.ts';
 import { registerDeliveries } from './webhook-deliveries.ts';
 import {
   config,
   NewWebhookBody,
-  tags,
   toWebhook,
   WebhookChangesBody,
   WebhookParams,
@@ -31,8 +32,7 @@ function registerCreationAndReads(app: HttpServer, db: Db, deps: WebhookDeps): v
     {
       config,
       schema: {
-        tags,
-        summary: 'Make a webhook',
+        ...operations.createWebhook,
         body: NewWebhookBody,
         response: { 200: WebhookWithSecret },
       },
@@ -52,7 +52,7 @@ function registerCreationAndReads(app: HttpServer, db: Db, deps: WebhookDeps): v
     '/operator/webhooks',
     {
       config,
-      schema: { tags, summary: 'List the webhooks', response: { 200: Type.Array(WebhookVO) } },
+      schema: { ...operations.listWebhooks, response: { 200: Type.Array(WebhookVO) } },
     },
     async () => (await listWebhooks(db)).map(toWebhook),
   );
@@ -60,7 +60,7 @@ function registerCreationAndReads(app: HttpServer, db: Db, deps: WebhookDeps): v
     '/operator/webhooks/:id',
     {
       config,
-      schema: { tags, summary: 'One webhook', params: WebhookParams, response: { 200: WebhookVO } },
+      schema: { ...operations.getWebhook, params: WebhookParams, response: { 200: WebhookVO } },
     },
     async (request) => {
       const webhook = await findWebhook(db, parsePathId(request.params.id));
@@ -76,8 +76,7 @@ function registerChanges(app: HttpServer, db: Db, deps: WebhookDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'Change a webhook',
+        ...operations.updateWebhook,
         params: WebhookParams,
         body: WebhookChangesBody,
         response: { 200: WebhookVO },
@@ -99,8 +98,7 @@ function registerChanges(app: HttpServer, db: Db, deps: WebhookDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'Delete a webhook with its messages',
+        ...operations.deleteWebhook,
         params: WebhookParams,
         response: { 204: Type.Null({ description: 'Done.' }) },
       },
@@ -115,8 +113,7 @@ function registerChanges(app: HttpServer, db: Db, deps: WebhookDeps): void {
     {
       config,
       schema: {
-        tags,
-        summary: 'Make a new secret; for 24 hours both sign',
+        ...operations.rotateWebhookSecret,
         params: WebhookParams,
         response: { 200: WebhookWithSecret },
       },

@@ -1,8 +1,15 @@
 /** Withdrawals: money is held, then settled whole or in part, or given back. */
+
 import Type, { type Static } from 'typebox';
 import type { Database, Db, Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
-import { type HttpServer, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
+import {
+  type HttpServer,
+  IdempotencyHeaders,
+  OptionalBody,
+  PathId,
+  readRequestKey,
+} from '../http/index.ts';
 import {
   cancelHold,
   findHold,
@@ -19,6 +26,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { toAmount } from './money-schemas.ts';
+import { operations } from './operations/money.ts';
 import { parsePathId } from './parse-path-id.ts';
 import { SettleBody, toWithdrawal, Withdrawal, WithdrawalOrder } from './withdrawal-schemas.ts';
 
@@ -86,8 +94,7 @@ async function findWithdrawal(db: Db, id: string): Promise<Hold> {
 }
 
 const ACCESS = { access: { scopes: ['operator:withdrawals'] } } as const;
-const tags = ['operator'];
-const params = Type.Object({ id: Type.String({ description: 'The withdrawal.' }) });
+const params = Type.Object({ id: PathId('The withdrawal.') });
 
 function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawalsDeps): void {
   app.post(
@@ -95,13 +102,8 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
     {
       config: ACCESS,
       schema: {
+        ...operations.settleWithdrawal,
         headers: IdempotencyHeaders,
-        tags,
-        summary: 'Settle a withdrawal, whole or in part',
-        description:
-          'Records what was paid out, so it passes even if money of the person was frozen ' +
-          'since, or the account closed: what was held covers it. Before paying, make sure ' +
-          'that it may still be paid. Needs an `Idempotency-Key`.',
         params,
         body: SettleBody,
         response: { 200: Withdrawal },
@@ -133,12 +135,10 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     {
       config: ACCESS,
       schema: {
+        ...operations.cancelWithdrawal,
         headers: IdempotencyHeaders,
-        tags,
-        summary: 'Give back what is held',
-        description: 'Needs an `Idempotency-Key`.',
         params,
-        body: Type.Object({}, { additionalProperties: false, description: 'An empty object.' }),
+        body: OptionalBody({}),
         response: { 200: Withdrawal },
       },
     },
@@ -160,8 +160,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     {
       config: ACCESS,
       schema: {
-        tags,
-        summary: `The last ${LISTED_MAX} withdrawals of a person`,
+        ...operations.listWithdrawals,
         querystring: Type.Object({
           userId: Type.Integer({ minimum: 1, maximum: USER_ID_MAX, description: 'Whose.' }),
         }),
@@ -181,7 +180,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     '/operator/withdrawals/:id',
     {
       config: ACCESS,
-      schema: { tags, summary: 'One withdrawal', params, response: { 200: Withdrawal } },
+      schema: { ...operations.getWithdrawal, params, response: { 200: Withdrawal } },
     },
     async (request) => toWithdrawal(await findWithdrawal(database, request.params.id)),
   );
@@ -193,10 +192,8 @@ export function registerOperatorWithdrawals(app: HttpServer, deps: OperatorWithd
     {
       config: ACCESS,
       schema: {
+        ...operations.createWithdrawal,
         headers: IdempotencyHeaders,
-        tags,
-        summary: 'Hold money for a withdrawal',
-        description: 'Of the asset wallet. Needs an `Idempotency-Key`.',
         body: WithdrawalOrder,
         response: { 200: Withdrawal },
       },

@@ -1,4 +1,5 @@
 /** Public routes: the key that signs proofs, and the roots of settlements. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -9,9 +10,8 @@ import {
   toCappedPage,
 } from '../http/index.ts';
 import { listRoots, type SettledRoot } from './list-roots.ts';
+import { operations } from './operations.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
-
-const tags = ['rewards'];
 
 const Keys = Type.Object({
   keys: Type.Array(
@@ -65,7 +65,7 @@ export function registerPublished(
     '/.well-known/reward-keys.json',
     {
       config,
-      schema: { tags, summary: 'The key that signs proofs (JWK set)', response: { 200: Keys } },
+      schema: { ...operations.listRewardKeys, response: { 200: Keys } },
     },
     async () => ({
       keys: [proofKey.published],
@@ -76,11 +76,7 @@ export function registerPublished(
     {
       config,
       schema: {
-        tags,
-        summary: 'The roots of settled hours, newest first',
-        description:
-          'The same for every reader: compare the root of a proof with the one of its batch ' +
-          'here, or with a copy that another user kept.',
+        ...operations.listRewardRoots,
         querystring: RootQuery,
         response: { 200: CappedPage(Root) },
       },

@@ -1,4 +1,5 @@
 /** Routes of users: every reward line with its reason, and the proof of a bill. */
+
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type HttpServer,
   Page,
   PageParameters,
+  PathId,
   StringEnum,
   Timestamp,
   toPage,
@@ -17,6 +19,7 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { LINE_STATUSES, type ListedLine, listLines } from './list-lines.ts';
 import { scaleOfRewards } from './manage-rules.ts';
+import { operations } from './operations.ts';
 import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
@@ -94,15 +97,13 @@ export function registerRewards(
   app: HttpServer,
   { db, rewardCurrency, proofKey }: RewardRoutes,
 ): void {
-  const tags = ['rewards'];
   registerPublished(app, { db, proofKey });
   app.get(
     '/me/rewards',
     {
       config: { access: { scopes: ['dashboard:read'] } },
       schema: {
-        tags,
-        summary: 'Reward lines, paid or not, with the reason',
+        ...operations.listRewardLines,
         querystring: LineQuery,
         response: { 200: Page(RewardLine) },
       },
@@ -130,12 +131,8 @@ export function registerRewards(
     {
       config: { access: { scopes: ['account:read'] } },
       schema: {
-        tags,
-        summary: 'Proof of a reward bill',
-        description:
-          'From the bill to the rule, the usage and the root in the sealed ledger. Keep the ' +
-          'bytes unchanged: `edge-account verify-proof FILE` checks them offline.',
-        params: Type.Object({ bill_id: Type.String({ description: 'Id of the bill.' }) }),
+        ...operations.getRewardProof,
+        params: Type.Object({ bill_id: PathId('Id of the bill.') }),
         response: { 200: Proof },
       },
     },

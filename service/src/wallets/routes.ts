@@ -1,4 +1,5 @@
 /** The asset wallet (`/account`) and the reward wallet (`/bonus-account`). */
+
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
@@ -6,6 +7,7 @@ import {
   callingUserId,
   type HttpServer,
   IdempotencyHeaders,
+  type OperationSchema,
   prefersCsv,
   readRequestKey,
 } from '../http/index.ts';
@@ -15,6 +17,7 @@ import { failure } from '../lib/failures.ts';
 import { convertRewards, findConverted } from './convert-rewards.ts';
 import { exportBills } from './export-bills.ts';
 import { requireCurrency } from './filters.ts';
+import { operations } from './operations.ts';
 import { quoteConversion } from './quote-conversion.ts';
 import {
   AccountList,
@@ -47,7 +50,6 @@ export interface WalletsDeps {
 
 const READ = { access: { scopes: ['account:read'] } } as const;
 const WRITE = { access: { scopes: ['wallet:write'] } } as const;
-const tags = ['wallets'];
 
 /**
  * True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they
@@ -61,17 +63,23 @@ export async function isFrozen(
   return (await deps.isMoneyFrozen(db, deps.clock, userId)) || (await isOverdrawn(db, userId));
 }
 
-function registerExport(app: HttpServer, db: Database, path: string, wallet: UserWallet): void {
+interface BillExport {
+  readonly path: string;
+  readonly wallet: UserWallet;
+  readonly operation: OperationSchema;
+}
+
+function registerExport(
+  app: HttpServer,
+  db: Database,
+  { path, wallet, operation }: BillExport,
+): void {
   app.get(
     `${path}/bills/export`,
     {
       config: READ,
       schema: {
-        tags,
-        summary: 'Export bills',
-        description:
-          'The same filters, newest first, without paging; a JSON array, or CSV with ' +
-          '`Accept: text/csv`. Streamed.',
+        ...operation,
         querystring: BillFilterQuery,
         response: {
           200: {
@@ -104,14 +112,30 @@ function registerExport(app: HttpServer, db: Database, path: string, wallet: Use
   );
 }
 
+const WALLETS = [
+  {
+    path: '/account',
+    wallet: 'asset',
+    list: operations.listBills,
+    export: operations.exportBills,
+    value: operations.getAssetSummary,
+  },
+  {
+    path: '/bonus-account',
+    wallet: 'bonus',
+    list: operations.listRewardBills,
+    export: operations.exportRewardBills,
+    value: operations.getRewardAssetSummary,
+  },
+] as const;
+
 function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
   app.get(
     '/account/info',
     {
       config: READ,
       schema: {
-        tags,
-        summary: 'Balances of the asset wallet',
+        ...operations.listBalances,
         querystring: CurrencyQuery,
         response: { 200: AccountList },
       },
@@ -127,8 +151,7 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
     {
       config: READ,
       schema: {
-        tags,
-        summary: 'Balances of the reward wallet',
+        ...operations.listRewardBalances,
         querystring: CurrencyQuery,
         response: { 200: RewardAssetList },
       },
@@ -139,32 +162,26 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
       return showRewardAssets(db, callingUserId(request), currency);
     },
   );
-  const wallets: readonly [path: string, wallet: UserWallet, name: string][] = [
-    ['/account', 'asset', 'asset wallet'],
-    ['/bonus-account', 'bonus', 'reward wallet'],
-  ];
-  for (const [path, wallet, name] of wallets) {
+  for (const { path, wallet, ...named } of WALLETS) {
     app.get(
       `${path}/bills`,
       {
         config: READ,
         schema: {
-          tags,
-          summary: `Bills of the ${name}, newest first`,
+          ...named.list,
           querystring: BillQuery,
           response: { 200: BillPage },
         },
       },
       async (request) => showBills(db, callingUserId(request), wallet, request.query),
     );
-    registerExport(app, db, path, wallet);
+    registerExport(app, db, { path, wallet, operation: named.export });
     app.get(
       `${path}/asset`,
       {
         config: READ,
         schema: {
-          tags,
-          summary: `What the ${name} is worth`,
+          ...named.value,
           querystring: AssetQuery,
           response: { 200: AssetSummary },
         },
@@ -186,12 +203,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     '/bonus-account/convert/quote',
     {
       config: WRITE,
-      schema: {
-        tags,
-        summary: 'Ask what a conversion of rewards would bring',
-        body: QuoteOrder,
-        response: { 200: Quote },
-      },
+      schema: { ...operations.createConversionQuote, body: QuoteOrder, response: { 200: Quote } },
     },
     async (request) => quoteConversion(db, clock, callingUserId(request), request.body),
   );
@@ -200,11 +212,8 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
     {
       config: WRITE,
       schema: {
+        ...operations.convertRewards,
         headers: IdempotencyHeaders,
-        tags,
-        summary: 'Convert rewards into the asset wallet',
-        description:
-          'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
         body: ConvertOrder,
         response: { 200: Conversion },
       },

@@ -1,9 +1,11 @@
 /** `/me/reauthenticate*` */
+
 import type { HttpServer } from '../../http/index.ts';
 import type { IdentityContext } from '../context.ts';
 import { sendEmailCode } from '../login/send-email-code.ts';
 import { startPasskey } from '../login/start-passkey.ts';
 import { LoginResultVO, Nothing, PasskeyOptions } from '../schemas.ts';
+import { operations } from './operations.ts';
 import {
   finishReauthentication,
   reauthenticationTicket,
@@ -17,16 +19,13 @@ import {
   ReauthenticateVerifyBody,
 } from './schemas.ts';
 
-const tags = ['account of a user'];
-
 export function registerReauthentication(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/reauthenticate',
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Verify the password again',
+        ...operations.startReauthentication,
         body: ReauthenticateBody,
         response: { 200: LoginResultVO },
       },
@@ -39,8 +38,7 @@ export function registerReauthentication(app: HttpServer, context: IdentityConte
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Mail the code of a reauthentication',
+        ...operations.sendReauthenticationCode,
         body: ReauthenticateTicket,
         response: { 204: Nothing },
       },
@@ -60,8 +58,7 @@ export function registerReauthentication(app: HttpServer, context: IdentityConte
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Create the passkey challenge of a reauthentication',
+        ...operations.createReauthenticationPasskeyOptions,
         body: ReauthenticateTicket,
         response: { 200: PasskeyOptions },
       },
@@ -81,8 +78,7 @@ export function registerReauthentication(app: HttpServer, context: IdentityConte
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Verify the second factor again',
+        ...operations.finishReauthentication,
         body: ReauthenticateVerifyBody,
         response: { 200: Fresh },
       },

@@ -1,4 +1,5 @@
 /** `/me`: the signed-in user, and changes of their account. */
+
 import { callingUserId, type HttpServer, PageQuery, toPage } from '../../http/index.ts';
 import type { IdentityContext } from '../context.ts';
 import { Me, Nothing } from '../schemas.ts';
@@ -7,6 +8,7 @@ import { finishEmailChange, startEmailChange } from './change-email.ts';
 import { changeNickname } from './change-nickname.ts';
 import { changePassword } from './change-password.ts';
 import { closeAccount } from './close-account.ts';
+import { operations } from './operations.ts';
 import { readMe } from './read-me.ts';
 import { registerReauthentication } from './reauthentication-routes.ts';
 import { accountAccess, requireFullSession } from './require-reauthentication.ts';
@@ -24,14 +26,12 @@ import {
 } from './schemas.ts';
 import { endOneSession, endOtherSessions, readSessions } from './sessions.ts';
 
-const tags = ['account of a user'];
-
 function registerChanges(app: HttpServer, context: IdentityContext): void {
   app.patch(
     '/me',
     {
       config: accountAccess,
-      schema: { tags, summary: 'Change the nickname', body: NicknameBody, response: { 200: Me } },
+      schema: { ...operations.updateMe, body: NicknameBody, response: { 200: Me } },
     },
     async (request) => {
       await changeNickname(context, requireFullSession(request), request.body.nickname);
@@ -42,12 +42,7 @@ function registerChanges(app: HttpServer, context: IdentityContext): void {
     '/me/password',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Change the password',
-        body: PasswordBody,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.changePassword, body: PasswordBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await changePassword(context, requireFullSession(request), request.body);
@@ -58,12 +53,7 @@ function registerChanges(app: HttpServer, context: IdentityContext): void {
     '/me/email',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Start a change of the email address',
-        body: EmailBody,
-        response: { 202: EmailAnswer },
-      },
+      schema: { ...operations.startEmailChange, body: EmailBody, response: { 202: EmailAnswer } },
     },
     async (request, reply) =>
       reply
@@ -74,12 +64,7 @@ function registerChanges(app: HttpServer, context: IdentityContext): void {
     '/me/email/verify',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Verify both addresses and change',
-        body: EmailVerifyBody,
-        response: { 200: Me },
-      },
+      schema: { ...operations.finishEmailChange, body: EmailVerifyBody, response: { 200: Me } },
     },
     async (request) => {
       await finishEmailChange(context, requireFullSession(request), request.body);
@@ -90,12 +75,7 @@ function registerChanges(app: HttpServer, context: IdentityContext): void {
     '/me/close',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Close the account permanently',
-        body: CloseBody,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.closeAccount, body: CloseBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await closeAccount(context, requireFullSession(request), request.body);
@@ -109,7 +89,7 @@ function registerSessions(app: HttpServer, context: IdentityContext): void {
     '/me/sessions',
     {
       config: accountAccess,
-      schema: { tags, summary: 'Sessions of the user', response: { 200: SessionList } },
+      schema: { ...operations.listSessions, response: { 200: SessionList } },
     },
     async (request) => ({
       sessions: await readSessions(context.database, context.clock, requireFullSession(request)),
@@ -119,12 +99,7 @@ function registerSessions(app: HttpServer, context: IdentityContext): void {
     '/me/sessions/:sid/end',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'End one session',
-        params: SessionParams,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.endSession, params: SessionParams, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await endOneSession(context, requireFullSession(request), request.params.sid);
@@ -135,7 +110,7 @@ function registerSessions(app: HttpServer, context: IdentityContext): void {
     '/me/sessions/end-others',
     {
       config: accountAccess,
-      schema: { tags, summary: 'End all other sessions', response: { 200: EndedSessions } },
+      schema: { ...operations.endOtherSessions, response: { 200: EndedSessions } },
     },
     async (request) => endOtherSessions(context, requireFullSession(request)),
   );
@@ -144,8 +119,7 @@ function registerSessions(app: HttpServer, context: IdentityContext): void {
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Security log of the account',
+        ...operations.listSecurityEvents,
         querystring: PageQuery,
         response: { 200: SecurityEventPage },
       },
@@ -166,7 +140,7 @@ export function registerAccountRoutes(app: HttpServer, context: IdentityContext)
     '/me',
     {
       config: { access: { scopes: ['profile', 'email'] } },
-      schema: { tags, summary: 'The signed-in user', response: { 200: Me } },
+      schema: { ...operations.getMe, response: { 200: Me } },
     },
     async (request) => readMe(context.database, context.clock, callingUserId(request)),
   );

@@ -1,4 +1,5 @@
 /** `/user/register*`, `/user/login*`, `/user/logout`. */
+
 import { getCaller, type HttpServer } from '../../http/index.ts';
 import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
@@ -22,12 +23,12 @@ import {
 import type { PresentedTicket } from '../tickets.ts';
 import { finishLogin } from './finish-login.ts';
 import { logOut } from './log-out.ts';
+import { operations } from './operations.ts';
 import { sendEmailCode } from './send-email-code.ts';
 import { startLogin } from './start-login.ts';
 import { startPasskey } from './start-passkey.ts';
 
 const open = { access: 'open' as const };
-const tags = ['sign-in'];
 
 function registerRegistration(app: HttpServer, context: IdentityContext): void {
   const isSecure = context.config.BASE_URL.startsWith('https:');
@@ -36,8 +37,7 @@ function registerRegistration(app: HttpServer, context: IdentityContext): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Start a registration',
+        ...operations.startRegistration,
         body: RegisterBody,
         response: { 202: RegisterAnswer },
       },
@@ -50,8 +50,7 @@ function registerRegistration(app: HttpServer, context: IdentityContext): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Verify the address and create the account',
+        ...operations.verifyRegistration,
         body: RegisterVerifyBody,
         response: { 200: RegisteredUser },
       },
@@ -89,12 +88,7 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
     '/user/login-with-password',
     {
       config: open,
-      schema: {
-        tags,
-        summary: 'Start a login with a password',
-        body: LoginForm,
-        response: { 200: LoginResultVO },
-      },
+      schema: { ...operations.startLogin, body: LoginForm, response: { 200: LoginResultVO } },
     },
     async (request, reply) => {
       const browser = bindBrowser(request, reply, isSecure, lifetime_s);
@@ -105,12 +99,7 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
     '/user/login/email-code',
     {
       config: open,
-      schema: {
-        tags,
-        summary: 'Mail the code of a login ticket',
-        body: EmailCodeBody,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.sendLoginCode, body: EmailCodeBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await sendEmailCode(
@@ -126,8 +115,7 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Create the passkey challenge of a login ticket',
+        ...operations.createLoginPasskeyOptions,
         body: EmailCodeBody,
         response: { 200: PasskeyOptions },
       },
@@ -143,12 +131,7 @@ function registerSecondFactor(app: HttpServer, context: IdentityContext): void {
     '/user/login/2fa',
     {
       config: open,
-      schema: {
-        tags,
-        summary: 'Finish a login with a second factor',
-        body: LoginVerifyForm,
-        response: { 200: UserDetails },
-      },
+      schema: { ...operations.finishLogin, body: LoginVerifyForm, response: { 200: UserDetails } },
     },
     async (request) =>
       finishLogin(context, request.body, readOrigin(request), readBrowser(request, isSecure)),
@@ -157,12 +140,7 @@ function registerSecondFactor(app: HttpServer, context: IdentityContext): void {
     '/user/logout',
     {
       config: { access: { scopes: [], tokens: ['business', 'device'] } },
-      schema: {
-        tags,
-        summary: 'End this session, or all sessions',
-        body: LogoutBody,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.logOut, body: LogoutBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await logOut(context, getCaller(request), request.body, readOrigin(request));

@@ -1,4 +1,5 @@
 /** `/user/password/reset*` */
+
 import Type from 'typebox';
 import type { HttpServer } from '../../http/index.ts';
 import { readOrigin } from '../browser-cookie.ts';
@@ -16,10 +17,10 @@ import {
   TicketText,
 } from '../schemas.ts';
 import { completeReset } from './complete-reset.ts';
+import { operations } from './operations.ts';
 import { presentReset, startReset, verifyReset } from './reset-password.ts';
 
 const open = { access: 'open' as const };
-const tags = ['sign-in'];
 
 const ResetBody = Type.Object({ email: EmailText });
 const ResetAnswer = Type.Object(
@@ -54,12 +55,7 @@ export function registerResetRoutes(app: HttpServer, context: IdentityContext): 
     '/user/password/reset',
     {
       config: open,
-      schema: {
-        tags,
-        summary: 'Start a password reset',
-        body: ResetBody,
-        response: { 202: ResetAnswer },
-      },
+      schema: { ...operations.startPasswordReset, body: ResetBody, response: { 202: ResetAnswer } },
     },
     async (request, reply) =>
       reply.code(202).send(await startReset(context, request.body.email, readOrigin(request))),
@@ -69,8 +65,7 @@ export function registerResetRoutes(app: HttpServer, context: IdentityContext): 
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Verify the mailbox of a reset',
+        ...operations.verifyPasswordReset,
         body: VerifyBody,
         response: { 200: VerifyAnswer },
       },
@@ -82,8 +77,7 @@ export function registerResetRoutes(app: HttpServer, context: IdentityContext): 
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Create the passkey challenge of a reset',
+        ...operations.createResetPasskeyOptions,
         body: Type.Object(ResetTicket),
         response: { 200: PasskeyOptions },
       },
@@ -95,8 +89,7 @@ export function registerResetRoutes(app: HttpServer, context: IdentityContext): 
     {
       config: open,
       schema: {
-        tags,
-        summary: 'Set the new password',
+        ...operations.completePasswordReset,
         body: CompleteBody,
         response: { 204: Nothing },
       },

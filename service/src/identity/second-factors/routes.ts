@@ -1,6 +1,7 @@
 /** `/me/second-factors` and their changes. */
+
 import Type from 'typebox';
-import { callingUserId, type HttpServer } from '../../http/index.ts';
+import { callingUserId, type HttpServer, PathId } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { accountAccess, requireFullSession } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
@@ -12,6 +13,7 @@ import {
   setEmailFactor,
 } from './change-factors.ts';
 import { confirmAuthenticator, startAuthenticator } from './enrol-authenticator.ts';
+import { operations } from './operations.ts';
 import { relyingParty } from './passkeys.ts';
 import { readSecondFactors } from './read-second-factors.ts';
 import { addPasskey, startPasskeyRegistration } from './register-passkey.ts';
@@ -26,18 +28,12 @@ import {
   SecondFactors,
 } from './schemas.ts';
 
-const tags = ['second factors'];
-
 function registerAuthenticator(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/authenticator',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Start to enrol an authenticator',
-        response: { 200: AuthenticatorSecret },
-      },
+      schema: { ...operations.startAuthenticatorEnrolment, response: { 200: AuthenticatorSecret } },
     },
     async (request) => startAuthenticator(context, requireFullSession(request)),
   );
@@ -46,8 +42,7 @@ function registerAuthenticator(app: HttpServer, context: IdentityContext): void 
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Enrol the authenticator with its first code',
+        ...operations.confirmAuthenticator,
         body: ConfirmBody,
         response: { 200: FactorAnswer },
       },
@@ -58,32 +53,27 @@ function registerAuthenticator(app: HttpServer, context: IdentityContext): void 
     '/me/authenticator/remove',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Remove the authenticator',
-        body: RemoveBody,
-        response: { 204: Nothing },
-      },
+      schema: { ...operations.removeAuthenticator, body: RemoveBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       await removeAuthenticator(
         context,
         requireFullSession(request),
-        request.body?.end_other_sessions,
+        request.body.end_other_sessions,
       );
       return reply.code(204).send(null);
     },
   );
 }
 
-const PasskeyParams = Type.Object({ id: Type.String({ description: 'Passkey.' }) });
+const PasskeyParams = Type.Object({ id: PathId('Passkey.') });
 
 function registerPasskeys(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/passkeys/options',
     {
       config: accountAccess,
-      schema: { tags, summary: 'Start to add a passkey', response: { 200: PasskeyOptions } },
+      schema: { ...operations.createPasskeyOptions, response: { 200: PasskeyOptions } },
     },
     async (request) => startPasskeyRegistration(context, requireFullSession(request)),
   );
@@ -91,12 +81,7 @@ function registerPasskeys(app: HttpServer, context: IdentityContext): void {
     '/me/passkeys',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Add the passkey',
-        body: PasskeyBody,
-        response: { 200: FactorAnswer },
-      },
+      schema: { ...operations.addPasskey, body: PasskeyBody, response: { 200: FactorAnswer } },
     },
     async (request) => addPasskey(context, requireFullSession(request), request.body),
   );
@@ -105,8 +90,7 @@ function registerPasskeys(app: HttpServer, context: IdentityContext): void {
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Remove a passkey',
+        ...operations.deletePasskey,
         params: PasskeyParams,
         body: RemoveBody,
         response: { 204: Nothing },
@@ -118,7 +102,7 @@ function registerPasskeys(app: HttpServer, context: IdentityContext): void {
         context,
         requireFullSession(request),
         Number(request.params.id),
-        request.body?.end_other_sessions,
+        request.body.end_other_sessions,
       );
       return reply.code(204).send(null);
     },
@@ -135,11 +119,7 @@ export function registerSecondFactorRoutes(app: HttpServer, context: IdentityCon
     '/.well-known/webauthn',
     {
       config: { access: 'open' },
-      schema: {
-        tags,
-        summary: 'Related origins of the passkeys',
-        response: { 200: RelatedOrigins },
-      },
+      schema: { ...operations.getRelatedOrigins, response: { 200: RelatedOrigins } },
     },
     async () => ({ origins: relyingParty(context.config).origins }),
   );
@@ -147,11 +127,7 @@ export function registerSecondFactorRoutes(app: HttpServer, context: IdentityCon
     '/me/second-factors',
     {
       config: accountAccess,
-      schema: {
-        tags,
-        summary: 'Second factors of the signed-in user',
-        response: { 200: SecondFactors },
-      },
+      schema: { ...operations.listSecondFactors, response: { 200: SecondFactors } },
     },
     async (request) => readSecondFactors(context.database, context.clock, callingUserId(request)),
   );
@@ -161,7 +137,7 @@ export function registerSecondFactorRoutes(app: HttpServer, context: IdentityCon
     '/me/recovery-codes',
     {
       config: accountAccess,
-      schema: { tags, summary: 'Replace the recovery codes', response: { 200: RecoveryCodes } },
+      schema: { ...operations.replaceRecoveryCodes, response: { 200: RecoveryCodes } },
     },
     async (request) => ({
       recovery_codes: await renewRecoveryCodes(context, requireFullSession(request)),
@@ -172,8 +148,7 @@ export function registerSecondFactorRoutes(app: HttpServer, context: IdentityCon
     {
       config: accountAccess,
       schema: {
-        tags,
-        summary: 'Turn EMAIL on or off beside a strong factor',
+        ...operations.updateEmailFactor,
         body: EmailFactorBody,
         response: { 204: Nothing },
       },

@@ -1,7 +1,7 @@
 /** Requests and responses about second factors. */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
-import { Id, Timestamp } from '../../http/index.ts';
+import { Id, OptionalBody, Timestamp } from '../../http/index.ts';
 import { Methods, TotpText } from '../schemas.ts';
 
 const Base64Url = (maxLength: number) =>
@@ -55,14 +55,7 @@ export const FactorAnswer = Type.Object(
   { description: 'The factor is enrolled.' },
 );
 
-/** The body is optional. */
-export const RemoveBody = Type.Unsafe<{ readonly end_other_sessions?: boolean } | null | undefined>(
-  {
-    type: ['object', 'null'],
-    properties: { end_other_sessions: EndOthers },
-    description: 'Optional.',
-  },
-);
+export const RemoveBody = OptionalBody({ end_other_sessions: EndOthers });
 
 export const PasskeyBody = Type.Object({
   name: Type.String({

@@ -1,9 +1,11 @@
 /** Routes of consent: the request, the user's decision, and connected applications. */
+
 import Type from 'typebox';
 import { callingUserId, getCaller, type HttpServer } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { OidcContext } from '../context.ts';
+import { operations } from '../operations.ts';
 import { decideConsent, showRequest } from './decide-consent.ts';
 import { listConnections } from './queries.ts';
 import { revokeApplication } from './revoke-application.ts';
@@ -19,8 +21,6 @@ import {
 import { describeScopes } from './scope-descriptions.ts';
 import { isRequestWaiting } from './start-interaction.ts';
 
-const TAG = 'OpenID Connect';
-
 export function registerConsent(app: HttpServer, context: OidcContext): void {
   const signedIn = { access: { scopes: ['openid'], tokens: ['business'] as const } };
   app.get(
@@ -28,8 +28,7 @@ export function registerConsent(app: HttpServer, context: OidcContext): void {
     {
       config: signedIn,
       schema: {
-        tags: [TAG],
-        summary: 'What an application requests',
+        ...operations.getConsent,
         querystring: ConsentQuery,
         response: { 200: ConsentRequest },
       },
@@ -63,15 +62,7 @@ export function registerConsent(app: HttpServer, context: OidcContext): void {
     '/oauth2/authorize/consent',
     {
       config: signedIn,
-      schema: {
-        tags: [TAG],
-        summary: 'Allow or deny an authorization request',
-        description:
-          'Answers the URL to continue at, in the browser that started the request: the ' +
-          'client gets a one-time code, or `access_denied`.',
-        body: ConsentBody,
-        response: { 200: ConsentAnswer },
-      },
+      schema: { ...operations.decideConsent, body: ConsentBody, response: { 200: ConsentAnswer } },
     },
     async (request) => {
       const { interaction_id, decision, scopes, categories } = request.body;
@@ -95,11 +86,7 @@ function registerRequestState(app: HttpServer, context: OidcContext): void {
     {
       config: { access: 'open' },
       schema: {
-        tags: [TAG],
-        summary: 'Whether a request still waits for a user',
-        description:
-          'For the authorization page before a sign-in: reveals neither the client nor what ' +
-          'it requests.',
+        ...operations.getAuthorizationState,
         querystring: RequestQuery,
         response: { 200: RequestState },
       },
@@ -114,11 +101,7 @@ function registerConnections(app: HttpServer, { database, clock }: OidcContext):
     '/me/connections',
     {
       config: managing,
-      schema: {
-        tags: ['Identity'],
-        summary: 'Connected applications',
-        response: { 200: Connections },
-      },
+      schema: { ...operations.listConnections, response: { 200: Connections } },
     },
     async (request) => {
       const connections = await listConnections(database, callingUserId(request));
@@ -140,11 +123,8 @@ function registerConnections(app: HttpServer, { database, clock }: OidcContext):
     {
       config: managing,
       schema: {
-        tags: ['Identity'],
-        summary: 'Revoke an application',
-        description:
-          'Deletes the consent and revokes every token that the application has for the user.',
-        params: Type.Object({ client_id: Type.String() }),
+        ...operations.deleteConnection,
+        params: Type.Object({ client_id: Type.String({ description: 'The application.' }) }),
         response: { 204: Type.Null({ description: 'Revoked.' }) },
       },
     },

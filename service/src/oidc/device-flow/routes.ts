@@ -1,12 +1,13 @@
 /** The endpoints behind the page where the user types a device's code. */
+
 import Type from 'typebox';
 import { getCaller, type HttpServer, StringEnum } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
 import { describeScopes } from '../consent/scope-descriptions.ts';
 import type { OidcContext } from '../context.ts';
+import { operations } from '../operations.ts';
 import { decideDevice, findDevice } from './decide-device.ts';
 
-const TAG = 'OpenID Connect';
 const UserCode = Type.String({
   minLength: 8,
   maxLength: 20,
@@ -60,8 +61,7 @@ export function registerDeviceFlow(app: HttpServer, context: OidcContext): void 
     {
       config,
       schema: {
-        tags: [TAG],
-        summary: 'The device that waits under a code',
+        ...operations.getDeviceRequest,
         querystring: Type.Object({ user_code: UserCode }),
         response: { 200: WaitingDevice },
       },
@@ -89,10 +89,7 @@ export function registerDeviceFlow(app: HttpServer, context: OidcContext): void 
     {
       config,
       schema: {
-        tags: [TAG],
-        summary: 'Allow or deny a device',
-        description:
-          'The device, which polls the token endpoint, gets its tokens or `access_denied`.',
+        ...operations.decideDeviceRequest,
         body: DeviceBody,
         response: { 204: Type.Null({ description: 'Decided.' }) },
       },

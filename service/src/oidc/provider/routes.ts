@@ -1,9 +1,11 @@
 /** The protocol endpoints as routes of the service; the provider answers them. */
+
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { HttpServer } from '../../http/index.ts';
+import type { HttpServer, OperationSchema } from '../../http/index.ts';
 import { parseExact } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failures.ts';
+import { operations } from '../operations.ts';
 import { delegateToProvider, type Form } from './delegate-to-provider.ts';
 import { OAuthError, sendOAuthError } from './oauth-errors.ts';
 import type { ProviderHandler } from './provider-cache.ts';
@@ -31,16 +33,15 @@ export interface ProtocolDeps {
 }
 
 interface Description {
-  readonly summary: string;
-  readonly description: string;
+  readonly operation: OperationSchema;
   readonly response: Record<number, TSchema>;
   readonly documents?: (typeof REQUESTS)[keyof typeof REQUESTS];
 }
 
-function describe({ documents, ...schema }: Description): RouteShorthandOptions {
+function describe({ documents, operation, response }: Description): RouteShorthandOptions {
   return {
     config: { access: 'open', ...(documents && { documents }) },
-    schema: { tags: ['OpenID Connect'], ...schema },
+    schema: { ...operation, response },
   };
 }
 
@@ -101,12 +102,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
   app.get(
     '/oauth2/authorize',
     describe({
-      summary: 'Start an authorization',
-      description:
-        'OpenID Connect authorization request: `response_type=code`, `client_id`, ' +
-        '`redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to ' +
-        'the authorization page with `interaction_id`, or, if the user need not be asked, to ' +
-        'the client with a code.',
+      operation: operations.startAuthorization,
       response: { 302: Redirect },
       documents: REQUESTS.authorization,
     }),
@@ -118,12 +114,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
   app.post(
     '/oauth2/authorize',
     describe({
-      summary: 'Exchange an access token, or start an authorization by POST',
-      description:
-        'JSON `{access_token, client_id, node_id?, scope?}` exchanges the access token of a ' +
-        'login for a device token and answers like the token endpoint; a confidential client ' +
-        'authenticates. A form with `response_type` is an OpenID Connect authorization ' +
-        'request and is answered 302 to the same GET. Anything else is 400.',
+      operation: operations.exchangeToken,
       response: { 200: TokenAnswer, 302: Redirect },
       documents: REQUESTS.postedAuthorization,
     }),
@@ -146,11 +137,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
   app.get(
     '/oauth2/authorize/:interaction_id',
     describe({
-      summary: 'Continue after consent',
-      description:
-        'The address of `redirect_to` of the consent: needs its ticket, which is accepted ' +
-        'once, and the cookie of the browser that started the request. Ends at the client ' +
-        'with a code or an error.',
+      operation: operations.resumeAuthorization,
       response: { 302: Redirect },
       documents: REQUESTS.resume,
     }),
@@ -162,14 +149,7 @@ function registerTokenEndpoint(app: HttpServer, deps: ProtocolDeps): void {
   app.post(
     '/oauth2/token',
     describe({
-      summary: 'Get tokens',
-      description:
-        'Grants: `authorization_code` (with `code_verifier`; `authorization_code` is an ' +
-        'alias of `code`), `refresh_token`, `client_credentials`, ' +
-        '`urn:ietf:params:oauth:grant-type:device_code`, ' +
-        '`urn:ietf:params:oauth:grant-type:token-exchange`. Answers `access_token`, the same ' +
-        'as `device_token`, `token_type`, `expires_in`, `scope`, and, if requested, ' +
-        '`id_token` and `refresh_token`.',
+      operation: operations.createToken,
       response: { 200: TokenAnswer },
       documents: REQUESTS.token,
     }),
@@ -181,28 +161,19 @@ function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
   const posts: readonly (Description & { readonly path: string })[] = [
     {
       path: '/oauth2/revoke',
-      summary: 'Revoke a token (RFC 7009)',
-      description:
-        "The client's own access, device or refresh token; a refresh token revokes its family.",
+      operation: operations.revokeToken,
       response: { 200: Empty },
       documents: REQUESTS.presentedToken,
     },
     {
       path: '/oauth2/introspect',
-      summary: 'Introspect a token (RFC 7662)',
-      description:
-        'Whether a token is active, and its claims. Public clients can introspect their own ' +
-        'tokens only.',
+      operation: operations.introspectToken,
       response: { 200: Introspection },
       documents: REQUESTS.presentedToken,
     },
     {
       path: '/oauth2/device_authorization',
-      summary: 'Start a device flow (RFC 8628)',
-      description:
-        'Answers `device_code`, `user_code`, `verification_uri`, ' +
-        '`verification_uri_complete`, `expires_in`; poll every 5 s. An earlier poll is ' +
-        'answered `slow_down`, and the interval is 5 s longer from then on.',
+      operation: operations.startDeviceAuthorization,
       response: { 200: DeviceAuthorization },
       documents: REQUESTS.deviceAuthorization,
     },
@@ -211,13 +182,14 @@ function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
     app.post(path, describe(description), async (request, reply) =>
       serve(deps, request, reply, readForm(request)),
     );
-  const discovery = describe({
-    summary: 'Discovery',
-    description: 'Issuer, endpoints, supported algorithms and claims.',
-    response: { 200: Metadata },
-  });
-  for (const name of ['openid-configuration', 'oauth-authorization-server'])
-    app.get(`/.well-known/${name}`, discovery, async (request, reply) =>
-      serve(deps, request, reply),
+  const discovery = [
+    { name: 'openid-configuration', operation: operations.getOpenIdConfiguration },
+    { name: 'oauth-authorization-server', operation: operations.getAuthorizationServerMetadata },
+  ];
+  for (const { name, operation } of discovery)
+    app.get(
+      `/.well-known/${name}`,
+      describe({ operation, response: { 200: Metadata } }),
+      async (request, reply) => serve(deps, request, reply),
     );
 }

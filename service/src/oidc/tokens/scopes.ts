@@ -20,21 +20,25 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 
 /** What operators' clients, and people who are operators, can do. */
-export const OPERATOR_SCOPES = [
-  'operator:rewards',
-  'operator:transfers',
-  'operator:withdrawals',
-  'operator:traffic',
-  'operator:purchases',
-  'operator:prices',
-  'operator:rules',
-  'operator:clients',
-  'operator:users',
-  'operator:webhooks',
-  'operator:chains',
-  'operator:ledger',
-  'operator:metrics',
-] as const;
+export const OPERATOR_SCOPE_TEXTS = {
+  'operator:rewards': 'Pay rewards',
+  'operator:transfers': 'Post and reverse transfers, and add wallet kinds',
+  'operator:withdrawals': 'Hold, settle and cancel withdrawals',
+  'operator:traffic': 'Report measured traffic',
+  'operator:purchases': 'Record and refund purchases',
+  'operator:prices': 'Set prices and their feeds',
+  'operator:rules': 'Draft, try and activate reward rules, and close settlements',
+  'operator:clients': 'Register and change OAuth clients',
+  'operator:users': 'Find people, disable and enable them',
+  'operator:webhooks': 'Configure webhooks',
+  'operator:chains': 'Configure networks and currencies, and review deposits',
+  'operator:ledger': 'Read statements and the journal, and sign heads',
+  'operator:metrics': 'Read the metrics of an instance',
+} as const satisfies Record<string, string>;
+
+export const OPERATOR_SCOPES = Object.keys(
+  OPERATOR_SCOPE_TEXTS,
+) as (keyof typeof OPERATOR_SCOPE_TEXTS)[];
 
 /** A signed-in person may do all that people may. */
 export const BUSINESS_SCOPES: readonly string[] = Object.keys(SCOPES).filter(

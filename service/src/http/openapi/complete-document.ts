@@ -1,0 +1,115 @@
+/** What the document says beyond the schemas of the routes. */
+import { FAILURES, type FailureCode } from '../../lib/failures.ts';
+import { DECIMAL_PATTERN } from '../../lib/money.ts';
+import { httpStatusOf } from '../problems.ts';
+import type { OAuthErrors } from './describe-operations.ts';
+import { describeExamples, describeOAuthErrors, describeProblems } from './problem-responses.ts';
+
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  schema?: object;
+}
+
+/** An operation with what `describeRoute` adds to its schema. */
+export interface DraftOperation {
+  responses: Record<string, { content?: Record<string, object> }>;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema?: object }> };
+  'x-failures'?: readonly FailureCode[];
+  'x-oauth-errors'?: OAuthErrors;
+}
+
+interface DraftDocument {
+  readonly paths?: Record<string, Record<string, DraftOperation>>;
+  components?: object;
+}
+
+/** A body that may be left out is documented as an object that is not required. */
+function completeBody(body: NonNullable<DraftOperation['requestBody']>): void {
+  body.required = true;
+  for (const media of Object.values(body.content)) {
+    const { type } = (media.schema ?? {}) as { type?: unknown };
+    if (!Array.isArray(type) || !type.includes('null')) continue;
+    body.required = false;
+    media.schema = { ...media.schema, type: 'object' };
+  }
+}
+
+const OTHER_PROBLEM = {
+  description: 'Any other problem (RFC 9457), for example of a proxy.',
+  content: {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
+};
+
+/** What operations refer to. */
+interface Shared {
+  readonly responses: Map<string, object>;
+  readonly codes: Set<FailureCode>;
+}
+
+function addProblems(operation: DraftOperation, shared: Shared): void {
+  const { 'x-failures': failures = [], 'x-oauth-errors': oauthErrors = {} } = operation;
+  for (const code of failures) shared.codes.add(code);
+  const named = [...describeProblems(failures), ...describeOAuthErrors(oauthErrors)];
+  for (const { name, response } of named) shared.responses.set(name, response);
+  const references = named.map(({ status, name }) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ]);
+  operation.responses = {
+    ...operation.responses,
+    ...Object.fromEntries(references),
+    default: OTHER_PROBLEM,
+  };
+  delete operation['x-failures'];
+  delete operation['x-oauth-errors'];
+}
+
+function completeOperation(operation: DraftOperation): void {
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.name === 'idempotency-key')
+      Object.assign(parameter, { name: 'Idempotency-Key', required: true });
+    if (parameter.name === 'last-event-id') parameter.name = 'Last-Event-ID';
+  }
+  if (operation.requestBody) completeBody(operation.requestBody);
+}
+
+const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** Rewrites schemas of values that arrive in another form than they are validated in. */
+function asSent(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  // Callers may send amounts as numbers too: the parser keeps their tokens as text.
+  if ('pattern' in value && value.pattern === DECIMAL_PATTERN)
+    return { ...value, type: ['string', 'number'] };
+  if ('format' in value && value.format === 'path-id')
+    return { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+  return value;
+}
+
+/** The whole document, from the one that was made of the routes' schemas. */
+export function completeDocument<T extends object>(draft: T): T {
+  const document = draft as T & DraftDocument;
+  const shared: Shared = { responses: new Map(), codes: new Set() };
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(path)) {
+      if (!METHODS.has(method)) continue;
+      completeOperation(operation);
+      addProblems(operation, shared);
+    }
+  }
+  const codes = Object.entries(FAILURES).map(([code, { title }]) => [
+    code,
+    { status: httpStatusOf(code as FailureCode), title },
+  ]);
+  document.components = {
+    ...document.components,
+    responses: Object.fromEntries([...shared.responses].sort(([a], [b]) => (a < b ? -1 : 1))),
+    examples: describeExamples(shared.codes),
+  };
+  const text = JSON.stringify(document, asSent);
+  return { ...JSON.parse(text), 'x-failure-codes': Object.fromEntries(codes) };
+}

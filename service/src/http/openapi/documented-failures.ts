@@ -1,0 +1,48 @@
+/** Every problem code that a route can answer: what follows from its declaration, and its own. */
+import type { RouteOptions } from 'fastify';
+import { FAILURES, type FailureCode } from '../../lib/failures.ts';
+import type { Access } from '../auth-guard.ts';
+
+const EVERY: readonly FailureCode[] = ['malformed_request', 'unavailable', 'internal_error'];
+const GUARD: readonly FailureCode[] = [
+  'missing_token',
+  'invalid_token',
+  'token_revoked',
+  'insufficient_scope',
+  'wrong_token_kind',
+];
+const BODY: readonly FailureCode[] = [
+  'invalid_parameter',
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+];
+const KEY: readonly FailureCode[] = ['idempotency_key_required', 'idempotency_key_reused'];
+
+type Declaration = Pick<RouteOptions, 'schema' | 'method'> & {
+  readonly config?: RouteOptions['config'];
+};
+
+function isGuarded(access: Access | undefined): boolean {
+  return access !== undefined && access !== 'open';
+}
+
+/** The codes in the order of the table of failures. */
+export function documentedFailures({ schema = {}, config, method }: Declaration): FailureCode[] {
+  const { access, roles } = config ?? {};
+  // Protocol endpoints answer problems only before a request reaches them.
+  if (schema.oauthErrors) return ['misdirected_request'];
+  const headers = schema.headers as { properties?: object } | undefined;
+  const hasKey = 'idempotency-key' in (headers?.properties ?? {});
+  const codes = new Set<FailureCode>([
+    ...EVERY,
+    ...(roles === 'every' ? [] : (['misdirected_request'] as const)),
+    ...(isGuarded(access) ? GUARD : []),
+    ...(method === 'GET' ? [] : BODY),
+    ...(schema.querystring || headers ? (['invalid_parameter'] as const) : []),
+    ...(schema.params ? (['not_found'] as const) : []),
+    ...(hasKey ? KEY : []),
+    ...(schema.failures ?? []),
+  ]);
+  return (Object.keys(FAILURES) as FailureCode[]).filter((code) => codes.has(code));
+}

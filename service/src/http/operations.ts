@@ -1,0 +1,22 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from './openapi/describe-operations.ts';
+
+export const operations = describeOperations('operations', {
+  getHealth: {
+    summary: 'Liveness of the instance',
+    description:
+      'Answers as long as the process serves requests; it does not look at the database. For ' +
+      'liveness probes.',
+  },
+  getReadiness: {
+    summary: 'Readiness of the instance',
+    description:
+      '200 when the instance can serve: the database answers, its schema is current, and the ' +
+      'instance is not shutting down. For load balancers.',
+    failures: ['unavailable'],
+  },
+  getMetrics: {
+    summary: 'Prometheus metrics',
+    description: 'Metrics of this instance in the text format of Prometheus. They name no person.',
+  },
+});

@@ -1,0 +1,62 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from '../../http/index.ts';
+
+export const operations = describeOperations('sign-in', {
+  startRegistration: {
+    summary: 'Start a registration',
+    description:
+      'Mails a code to the address and answers a ticket. The answer is the same for an address ' +
+      'that has an account already, whose owner is told by mail. The referral code is ' +
+      'permanent once the account exists.',
+    failures: ['rate_limited'],
+  },
+  verifyRegistration: {
+    summary: 'Verify the address and create the account',
+    description:
+      'Creates the account, its wallets and its place in the referral tree. A wrong code ' +
+      'counts; `tries_left` tells how many remain. The ticket is then a login ticket.',
+    failures: ['invalid_ticket', 'invalid_code', 'invalid_credentials', 'rate_limited'],
+  },
+  startLogin: {
+    summary: 'Start a login with a password',
+    description:
+      'First step of a login. It never issues a token: `login_ticket` goes to ' +
+      '`/user/login/2fa` together with one of `two_factor_methods`. An unknown address and a ' +
+      'wrong password get the same answer.',
+    failures: ['invalid_credentials', 'rate_limited'],
+  },
+  sendLoginCode: {
+    summary: 'Mail the code of a login ticket',
+    description:
+      'Mails the code again, or for the first time where another method comes first. Only the ' +
+      'browser that started the login can ask for it.',
+    failures: ['invalid_ticket', 'method_unavailable', 'rate_limited'],
+  },
+  createLoginPasskeyOptions: {
+    summary: 'Create the passkey challenge of a login ticket',
+    description:
+      'Options for `navigator.credentials.get`. The result is the `passkey_credential` of ' +
+      '`/user/login/2fa`.',
+    failures: ['invalid_ticket', 'method_unavailable'],
+  },
+  finishLogin: {
+    summary: 'Finish a login with a second factor',
+    description:
+      'Second step of a login: verifies one factor and issues both tokens. A wrong code ' +
+      'counts; `tries_left` tells how many remain before the ticket ends.',
+    failures: [
+      'invalid_ticket',
+      'invalid_code',
+      'method_unavailable',
+      'account_disabled',
+      'rate_limited',
+    ],
+  },
+  logOut: {
+    summary: 'End this session, or all sessions',
+    description:
+      'The tokens of the session are refused at once, on every instance. `everywhere` ends all ' +
+      'sessions and the grants of all applications, too.',
+    failures: ['not_own_account'],
+  },
+});

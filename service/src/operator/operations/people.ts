@@ -1,0 +1,25 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from '../../http/index.ts';
+
+export const operations = describeOperations('operator-people', {
+  listUsers: {
+    summary: 'Find people',
+    description: 'By address, nickname and status, newest first.',
+  },
+  getUser: {
+    summary: 'One person',
+    description: 'The same record as in the list, with the second factors.',
+  },
+  disableUser: {
+    summary: 'Keep a person out and end all their sessions',
+    description:
+      'Ends all sessions and live connections of the person, who cannot sign in until enabled. ' +
+      'Money and history stay. Harmless when repeated.',
+  },
+  enableUser: {
+    summary: 'Let a disabled person in again',
+    description:
+      'The person can sign in again, with the password and factors as they were. Harmless when ' +
+      'repeated.',
+  },
+});

@@ -1,0 +1,68 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from '../http/index.ts';
+
+export const operations = describeOperations('wallets', {
+  listBalances: {
+    summary: 'Balances of the asset wallet',
+    description:
+      'Every currency of the asset wallet, zeros included, or the one that is asked for.',
+  },
+  listRewardBalances: {
+    summary: 'Balances of the reward wallet',
+    description:
+      'Every currency of the reward wallet, zeros included, and by reward type what was ' +
+      'earned.',
+  },
+  listBills: {
+    summary: 'Bills of the asset wallet, newest first',
+    description: 'Movements of money in the asset wallet. Days are in UTC.',
+  },
+  exportBills: {
+    summary: 'Export bills',
+    description:
+      'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
+      'text/csv`. Streamed.',
+  },
+  getAssetSummary: {
+    summary: 'What the asset wallet is worth',
+    description:
+      'Values each currency of the asset wallet at its latest price. Currencies without a ' +
+      'price are listed, but not in the total.',
+  },
+  listRewardBills: {
+    summary: 'Bills of the reward wallet, newest first',
+    description: 'Movements of money in the reward wallet. Days are in UTC.',
+  },
+  exportRewardBills: {
+    summary: 'Export bills',
+    description:
+      'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
+      'text/csv`. Streamed.',
+  },
+  getRewardAssetSummary: {
+    summary: 'What the reward wallet is worth',
+    description:
+      'Values each currency of the reward wallet at its latest price. Currencies without a ' +
+      'price are listed, but not in the total.',
+  },
+  createConversionQuote: {
+    summary: 'Ask what a conversion of rewards would bring',
+    description:
+      'An offer at the present price, which holds for a minute. It moves no money and holds ' +
+      'none.',
+    failures: ['no_price', 'price_too_old', 'rate_limited'],
+  },
+  convertRewards: {
+    summary: 'Convert rewards into the asset wallet',
+    description: 'Takes an offer of `/bonus-account/convert/quote`. Needs an `Idempotency-Key`.',
+    failures: [
+      'money_frozen',
+      'quote_expired',
+      'quote_used',
+      'insufficient_funds',
+      'balance_too_large',
+      'account_closed',
+      'not_found',
+    ],
+  },
+});
