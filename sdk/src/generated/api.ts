@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Start a registration
-         * @description Mails a code to the address and answers a ticket. The answer is the same for an address that has an account already, whose owner is told by mail. The referral code is permanent once the account exists.
+         * @description Mails a code to the address and answers a ticket. The answer is the same for an address that has an account already, whose owner receives a mail. The referral code is permanent once the account exists.
          */
         post: operations["startRegistration"];
         delete?: never;
@@ -2413,7 +2413,7 @@ export interface paths {
         };
         /**
          * The key that signs proofs (JWK set)
-         * @description Ed25519 public keys, for everybody who checks a proof without access to the service.
+         * @description Ed25519 public keys, for all who check a proof without access to the service.
          */
         get: operations["listRewardKeys"];
         put?: never;
@@ -3610,6 +3610,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `reauthentication_required`, `unmet_authentication_requirements`. */
+        "insufficient_scope.wrong_token_kind.reauthentication_required.unmet_authentication_requirements": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "wrong_token_kind" | "reauthentication_required" | "unmet_authentication_requirements";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `token_bound_elsewhere`, `token_not_bound`. */
         "insufficient_scope.wrong_token_kind.token_bound_elsewhere.token_not_bound": {
             headers: {
@@ -4711,7 +4723,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required.unmet_authentication_requirements"];
             404: components["responses"]["interaction_expired"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];

@@ -57,7 +57,11 @@ export const operations = {
       description:
         'Answers the URL to continue at, in the browser that started the request: the client ' +
         'gets a one-time code, or `access_denied`.',
-      failures: ['interaction_expired', 'reauthentication_required'],
+      failures: [
+        'interaction_expired',
+        'reauthentication_required',
+        'unmet_authentication_requirements',
+      ],
     },
     getAuthorizationState: {
       summary: 'Whether a request still waits for a user',

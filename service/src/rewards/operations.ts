@@ -4,8 +4,7 @@ import { describeOperations } from '../http/index.ts';
 export const operations = describeOperations('rewards', {
   listRewardKeys: {
     summary: 'The key that signs proofs (JWK set)',
-    description:
-      'Ed25519 public keys, for everybody who checks a proof without access to the service.',
+    description: 'Ed25519 public keys, for all who check a proof without access to the service.',
   },
   listRewardRoots: {
     summary: 'The roots of settled hours, newest first',

@@ -6,7 +6,7 @@ export const operations = describeOperations('sign-in', {
     summary: 'Start a registration',
     description:
       'Mails a code to the address and answers a ticket. The answer is the same for an address ' +
-      'that has an account already, whose owner is told by mail. The referral code is ' +
+      'that has an account already, whose owner receives a mail. The referral code is ' +
       'permanent once the account exists.',
     failures: ['rate_limited'],
   },
