@@ -1,6 +1,7 @@
 /** Shared dependencies of the domains, and the server without their routes. */
 import type { Config } from './config.ts';
 import { type ClockWatch, createClockWatch, type Database } from './db/index.ts';
+import { findBoundNode } from './devices/index.ts';
 import {
   type CorsRules,
   createMetrics,
@@ -86,6 +87,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   const oidc = createOidc({
     ...platform,
     tokenState,
+    findBoundNode: (token) => findBoundNode(database, token),
     onError: report('signing keys could not be read'),
   });
   const cors: CorsRules = {

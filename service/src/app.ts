@@ -20,7 +20,6 @@ import { type Devices, registerDevices } from './devices/index.ts';
 import {
   assignPositions,
   createWebhookSender,
-  deleteOldDeliveries,
   deleteOldEvents,
   EVENTS_CHANNEL,
   EventHub,
@@ -28,7 +27,7 @@ import {
   registerEvents,
   type WebhookSender,
 } from './events/index.ts';
-import { deleteOldAnswers, deleteOldCounters, type HttpServer } from './http/index.ts';
+import type { HttpServer } from './http/index.ts';
 import { isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import {
@@ -58,8 +57,9 @@ import {
   registerTrafficReports,
   registerUnswept,
 } from './operator/index.ts';
+import { createRetentionJob } from './retention.ts';
 import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
-import { deleteOldQuotes, refreshPrices, registerWallets } from './wallets/index.ts';
+import { refreshPrices, registerWallets } from './wallets/index.ts';
 
 export interface App {
   readonly http: HttpServer;
@@ -71,7 +71,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const CLEAN_EVERY_MS = 600_000;
+const DELETE_EVENTS_EVERY_MS = 600_000;
 const SIGN_HEAD_EVERY_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
 const PRICES_EVERY_MS = 5000;
@@ -86,15 +86,10 @@ function shared(name: string, every_ms: number, run: Job['run']): Job {
   return { name, every_ms, isExclusive: false, run };
 }
 
-/** A job that deletes what is no longer needed. */
-function cleanUp(name: string, run: Job['run']): Job {
-  return { name, every_ms: CLEAN_EVERY_MS, run };
-}
-
 /** Registration, sign-in and their mails. */
 function addIdentity(context: AppContext): Job[] {
   const { http, database, clock } = context;
-  const jobs = registerIdentity(http, {
+  registerIdentity(http, {
     ...context,
     tokenIssuer: context.oidc.issuer,
     onUserCreated: [joinCommunity, (tx, user) => openAccounts(tx, user.userId)],
@@ -103,7 +98,7 @@ function addIdentity(context: AppContext): Job[] {
   });
   registerOperatorUsers(http, context);
   registerOperatorClients(http, { db: database, clock });
-  return [...jobs, ...registerMail(http, context)];
+  return registerMail(http, context);
 }
 
 /** Ledger, wallets, prices. */
@@ -119,7 +114,6 @@ function addMoney(context: AppContext): Job[] {
   return [
     { name: 'sign-daily-head', every_ms: SIGN_HEAD_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
-    cleanUp('delete-old-quotes', () => deleteOldQuotes(database, clock)),
     shared('refresh-prices', PRICES_EVERY_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }
@@ -154,9 +148,12 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
   const send = (): Promise<void> =>
     fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
   const jobs: Job[] = [
-    cleanUp('delete-old-events', () => deleteOldEvents(database, clock)),
+    {
+      name: 'delete-old-events',
+      every_ms: DELETE_EVENTS_EVERY_MS,
+      run: () => deleteOldEvents(database, clock),
+    },
     shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
-    cleanUp('delete-old-deliveries', () => deleteOldDeliveries(database, clock)),
     { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: EVENTS_CHANNEL },
   ];
   return { hub, webhooks, jobs };
@@ -216,8 +213,7 @@ export async function createApp(
   jobs.push(
     ...devices.jobs,
     ...addEarnings(context),
-    cleanUp('delete-old-counters', () => deleteOldCounters(database, clock)),
-    cleanUp('delete-old-answers', () => deleteOldAnswers(database, clock)),
+    createRetentionJob(database, clock, context.metrics),
   );
   const runner = createJobRunner(database, jobs, (job, error) =>
     http.log.error({ err: error, job }, 'job failed'),

@@ -45,6 +45,7 @@ create table mail (
   -- Error of the last failed attempt.
   last_error text
 );
+create index mail_created_at_idx on mail (created_at);
 create index mail_pending_idx on mail (next_attempt_at) where sent_at is null;
 
 -- One row: a MAC made with the master key. A process with another master key refuses to start.

@@ -41,20 +41,16 @@ create table user_session (
 create index user_session_user_idx on user_session (user_id, created_at desc);
 create index user_session_expires_at_idx on user_session (expires_at);
 
--- Revocations and device bindings of tokens that are already issued. Every instance caches
--- the valid rows.
-create table token_change (
-  id bigint generated always as identity constraint token_change_pkey primary key,
-  -- What the change applies to. bind_*: a token or grant was bound to a device.
-  kind text not null constraint token_change_kind_check
-    check (kind in ('jti', 'sid', 'grant', 'user', 'node', 'client', 'connection', 'all',
-      'bind_jti', 'bind_grant')),
+-- Revocations of tokens that are already issued. Every instance caches the rows until the
+-- tokens concerned have expired.
+create table token_revocation (
+  id bigint generated always as identity constraint token_revocation_pkey primary key,
+  -- What is revoked.
+  kind text not null constraint token_revocation_kind_check
+    check (kind in ('jti', 'sid', 'grant', 'user', 'node', 'client', 'connection', 'all')),
   -- Id of the token, session, grant, user, ...; kind connection: '<user_id> <client_id>'.
   value text not null,
-  -- Reason of a revocation; null for bindings.
-  reason text,
-  -- Device that the token is bound to; null for revocations.
-  node_id text,
+  reason text not null,
   -- Kind user: a session that is not revoked.
   spared_sid text,
   -- Kinds user, node, client, connection and all apply to tokens issued up to this instant.
@@ -62,13 +58,11 @@ create table token_change (
   -- When the last affected token has expired, and the row may be deleted.
   until timestamptz not null,
   -- Readers poll by transaction id: rows become visible in the order of commits, not of ids.
-  xid xid8 not null default pg_current_xact_id(),
-  constraint token_change_shape_check
-    check ((kind like 'bind%') = (node_id is not null) and (kind like 'bind%') = (reason is null))
+  xid xid8 not null default pg_current_xact_id()
 );
-create index token_change_xid_idx on token_change (xid);
-create index token_change_until_idx on token_change (until);
-create index token_change_kind_value_idx on token_change (kind, value);
+create index token_revocation_xid_idx on token_revocation (xid);
+create index token_revocation_until_idx on token_revocation (until);
+create index token_revocation_kind_value_idx on token_revocation (kind, value);
 
 -- DPoP proofs (RFC 9449) that were accepted, until they expire: each is accepted once in the whole
 -- service. Unlogged: after a crash of the database server a proof of the last minute could be

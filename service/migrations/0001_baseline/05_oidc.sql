@@ -109,7 +109,7 @@ as $$
 begin
   perform wait_for_endings(of_user);
   return not exists (
-    select 1 from token_change c
+    select 1 from token_revocation c
     where c.kind = 'connection' and c.value = of_user || ' ' || of_client
       and c.effective_at >= decided_at);
 end
@@ -127,7 +127,7 @@ as $$
     'grants_valid_after_ms', extract(epoch from u.grants_valid_after) * 1000,
     'sid', s.sid, 'expires_at_ms', extract(epoch from s.expires_at) * 1000,
     'is_grant_revoked',
-      exists (select 1 from token_change c where c.kind = 'grant' and c.value = of_grant),
+      exists (select 1 from token_revocation c where c.kind = 'grant' and c.value = of_grant),
     'client_scopes', o.scopes,
     'client_grants_valid_after_ms', extract(epoch from o.grants_valid_after) * 1000,
     'is_let_in', o.is_first_party or exists (

@@ -8,7 +8,6 @@ export {
   tryNamedLock,
 } from './advisory-locks.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
-export { deleteInBatches } from './delete-in-batches.ts';
 export { makeTemplate } from './embedded-template.ts';
 export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './errors.ts';
 export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
@@ -23,6 +22,7 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
+export { deleteDueRows, measureOverdue, type RetentionRule } from './retention.ts';
 export {
   defineStatement,
   execute,

@@ -51,10 +51,6 @@ const REDEEM = defineStatement(
   'connect-ticket-redeem',
   'delete from connect_ticket where hash = :hash returning caller, expires_at',
 );
-const DELETE_OLD = defineStatement(
-  'connect-ticket-delete-old',
-  'delete from connect_ticket where expires_at < :now',
-);
 
 /** Creates a ticket for the caller. */
 export async function createConnectTicket(
@@ -87,8 +83,4 @@ export async function redeemConnectTicket(
   });
   const found = rows[0];
   return found && found.expires_at > clock.now() ? fromStored(found.caller) : undefined;
-}
-
-export async function deleteOldTickets(db: Db, clock: Clock): Promise<void> {
-  await execute(db, DELETE_OLD, { now: clock.now() });
 }

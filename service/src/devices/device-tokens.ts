@@ -8,7 +8,7 @@ import {
   takeNamedLock,
 } from '../db/index.ts';
 import type { Principal } from '../http/index.ts';
-import type { BindInput, RevokeInput } from '../identity/index.ts';
+import type { RevokeInput } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import type { DeviceRow } from './queries.ts';
@@ -18,8 +18,6 @@ const LONGEST_TOKEN_MS = 2_592_000_000;
 
 /** What devices need of identity. */
 export interface TokenFeed {
-  /** Binds a token, and those refreshed from its grant, to a node. */
-  bindToken(tx: Transaction, clock: Clock, binding: BindInput): Promise<void>;
   /** Revokes a token, those of a grant, or those that were issued for a user's node. */
   revoke(tx: Transaction, clock: Clock, revocation: RevokeInput): Promise<void>;
   /** Tokens are refreshed from a grant for at most this long. */
@@ -50,56 +48,56 @@ const BIND = defineStatement(
   'device-bind-token',
   `with added as (
      insert into device_token (jti, grant_id, device_id, expires_at)
-     values (:jti, :grant_id, :device_id, :expires_at)
+     select :jti, :grant_id, :device_id, :expires_at
+     where not exists (select from device_token where grant_id = :grant_id)
      on conflict (jti) do nothing returning device_id)
-   select device_id, true as is_new from added
+   select device_id from added
    union all
-   select device_id, false from device_token where jti = :jti or grant_id = :grant_id`,
+   select device_id from device_token where jti = :jti or grant_id = :grant_id`,
 );
 const UNBIND = defineStatement(
   'device-unbind-tokens',
   'delete from device_token where device_id = :device_id returning jti, grant_id, expires_at',
 );
-const DELETE_OLD = defineStatement(
-  'device-tokens-delete-old',
-  `delete from device_token where jti in (
-     select jti from device_token
-     where expires_at < :now and (grant_id is null or expires_at < :grants_before) limit 5000)`,
-);
 
 /** The device that a token, or another of its grant, is bound to. */
 export async function findBoundDevice(
   db: Db,
-  { jti, grantId }: Principal,
+  { jti, grantId }: Pick<Principal, 'jti' | 'grantId'>,
 ): Promise<BoundDevice | undefined> {
   const values = { jti, grant_id: grantId ?? null };
   return (await execute<BoundDevice>(db, FIND_BOUND, values)).rows[0];
 }
 
-/** Binds the caller's token to a device, once: a token serves one node for all its life. */
+/** The node that a token, or another of its grant, is bound to. */
+export async function findBoundNode(
+  db: Db,
+  token: Pick<Principal, 'jti' | 'grantId'>,
+): Promise<string | undefined> {
+  return (await findBoundDevice(db, token))?.node_id;
+}
+
+/**
+ * Binds the caller's token and its grant to a device, once: a token serves one node for all its
+ * life. Tokens that are refreshed from the grant name the node themselves, and are not stored.
+ */
 export async function bindCaller(
   tx: Transaction,
   { clock, feed }: TokenDeps,
   principal: Principal,
-  { id, node_id }: Pick<DeviceRow, 'id' | 'node_id'>,
+  { id }: Pick<DeviceRow, 'id'>,
 ): Promise<void> {
   const { jti, grantId, expiresAt } = principal;
   // Serializes registrations with one token, or with several of one grant.
   await takeNamedLock(tx, ADVISORY_LOCKS.deviceToken, grantId ?? jti);
-  const { rows } = await execute<{ device_id: number; is_new: boolean }>(tx, BIND, {
+  const { rows } = await execute<{ device_id: number }>(tx, BIND, {
     jti,
     grant_id: grantId ?? null,
     device_id: id,
-    expires_at: expiresAt,
+    expires_at:
+      grantId === undefined ? expiresAt : new Date(clock.now().getTime() + feed.longestGrant_ms),
   });
   if (rows.some((row) => row.device_id !== id)) throw failure('token_bound_elsewhere');
-  if (!rows.some((row) => row.is_new)) return;
-  const grantEnd = new Date(clock.now().getTime() + feed.longestGrant_ms);
-  await feed.bindToken(tx, clock, {
-    jti,
-    nodeId: node_id,
-    ...(grantId === undefined ? { until: expiresAt } : { until: grantEnd, grantId }),
-  });
 }
 
 /**
@@ -118,22 +116,17 @@ export async function revokeDeviceTokens(
     { device_id: device.id },
   );
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);
+  const earlier = (at: Date): Date => (at < until ? at : until);
   const grants = new Set(rows.flatMap((row) => row.grant_id ?? []));
   const revocations: RevokeInput[] = [
-    ...rows.map((row) => ({ kind: 'jti' as const, value: row.jti, reason, until: row.expires_at })),
+    ...rows.map(({ jti, expires_at }) => ({
+      kind: 'jti' as const,
+      value: jti,
+      reason,
+      until: earlier(expires_at),
+    })),
     ...[...grants].map((value) => ({ kind: 'grant' as const, value, reason, until })),
     { kind: 'node', value: `${device.user_id} ${device.node_id}`, reason, until },
   ];
   for (const revocation of revocations) await feed.revoke(tx, clock, revocation);
-}
-
-/** Deletes bindings of expired tokens; those of a grant stay as long as the grant may. */
-export async function deleteOldBindings(
-  db: Db,
-  clock: Clock,
-  longestGrant_ms: number,
-): Promise<void> {
-  const now = clock.now();
-  const grants_before = new Date(now.getTime() - longestGrant_ms);
-  await execute(db, DELETE_OLD, { now, grants_before });
 }

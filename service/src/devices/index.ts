@@ -2,14 +2,13 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer, Metrics } from '../http/index.ts';
-import { bindToken, revoke, type TokenState } from '../identity/index.ts';
+import { revoke, type TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
-import { deleteOldTickets } from './connect-ticket.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { deleteExpiredLeases } from './connection-statements.ts';
-import { deleteOldBindings, type TokenFeed } from './device-tokens.ts';
+import type { TokenFeed } from './device-tokens.ts';
 import { CallingDevices } from './find-calling-device.ts';
 import { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import { ConnectAttempts } from './limit-connect-attempts.ts';
@@ -22,9 +21,11 @@ import { type FindGrantTime, resolveGrantTime } from './resolve-grant-time.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
+export { findBoundNode } from './device-tokens.ts';
 export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';
+export { DEVICES_RETENTION } from './retention.ts';
 export { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
 export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
@@ -111,7 +112,6 @@ function registerRoutes(
 ): void {
   const { config, database, clock, tokenState } = deps;
   const feed: TokenFeed = {
-    bindToken,
     revoke,
     longestGrant_ms,
     resolveGrantTime: (db, principal) => resolveGrantTime(db, principal, deps.findGrantTime),
@@ -152,16 +152,13 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const { presence, connections, registry } = parts;
   registerRoutes(app, deps, parts, longestGrant_ms);
   registerConnectionMetrics(deps.metrics, connections);
-  const job = (name: string, run: () => Promise<void>): Job => ({
-    name,
-    every_ms: CLEAN_INTERVAL_MS,
-    run,
-  });
   return {
     jobs: [
-      job('delete-old-bindings', () => deleteOldBindings(database, clock, longestGrant_ms)),
-      job('delete-expired-leases', () => deleteExpiredLeases(database, clock)),
-      job('delete-old-tickets', () => deleteOldTickets(database, clock)),
+      {
+        name: 'delete-expired-leases',
+        every_ms: CLEAN_INTERVAL_MS,
+        run: () => deleteExpiredLeases(database, clock),
+      },
     ],
     async start() {
       presence.start();

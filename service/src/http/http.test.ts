@@ -12,7 +12,6 @@ import {
   Day,
   Decimal,
   DecimalInput,
-  deleteOldAnswers,
   type HttpServer,
   Page,
   PageParameters,
@@ -234,20 +233,6 @@ describe.each(ENGINES)('http on %s', (engine) => {
       first.json(),
     );
     expect(await rows()).toBe(before + 1);
-  });
-
-  test('all answers older than a week are deleted, however many they are', async () => {
-    const clock = createManualClock('2026-01-08T00:00:00.001Z');
-    const left = async () =>
-      (await database.query("select 1 from idempotency where caller = 'old'")).rowCount;
-    await database.query(
-      `insert into idempotency
-         (caller, route, key, request_hash, status, body, body_strings, created_at)
-       select 'old', 'probe', n::text, '', 200, '', '', $1 from generate_series(1, 5001) n`,
-      [new Date('2026-01-01T00:00:00Z')],
-    );
-    await deleteOldAnswers(database, clock);
-    expect(await left()).toBe(0);
   });
 
   test('a key is required, and is scoped to its caller', async () => {

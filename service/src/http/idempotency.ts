@@ -8,17 +8,15 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ADVISORY_LOCKS,
-  type Database,
   type Db,
   defineStatement,
-  deleteInBatches,
   execute,
+  type RetentionRule,
   savepoint,
   type Transaction,
   transaction,
   tryNamedLock,
 } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
 import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, fieldError } from '../lib/failures.ts';
 import { getCaller } from './auth-guard.ts';
@@ -176,15 +174,9 @@ export async function sendIdempotent(
 }
 
 /** Clients retry within a week; the ledger keeps the keys of postings for ever. */
-const KEPT_DAYS = 7;
-
-/** Job: deletes old responses in batches. */
-export async function deleteOldAnswers(database: Database, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000);
-  await deleteInBatches(
-    database,
-    `delete from idempotency where (caller, route, key) in (
-       select caller, route, key from idempotency where created_at < $1 limit $2)`,
-    before,
-  );
-}
+export const IDEMPOTENCY_RETENTION: RetentionRule = {
+  table: 'idempotency',
+  key: 'caller, route, key',
+  since: 'created_at',
+  kept_s: 7 * 86_400,
+};

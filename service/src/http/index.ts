@@ -16,7 +16,7 @@ export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
-export { deleteOldAnswers, readRequestKey, sendIdempotent } from './idempotency.ts';
+export { IDEMPOTENCY_RETENTION, readRequestKey, sendIdempotent } from './idempotency.ts';
 export { jsonBytesMax } from './max-body-size.ts';
 export { MessageCode, MessageValues, messageFields } from './message-code-fields.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
@@ -36,7 +36,7 @@ export {
   type Counter,
   consumeRateLimit,
   consumeTwoRateLimits,
-  deleteOldCounters,
+  RATE_LIMIT_RETENTION,
   type RateLimit,
   rateLimitError,
   refundRateLimit,

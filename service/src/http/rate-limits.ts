@@ -2,7 +2,7 @@
  * Rate limits in the database, so that they hold across instances. Fixed windows, one upsert each
  * (`rate_limit_consume` in SQL).
  */
-import { type Db, defineStatement, execute } from '../db/index.ts';
+import { type Db, defineStatement, execute, type RetentionRule } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, type FailureCode, failure } from '../lib/failures.ts';
 
@@ -132,9 +132,10 @@ export async function refundRateLimit(
   });
 }
 
-/** Job: deletes counters of windows that ended a day ago. */
-export async function deleteOldCounters(db: Db, clock: Clock): Promise<void> {
-  await db.query("delete from rate_limit where window_start < $1::timestamptz - interval '1 day'", [
-    clock.now(),
-  ]);
-}
+/** Counters of windows that began a day ago are not read again. */
+export const RATE_LIMIT_RETENTION: RetentionRule = {
+  table: 'rate_limit',
+  key: 'subject, window_start',
+  since: 'window_start',
+  kept_s: 86_400,
+};

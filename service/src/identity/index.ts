@@ -4,16 +4,14 @@ export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail } from './emails.ts';
 export { findKnownUsers, findUser, listUsers } from './queries.ts';
+export { IDENTITY_RETENTION } from './retention.ts';
 export { registerIdentity } from './routes.ts';
 export { listMethods } from './second-factors/available-methods.ts';
 export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
 export { logSecurityEvent } from './security-log.ts';
 export {
-  type BindInput,
-  bindToken,
   createSession,
   createTokenState,
-  deleteOldTokenChanges,
   describeRevocation,
   endAllSessions,
   endSession,

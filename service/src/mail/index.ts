@@ -1,3 +1,10 @@
 /** The mail door. */
 export { registerMail } from './register-mail.ts';
-export { type Message, mailValues, QUEUE_MAIL, sendMail, WAKE_SENDER } from './send-mail.ts';
+export {
+  MAIL_RETENTION,
+  type Message,
+  mailValues,
+  QUEUE_MAIL,
+  sendMail,
+  WAKE_SENDER,
+} from './send-mail.ts';

@@ -4,10 +4,9 @@ import type { HttpServer } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
-import { createMailSender, deleteOldMails } from './send-mail.ts';
+import { createMailSender } from './send-mail.ts';
 
 const SEND_EVERY_MS = 2000;
-const CLEAN_EVERY_MS = 600_000;
 
 interface MailDeps {
   readonly config: Config;
@@ -17,14 +16,9 @@ interface MailDeps {
 
 /** Registers the development mailbox, or the job that sends by SMTP. */
 export function registerMail(app: HttpServer, { config, database, clock }: MailDeps): Job[] {
-  const cleanUp: Job = {
-    name: 'delete-old-mails',
-    every_ms: CLEAN_EVERY_MS,
-    run: () => deleteOldMails(database, clock),
-  };
   if (!config.SMTP_URL) {
     createDevMailbox(app, config, database);
-    return [cleanUp];
+    return [];
   }
   const run = createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM);
   const send: Job = {
@@ -34,5 +28,5 @@ export function registerMail(app: HttpServer, { config, database, clock }: MailD
     wakeOn: 'mail',
     run,
   };
-  return [cleanUp, send];
+  return [send];
 }

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, deleteDueRows, transaction } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { createMailSender, deleteOldMails, sendMail } from './send-mail.ts';
+import { createMailSender, MAIL_RETENTION, sendMail } from './send-mail.ts';
 
 interface MailHost {
   readonly url: string;
@@ -105,9 +105,9 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     await send('old');
     clock.advance(29 * 86_400_000);
     await send('new');
-    expect(await deleteOldMails(database, clock)).toBe(0);
+    expect(await deleteDueRows(database, clock, MAIL_RETENTION)).toBe(0);
     clock.advance(2 * 86_400_000);
-    expect(await deleteOldMails(database, clock)).toBeGreaterThan(0);
+    expect(await deleteDueRows(database, clock, MAIL_RETENTION)).toBeGreaterThan(0);
     expect((await database.query('select subject from mail')).rows).toEqual([{ subject: 'new' }]);
   });
 

@@ -3,7 +3,13 @@
  * backoff.
  */
 import nodemailer from 'nodemailer';
-import { type Database, type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import {
+  type Database,
+  defineStatement,
+  execute,
+  type RetentionRule,
+  type Transaction,
+} from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface Message {
@@ -121,21 +127,7 @@ export function createMailSender(
   };
 }
 
-const KEPT_MS = 30 * 86_400_000;
-const DELETE_CHUNK_ROWS = 1000;
-
-const DELETE_OLD_MAILS = defineStatement(
-  'mail-delete-old',
-  `delete from mail where id in (
-     select id from (select id, created_at from mail order by id limit :row_count) as oldest
-     where created_at < :before)`,
-);
-
-/** Job: deletes old mails, sent or not, a bounded number at a time. @returns how many */
-export async function deleteOldMails(db: Db, clock: Clock): Promise<number> {
-  const { rowCount } = await execute(db, DELETE_OLD_MAILS, {
-    row_count: DELETE_CHUNK_ROWS,
-    before: new Date(clock.now().getTime() - KEPT_MS),
-  });
-  return rowCount;
-}
+/** Mails are kept for thirty days, sent or not. */
+export const MAIL_RETENTION: readonly RetentionRule[] = [
+  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400 },
+];

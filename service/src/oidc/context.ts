@@ -6,6 +6,7 @@ import type { TokenState } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import type { ClientRegistry } from './clients/index.ts';
+import type { FindBoundNode } from './guard/bound-node.ts';
 import type { RecordDpopJti } from './guard/dpop-replay-store.ts';
 import type { KeyRing } from './keys/index.ts';
 import type { InteractionEncryption } from './provider/interaction-encryption.ts';
@@ -26,6 +27,7 @@ export interface OidcContext {
   readonly authenticator: Authenticator;
   readonly recordJti: RecordDpopJti;
   readonly applications: ApplicationIdentity;
+  readonly findBoundNode: FindBoundNode;
   readonly encryption: InteractionEncryption;
   onError(error: unknown): void;
 }

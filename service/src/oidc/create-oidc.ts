@@ -1,8 +1,8 @@
 /** Composes the parts of the provider. */
 import type { Config } from '../config.ts';
-import { type Database, transaction } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import type { Authenticator, HttpServer } from '../http/index.ts';
-import { deleteOldTokenChanges, type TokenState } from '../identity/index.ts';
+import type { TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
@@ -15,10 +15,11 @@ import {
 import { registerConsent } from './consent/routes.ts';
 import { registerDeviceFlow } from './device-flow/routes.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
+import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
 import { createInteractionEncryption } from './provider/interaction-encryption.ts';
-import { deleteExpiredObjects, deleteGrant } from './provider/object-store.ts';
+import { deleteGrant } from './provider/object-store.ts';
 import { createProviderCache } from './provider/provider-cache.ts';
 import { registerProtocol } from './provider/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
@@ -27,7 +28,6 @@ import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens
 import { createSignToken, type SignToken } from './tokens/sign-token.ts';
 
 const MAINTAIN_EVERY_MS = 300_000;
-const CLEAN_EVERY_MS = 60_000;
 /** The library is loaded after the start, which it would delay, and before the first sign-in. */
 const WARM_UP_MS = 1500;
 
@@ -37,6 +37,7 @@ export interface OidcDeps {
   readonly masterKey: MasterKey;
   readonly clock: Clock;
   readonly tokenState: TokenState;
+  readonly findBoundNode: FindBoundNode;
   readonly onError: (error: unknown) => void;
 }
 
@@ -61,23 +62,6 @@ export function keyPolicyOf(config: Config): KeyPolicy {
   };
 }
 
-function createJobs(database: Database, clock: Clock, maintain: () => Promise<void>): Job[] {
-  return [
-    { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
-    {
-      name: 'delete-old-token-changes',
-      every_ms: MAINTAIN_EVERY_MS,
-      run: () => transaction(database, (tx) => deleteOldTokenChanges(tx, clock)),
-    },
-    {
-      name: 'delete-expired-grants',
-      every_ms: CLEAN_EVERY_MS,
-      isExclusive: false,
-      run: () => deleteExpiredObjects(database, clock),
-    },
-  ];
-}
-
 export function createOidc(deps: OidcDeps): Oidc {
   const { config, database, masterKey, clock, tokenState, onError } = deps;
   const baseUrl = config.BASE_URL;
@@ -95,6 +79,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     baseUrl,
     recordJti,
     applications,
+    findBoundNode: deps.findBoundNode,
   });
   const context = {
     ...deps,
@@ -115,7 +100,9 @@ export function createOidc(deps: OidcDeps): Oidc {
     sign,
     keys,
     clients,
-    jobs: createJobs(database, clock, maintain),
+    jobs: [
+      { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
+    ],
     register(app) {
       registerKeyRoutes(app, keys);
       registerUserInfo(app, database);

@@ -20,6 +20,7 @@ export {
 export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
+export { OIDC_RETENTION } from './provider/object-store.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';
 export {
   BUSINESS_SCOPES,

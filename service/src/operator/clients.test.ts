@@ -73,7 +73,7 @@ describe.each(RUN_ENGINES)('/operator/clients on %s', (engine) => {
       body: { scopes: ['openid'], enabled: false },
     });
     const revoked = await database.query(
-      `select 1 from token_change where kind = 'client' and value = $1
+      `select 1 from token_revocation where kind = 'client' and value = $1
         and reason = 'client_changed'`,
       [id],
     );

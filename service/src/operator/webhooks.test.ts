@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, deleteDueRows, transaction } from '../db/index.ts';
 import {
   assignPositions,
   createWebhookSender,
-  deleteOldDeliveries,
   type EventType,
   fanOut,
   recordEvent,
+  WEBHOOK_RETENTION,
   type WebhookSender,
 } from '../events/index.ts';
 import { createOutgoing, type HttpServer } from '../http/index.ts';
@@ -337,13 +337,13 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
         from webhook_delivery)`,
     );
     clock.advance(8 * 86_400_000);
-    await deleteOldDeliveries(database, clock);
+    await deleteDueRows(database, clock, WEBHOOK_RETENTION);
     expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({
       total: 1,
       records: [{ state: 'dead' }],
     });
     clock.advance(30 * 86_400_000);
-    await deleteOldDeliveries(database, clock);
+    await deleteDueRows(database, clock, WEBHOOK_RETENTION);
     expect((await call('GET', `/${hook.id}/deliveries?current=1&size=20`)).body).toMatchObject({
       total: 0,
     });

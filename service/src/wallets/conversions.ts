@@ -1,6 +1,5 @@
 /** Quotes as they are stored. */
-import { type Database, type Db, deleteInBatches } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Db, RetentionRule } from '../db/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { parseAmount } from '../lib/money.ts';
 import { PRICE_SCALE } from './prices.ts';
@@ -69,16 +68,13 @@ export function toQuote(row: Omit<ConversionRow, 'converted_at' | 'idempotency_k
   };
 }
 
-/** So long an expired quote answers `quote_expired`. */
-const KEPT_MS = 3_600_000;
-
-/** Job: deletes expired quotes in chunks; accepted ones stay. */
-export async function deleteOldQuotes(database: Database, clock: Clock): Promise<void> {
-  await deleteInBatches(
-    database,
-    `delete from conversion where id in (
-      select id from conversion where converted_at is null and expires_at < $1 limit $2
-    )`,
-    new Date(clock.now().getTime() - KEPT_MS),
-  );
-}
+/** An expired quote answers `quote_expired` for an hour; accepted ones stay. */
+export const WALLETS_RETENTION: readonly RetentionRule[] = [
+  {
+    table: 'conversion',
+    key: 'id',
+    since: 'expires_at',
+    kept_s: 3600,
+    where: 'converted_at is null',
+  },
+];

@@ -1,5 +1,5 @@
 /** The wallets' door. */
-export { deleteOldQuotes } from './conversions.ts';
+export { WALLETS_RETENTION } from './conversions.ts';
 export { findOtherHalf } from './convert-rewards.ts';
 export { businessIn, currencyIn, requireCurrency } from './filters.ts';
 export {

@@ -3,7 +3,8 @@ import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { deleteOldQuotes } from './index.ts';
+import { deleteDueRows } from '../db/index.ts';
+import { WALLETS_RETENTION } from './index.ts';
 
 describe.each(RUN_ENGINES)('offers on %s', (engine) => {
   let money: MoneyServer;
@@ -127,18 +128,10 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     expect(await countOffers(person)).toBe(30);
     expect((await take(person, offers[0]?.quote_id ?? '')).statusCode).toBe(200);
     money.clock.advance(3_600_000 + 60_000);
-    await deleteOldQuotes(money.database, money.clock);
+    await deleteDueRows(money.database, money.clock, WALLETS_RETENTION);
     expect(await countOffers(person)).toBe(30);
     money.clock.advance(1);
-    await deleteOldQuotes(money.database, money.clock);
-    expect(await countOffers(person)).toBe(1);
-    await money.database.query(
-      `insert into conversion select n::text, user_id, currency_id, to_currency_id, amount,
-        to_amount, price, priced_at, source, created_at, expires_at
-       from conversion, generate_series(1, 5001) n where user_id = $1`,
-      [person],
-    );
-    await deleteOldQuotes(money.database, money.clock);
+    await deleteDueRows(money.database, money.clock, WALLETS_RETENTION);
     expect(await countOffers(person)).toBe(1);
     expect((await take(person, offers[1]?.quote_id ?? '')).statusCode).toBe(404);
   });

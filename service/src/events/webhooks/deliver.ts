@@ -2,7 +2,7 @@
  * Sends deliveries: claimed for a minute, sent, noted. A process that dies in between sends again
  * after the claim ran out, under the same id; a receiver that keeps ids sees each message once.
  */
-import { type Database, defineStatement, execute } from '../../db/index.ts';
+import { type Database, defineStatement, execute, type RetentionRule } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type CodedMessage, toColumns } from '../../lib/coded-messages.ts';
@@ -182,14 +182,16 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
   };
 }
 
-const DELIVERED_KEPT_DAYS = 7;
-const DEAD_KEPT_DAYS = 30;
+const DAY_S = 86_400;
 
 /** Delivered messages are kept as long as events, dead letters for thirty days. */
-export async function deleteOldDeliveries(database: Database, clock: Clock): Promise<void> {
-  await database.query(
-    `delete from webhook_delivery where created_at < $1::timestamptz - make_interval(days => $2)
-      and (state = 'delivered' or created_at < $1::timestamptz - make_interval(days => $3))`,
-    [clock.now(), DELIVERED_KEPT_DAYS, DEAD_KEPT_DAYS],
-  );
-}
+export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
+  {
+    table: 'webhook_delivery',
+    key: 'id',
+    since: 'created_at',
+    kept_s: 7 * DAY_S,
+    where: "state = 'delivered'",
+  },
+  { table: 'webhook_delivery', key: 'id', since: 'created_at', kept_s: 30 * DAY_S },
+];

@@ -1,5 +1,5 @@
 /** Webhooks: events for operators. */
-export { createWebhookSender, deleteOldDeliveries, type WebhookSender } from './deliver.ts';
+export { createWebhookSender, WEBHOOK_RETENTION, type WebhookSender } from './deliver.ts';
 export { DELIVERY_ERRORS } from './delivery-errors.ts';
 export { fanOut } from './fan-out.ts';
 export {

@@ -44,7 +44,7 @@ interface Named {
 // The index of grants is by user and client.
 const STORED_GRANTS = `select 'grant' as kind, o.id as value from oidc_object o
   where o.model = 'Grant' and o.uid in (select $1::text || ' ' || client_id from oauth_client)
-    and not exists (select 1 from token_change c where c.kind = 'grant' and c.value = o.id)`;
+    and not exists (select 1 from token_revocation c where c.kind = 'grant' and c.value = o.id)`;
 
 /**
  * Ends every session of a user and revokes all tokens, offline grants included. Sessions and grants

@@ -10,9 +10,6 @@ export { findSession, listSessions } from './queries.ts';
 export { createTokenState, type TokenState } from './revocation-cache.ts';
 export { describeRevocation, tokenRevoked } from './revocation-messages.ts';
 export {
-  type BindInput,
-  bindToken,
-  deleteOldTokenChanges,
   type RevokeInput,
   revoke,
 } from './revoke.ts';

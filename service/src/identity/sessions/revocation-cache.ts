@@ -1,14 +1,14 @@
 /**
- * Revocations and device bindings of tokens, in the memory of every instance. Notifications bring
- * changes at once; polls by transaction id bring lost notifications and late commits. After too
- * long without a successful poll, a check waits for one or fails.
+ * Revocations of tokens, in the memory of every instance. Notifications bring them at once; polls
+ * by transaction id bring lost notifications and late commits. After too long without a successful
+ * poll, a check waits for one or fails.
  */
 import type { Database } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { createRevocationMemory, type TokenFacts } from './revocation-memory.ts';
-import { TOKEN_CHANGES, type TokenChange } from './revoke.ts';
-import type { Revocation, RevocationKind } from './types.ts';
+import { type RevocationRow, TOKEN_REVOCATIONS } from './revoke.ts';
+import type { Revocation } from './types.ts';
 
 const POLL_MS = 300;
 /** The embedded database runs in this process: no notification is lost. */
@@ -17,10 +17,10 @@ const STALE_MS = 900;
 const PRUNE_MS = 60_000;
 
 export interface TokenState {
-  /** Reads all changes and starts to follow the feed. */
+  /** Reads all revocations and starts to follow the feed. */
   start(): Promise<void>;
   stop(): void;
-  /** Resolves when this instance knows all changes that were committed before the call. */
+  /** Resolves when this instance knows all revocations that were committed before the call. */
   catchUp(): Promise<void>;
   /**
    * Reason of the token's revocation, if it is revoked. A promise only when the memory is too old
@@ -28,40 +28,37 @@ export interface TokenState {
    * @throws `unavailable`
    */
   check(token: TokenFacts): string | undefined | Promise<string | undefined>;
-  /** Grows with every change, so that a check can be cached; undefined if memory is too old. */
+  /** Grows with every revocation, so that a check can be cached; undefined if memory is too old. */
   version(): number | undefined;
   /** Like `check`, but from memory of any age: for connections that are checked repeatedly. */
   known(token: TokenFacts): string | undefined;
-  /** The device that a token, or another of its grant, was bound to. */
-  nodeOf(jti: string, grantId?: string): string | undefined;
   /** Calls `handler` once for each revocation that this instance reads from now on. */
   onRevoked(handler: (revocation: Revocation) => void): void;
 }
 
 const READ = `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
-  select horizon, kind, value, reason, node_id, spared_sid,
+  select horizon, kind, value, reason, spared_sid,
     (extract(epoch from effective_at) * 1000)::float8 as effective_ms,
     (extract(epoch from until) * 1000)::float8 as until_ms
-  from latest left join token_change on xid >= $1::xid8 and until > $2 order by id`;
+  from latest left join token_revocation on xid >= $1::xid8 and until > $2 order by id`;
 
-type ReadRow = { horizon: string } & (TokenChange | { kind: null });
+type ReadRow = { horizon: string } & (RevocationRow | { kind: null });
 
-function toRevocation(change: TokenChange): Revocation | undefined {
-  if (change.reason === null) return undefined;
+function toRevocation(row: RevocationRow): Revocation {
   return {
-    kind: change.kind as RevocationKind,
-    value: change.value,
-    reason: change.reason,
-    effectiveAt: new Date(change.effective_ms),
-    until: new Date(change.until_ms),
-    ...(change.spared_sid !== null && { sparedSid: change.spared_sid }),
+    kind: row.kind,
+    value: row.value,
+    reason: row.reason,
+    effectiveAt: new Date(row.effective_ms),
+    until: new Date(row.until_ms),
+    ...(row.spared_sid !== null && { sparedSid: row.spared_sid }),
   };
 }
 
-type OnChange = (change: TokenChange, isNews: boolean) => void;
+type OnRow = (row: RevocationRow, isNews: boolean) => void;
 
 /** Reads the feed: on demand, and periodically after `start`. */
-function createFeedReader(database: Database, clock: Clock, onChange: OnChange) {
+function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   let horizon = '0';
   let freshAt_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -71,11 +68,11 @@ function createFeedReader(database: Database, clock: Clock, onChange: OnChange) 
   async function read(): Promise<void> {
     const startedAt_ms = performance.now();
     const isFirst = horizon === '0';
-    const { rows } = await database.prepared<ReadRow>('token-changes', READ, [
+    const { rows } = await database.prepared<ReadRow>('token-revocations', READ, [
       horizon,
       clock.now(),
     ]);
-    for (const row of rows) if (row.kind !== null) onChange(row, !isFirst);
+    for (const row of rows) if (row.kind !== null) onRow(row, !isFirst);
     horizon = rows[0]?.horizon ?? horizon;
     freshAt_ms = startedAt_ms;
   }
@@ -128,13 +125,13 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     memory.prune(now_ms);
   }
 
-  const addChange: OnChange = (change, isNews) => {
+  const add: OnRow = (row, isNews) => {
     prune();
-    if (!memory.add(change) || !isNews) return;
-    const revocation = toRevocation(change);
-    if (revocation) for (const handler of handlers) handler(revocation);
+    if (!memory.add(row) || !isNews) return;
+    const revocation = toRevocation(row);
+    for (const handler of handlers) handler(revocation);
   };
-  const feed = createFeedReader(database, clock, addChange);
+  const feed = createFeedReader(database, clock, add);
 
   async function readAndCheck(token: TokenFacts): Promise<string | undefined> {
     await feed.readAnew().catch((cause: unknown) => {
@@ -149,8 +146,8 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
 
   return {
     async start() {
-      await database.listen(TOKEN_CHANGES, (payload) =>
-        addChange(JSON.parse(payload) as TokenChange, true),
+      await database.listen(TOKEN_REVOCATIONS, (payload) =>
+        add(JSON.parse(payload) as RevocationRow, true),
       );
       database.onListenGap(() => void feed.readAnew().catch(() => {}));
       await feed.readAnew();
@@ -161,7 +158,6 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     check: (token) => (feed.isFresh() ? memory.reasonFor(token) : readAndCheck(token)),
     version: () => (feed.isFresh() ? memory.version() : undefined),
     known: memory.reasonFor,
-    nodeOf: memory.nodeOf,
     onRevoked: (handler) => {
       handlers.push(handler);
     },

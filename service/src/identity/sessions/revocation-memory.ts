@@ -1,8 +1,8 @@
-/** Revocations and bindings of tokens in memory. */
-import { ALL_USERS, type TokenChange } from './revoke.ts';
+/** Revocations of tokens in memory: those whose tokens have not expired yet. */
+import { ALL_USERS, type RevocationRow } from './revoke.ts';
 
-/** Kinds that concern tokens issued before the change; the others concern all tokens they name. */
-const BY_TIME: ReadonlySet<TokenChange['kind']> = new Set([
+/** Kinds that end tokens issued up to then; the others end all tokens that they name. */
+const BY_TIME: ReadonlySet<RevocationRow['kind']> = new Set([
   'user',
   'node',
   'client',
@@ -22,31 +22,31 @@ export interface TokenFacts {
 }
 
 export function createRevocationMemory() {
-  const changes = new Map<string, TokenChange>();
+  const revocations = new Map<string, RevocationRow>();
   let version = 0;
-  const reasonIf = (change: TokenChange | undefined, token: TokenFacts): string | undefined => {
-    if (!change) return undefined;
-    if (BY_TIME.has(change.kind) && token.issuedAt.getTime() > change.effective_ms)
+  const reasonIf = (
+    revocation: RevocationRow | undefined,
+    token: TokenFacts,
+  ): string | undefined => {
+    if (!revocation) return undefined;
+    if (BY_TIME.has(revocation.kind) && token.issuedAt.getTime() > revocation.effective_ms)
       return undefined;
-    if (change.spared_sid !== null && change.spared_sid === token.sid) return undefined;
-    return change.reason ?? undefined;
+    if (revocation.spared_sid !== null && revocation.spared_sid === token.sid) return undefined;
+    return revocation.reason;
   };
-  const get = (kind: TokenChange['kind'], value: string | number | undefined) =>
-    value === undefined ? undefined : changes.get(`${kind} ${value}`);
-  /** Devices can change their owner, and applications have many users. */
+  const get = (kind: RevocationRow['kind'], value: string | number | undefined) =>
+    value === undefined ? undefined : revocations.get(`${kind} ${value}`);
+  /** Devices can revocation their owner, and applications have many users. */
   const ofUser = ({ userId }: TokenFacts, name: string | undefined) =>
     userId === undefined || name === undefined ? undefined : `${userId} ${name}`;
-  const nodeOf = (jti: string, grantId?: string): string | undefined =>
-    (get('bind_jti', jti) ?? get('bind_grant', grantId))?.node_id ?? undefined;
   return {
-    nodeOf,
     version: () => version,
-    /** Adds a change. @returns false when it or a later one is known */
-    add(change: TokenChange): boolean {
-      const key = `${change.kind} ${change.value}`;
-      const known = changes.get(key);
-      if (known && known.effective_ms >= change.effective_ms) return false;
-      changes.set(key, change);
+    /** Adds a revocation. @returns false when it or a later one is known */
+    add(revocation: RevocationRow): boolean {
+      const key = `${revocation.kind} ${revocation.value}`;
+      const known = revocations.get(key);
+      if (known && known.effective_ms >= revocation.effective_ms) return false;
+      revocations.set(key, revocation);
       version++;
       return true;
     },
@@ -59,14 +59,12 @@ export function createRevocationMemory() {
         reasonIf(get('user', token.userId), token) ??
         reasonIf(get('client', token.clientId), token) ??
         reasonIf(get('connection', ofUser(token, token.clientId)), token) ??
-        reasonIf(
-          get('node', ofUser(token, token.nodeId ?? nodeOf(token.jti, token.grantId))),
-          token,
-        )
+        reasonIf(get('node', ofUser(token, token.nodeId)), token)
       );
     },
     prune(now_ms: number): void {
-      for (const [key, change] of changes) if (change.until_ms <= now_ms) changes.delete(key);
+      for (const [key, revocation] of revocations)
+        if (revocation.until_ms <= now_ms) revocations.delete(key);
     },
   };
 }

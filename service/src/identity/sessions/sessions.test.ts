@@ -5,7 +5,6 @@ import { type Database, transaction } from '../../db/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import {
-  bindToken,
   createSession,
   createTokenState,
   endAllSessions,
@@ -103,15 +102,9 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await listSessions(database, userId)).map(({ sid }) => sid)).toContain(mine);
   });
 
-  test('a bound token is known by its id and its grant, and falls with its node', async () => {
+  test('tokens of a device are revoked with it, for its owner only', async () => {
     const userId = await insertUser(database);
-    await transaction(database, (tx) =>
-      bindToken(tx, clock, { jti: 'j1', grantId: 'g1', nodeId: 'node-1', until: LATER }),
-    );
-    await expect.poll(() => there.nodeOf('j1')).toBe('node-1');
-    await expect.poll(() => there.nodeOf('refreshed', 'g1')).toBe('node-1');
-    expect(there.nodeOf('other', 'g2')).toBeUndefined();
-    const bound = { jti: 'refreshed', grantId: 'g1', userId, issuedAt: clock.now() };
+    const bound = { jti: 'refreshed', userId, nodeId: 'node-1', issuedAt: clock.now() };
     clock.advance(5);
     await transaction(database, (tx) =>
       revoke(tx, clock, {

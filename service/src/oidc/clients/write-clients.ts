@@ -66,7 +66,7 @@ const INSERT_CLIENT = defineStatement(
    values (:client_id, :name, :secret_hash, :redirect_uris, :scopes, :grant_types,
      :sector, :is_first_party, :now, :now,
      case when exists (
-       select 1 from token_change c where c.kind = 'client' and c.value = :client_id)
+       select 1 from token_revocation c where c.kind = 'client' and c.value = :client_id)
      then :now::timestamptz end)`,
 );
 

@@ -190,7 +190,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     const { browser, id } = await begin();
     const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
     await kit.database.query(
-      `insert into token_change (kind, value, reason, effective_at, until, xid)
+      `insert into token_revocation (kind, value, reason, effective_at, until, xid)
        select 'connection', user_id || ' app', 'connection_ended', $2::timestamptz,
           $2::timestamptz + interval '1 day', '3'::xid8
         from user_session where sid = $1`,

@@ -8,7 +8,7 @@ import { createTestTokens } from '../../../test/support/tokens.ts';
 import { createApp } from '../../app.ts';
 import { type Database, transaction } from '../../db/index.ts';
 import { getCaller } from '../../http/index.ts';
-import { bindToken, endSession } from '../../identity/index.ts';
+import { endSession } from '../../identity/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { keyPolicyOf } from '../create-oidc.ts';
 import { dropKey, rotateKeys } from '../keys/index.ts';
@@ -171,20 +171,27 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
   });
 
   test('attack: a node-bound token used for anything but its node', async () => {
-    const token = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
+    const asked = {
+      tokenUse: 'device',
+      grantId: 'grant-1',
+      scope: 'account:read device:connect',
+    } as const;
+    const [token, earlier] = [
+      await tokens.person(userId, asked),
+      await tokens.person(userId, asked),
+    ];
     expect((await call(token)).statusCode).toBe(200);
-    const jti = String(decode(parts(token)[1]).jti);
-    await transaction(database, (tx) =>
-      bindToken(tx, clock, {
-        jti,
-        grantId: 'grant-1',
-        nodeId: 'node-1',
-        until: new Date(clock.now().getTime() + 1e7),
-      }),
-    );
-    await expect.poll(async () => (await call(token)).statusCode).toBe(403);
-    const refreshed = await tokens.person(userId, { tokenUse: 'device', grantId: 'grant-1' });
-    expect((await call(refreshed)).statusCode).toBe(403);
+    expect((await call(earlier)).statusCode).toBe(200);
+    const registered = await other.http.inject({
+      method: 'PUT',
+      url: '/me/devices/node-1',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { device_type: 'TERMINAL' },
+    });
+    expect(registered.statusCode).toBe(200);
+    // At once, also on the other instance, and also for the other token of the grant.
+    expect((await call(token)).statusCode).toBe(403);
+    expect((await call(earlier)).statusCode).toBe(403);
     expect((await call(token, {}, '/probe/node-1')).statusCode).toBe(200);
     expect((await call(token, {}, '/probe/node-2')).statusCode).toBe(403);
   });

@@ -1,6 +1,7 @@
 /**
- * Authenticates requests. A signature is verified once per token and key set; expiry, revocation
- * and binding are checked in memory on every request, without a query.
+ * Authenticates requests. A signature is verified once per token and key set; expiry and revocation
+ * are checked in memory on every request. Only tokens that may be bound to a device without naming
+ * it need a query.
  */
 import type { Authenticator, PresentedToken, Principal } from '../../http/index.ts';
 import { type TokenState, tokenRevoked } from '../../identity/index.ts';
@@ -8,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { KeyRing } from '../keys/index.ts';
 import type { ApplicationIdentity } from '../tokens/application-identity.ts';
+import { type FindBoundNode, isBindingUnknown, withBoundNode } from './bound-node.ts';
 import { createProofCheck } from './dpop-proof.ts';
 import type { RecordDpopJti } from './dpop-replay-store.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
@@ -24,11 +26,12 @@ export interface AuthenticatorOptions {
   readonly baseUrl: string;
   readonly recordJti: RecordDpopJti;
   readonly applications: ApplicationIdentity;
+  readonly findBoundNode: FindBoundNode;
 }
 
 interface VerifiedToken {
   principal: Principal;
-  /** No token change up to this version concerns the token; undefined: not checked yet. */
+  /** No revocation up to this version concerns the token; undefined: not checked yet. */
   version: number | undefined;
 }
 
@@ -60,17 +63,14 @@ function isOperatorUser({ tokenUse, scopes }: Principal): boolean {
   return tokenUse === 'business' && [...scopes].some(isOperatorScope);
 }
 
-/** Applies what can change after the verification: node binding, end of operator scopes. */
-function updatePrincipal(principal: Principal, state: TokenState, now: Date): Principal {
-  const nodeId = principal.nodeId ?? state.nodeOf(principal.jti, principal.grantId);
-  const bound =
-    nodeId === undefined || nodeId === principal.nodeId ? principal : { ...principal, nodeId };
+/** Removes operator scopes whose time has ended. */
+function limitOperatorScopes(principal: Principal, now: Date): Principal {
   const signedInAt_ms = principal.authTime?.getTime() ?? 0;
-  if (signedInAt_ms + OPERATOR_AFTER_SIGN_IN_MS > now.getTime() || !isOperatorUser(bound))
-    return bound;
+  if (signedInAt_ms + OPERATOR_AFTER_SIGN_IN_MS > now.getTime() || !isOperatorUser(principal))
+    return principal;
   return {
-    ...bound,
-    scopes: new Set([...bound.scopes].filter((scope) => !isOperatorScope(scope))),
+    ...principal,
+    scopes: new Set([...principal.scopes].filter((scope) => !isOperatorScope(scope))),
   };
 }
 
@@ -87,7 +87,7 @@ function checkScheme({ scheme }: PresentedToken, { jkt }: Principal): void {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { state, clock, baseUrl, recordJti } = options;
+  const { state, clock, baseUrl, recordJti, findBoundNode } = options;
   const cache = createTokenCache(options);
   const checkProof = createProofCheck({ clock, baseUrl, recordJti });
 
@@ -97,7 +97,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     version: number | undefined,
   ): Principal {
     if (revoked !== undefined) throw tokenRevoked(revoked);
-    token.principal = updatePrincipal(token.principal, state, clock.now());
+    token.principal = limitOperatorScopes(token.principal, clock.now());
     // Operator scopes end with time, not with a change: those tokens are checked on each request.
     if (!isOperatorUser(token.principal)) token.version = version;
     return token.principal;
@@ -108,6 +108,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     proof: Promise<void> | undefined,
   ): Promise<Principal> {
     await proof;
+    token.principal = await withBoundNode(token.principal, findBoundNode);
     const version = state.version();
     return accept(token, await state.check(token.principal), version);
   }
@@ -123,6 +124,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }
     checkScheme(presented, principal);
     if (principal.jkt !== undefined) return checkState(token, checkProof(presented, principal.jkt));
+    if (isBindingUnknown(principal)) return checkState(token, undefined);
     const version = state.version();
     if (version !== undefined && version === token.version) return principal;
     const revoked = state.check(principal);

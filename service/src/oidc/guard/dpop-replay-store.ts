@@ -39,13 +39,3 @@ export function createLocalJtiStore(clock: Clock, life_ms: number): RecordDpopJt
     return true;
   };
 }
-
-/** Deletes expired proofs, a bounded number at a time. */
-export async function deleteExpiredProofs(db: Db, at: Date, limit: number): Promise<void> {
-  await db.query(
-    `delete from dpop_proof where id in (
-       select id from dpop_proof where expires_at < $1 order by expires_at limit $2
-       for update skip locked)`,
-    [at, limit],
-  );
-}

@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import type { SignIn } from '../../identity/index.ts';
 import type { OidcContext } from '../context.ts';
+import type { FindBoundNode } from '../guard/bound-node.ts';
 import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
@@ -58,17 +59,31 @@ function nameAccount(
   };
 }
 
+/** A grant is bound to a device by its first token: refreshed tokens name the device themselves. */
+async function findNode(
+  ctx: KoaContextWithOIDC | undefined,
+  token: { readonly jti: string; readonly grantId: string | undefined },
+  findBoundNode: FindBoundNode,
+): Promise<string | undefined> {
+  const { jti, grantId } = token;
+  if (grantId === undefined || !ctx?.oidc.entities.RefreshToken) return undefined;
+  return findBoundNode({ jti, grantId });
+}
+
 /**
  * Adds the claims that the API decides by. The `sid` is left out once its sign-in has ended: the
  * token then belongs to the offline grant. The token of the console is the user's business token,
  * like that of a login.
  */
-export function customizeToken({ clock, tokenState, applications }: OidcContext, signIns: SignIns) {
-  return (
+export function customizeToken(
+  { clock, findBoundNode, applications }: OidcContext,
+  signIns: SignIns,
+) {
+  return async (
     ctx: KoaContextWithOIDC | undefined,
     token: IssuedToken,
     { payload }: { payload: Record<string, unknown> },
-  ): undefined => {
+  ): Promise<void> => {
     const { grantId } = token;
     // The time before anything was read: a revocation that commits meanwhile applies to the token.
     const now = stateOf(ctx).receivedAt ?? clock.now();
@@ -86,7 +101,7 @@ export function customizeToken({ clock, tokenState, applications }: OidcContext,
       auth_time: source.authTime,
       amr: source.amr,
       email: splitScopes(String(payload.scope)).includes('email') ? signIn?.email : undefined,
-      node_id: tokenState.nodeOf(jti, grantId),
+      node_id: await findNode(ctx, { jti, grantId }, findBoundNode),
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),
         // The console then links to the operator pages; the scopes need a strong sign-in.

@@ -17,13 +17,11 @@ function describeAccount(
 }
 
 export function describeToken(principal: Principal, context: OidcContext, asking: Client): object {
-  const { baseUrl, tokenState } = context;
-  const { email, jkt, authTime, jti, grantId } = principal;
-  const nodeId = principal.nodeId ?? tokenState.nodeOf(jti, grantId);
+  const { email, jkt, authTime, jti, nodeId } = principal;
   return {
     active: true,
-    iss: baseUrl,
-    aud: baseUrl,
+    iss: context.baseUrl,
+    aud: context.baseUrl,
     ...describeAccount(context, principal, asking),
     client_id: principal.clientId,
     token_use: principal.tokenUse,

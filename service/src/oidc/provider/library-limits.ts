@@ -22,6 +22,7 @@ import { equalSecrets, hashSecret } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { ClientRegistry } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
+import { withBoundNode } from '../guard/bound-node.ts';
 import { verifyAccessToken } from '../guard/verify-access-token.ts';
 import { describeToken } from './introspection.ts';
 import { stateOf } from './request-state.ts';
@@ -91,7 +92,7 @@ export async function answerForJwt(ctx: KoaContextWithOIDC, context: OidcContext
     applications,
   }).catch(() => undefined);
   const isLive = verified && (await tokenState.check(verified)) === undefined;
-  const principal = isLive ? verified : undefined;
+  const principal = isLive ? await withBoundNode(verified, context.findBoundNode) : undefined;
   ctx.status = 200;
   if (isIntrospection) {
     const asking = await clients.find(client.clientId);

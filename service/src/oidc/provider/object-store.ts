@@ -1,9 +1,14 @@
 /** Statements on `oidc_object`, which holds what the provider stores. */
 import type { AdapterPayload } from 'oidc-provider';
-import { type Db, defineStatement, execute, type Transaction } from '../../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  type RetentionRule,
+  type Transaction,
+} from '../../db/index.ts';
 import { revoke, type SignInRow } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { deleteExpiredProofs } from '../guard/dpop-replay-store.ts';
 
 export interface StoredObject {
   readonly model: string;
@@ -137,14 +142,8 @@ export async function endGrant(
   await revoke(tx, clock, { kind: 'grant', value: grantId, reason, until });
 }
 
-/** Deletes what has expired, a bounded number at a time. */
-export async function deleteExpiredObjects(db: Db, clock: Clock, limit = 2000): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from oidc_object where (model, id) in (
-       select model, id from oidc_object where expires_at < $1 order by expires_at limit $2
-       for update skip locked)`,
-    [clock.now(), limit],
-  );
-  await deleteExpiredProofs(db, clock.now(), limit);
-  return rowCount;
-}
+/** Codes, tickets, grants and tokens of the provider are of no use after they have expired. */
+export const OIDC_RETENTION: readonly RetentionRule[] = [
+  { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0 },
+  { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0 },
+];

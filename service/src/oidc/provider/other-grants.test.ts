@@ -348,15 +348,5 @@ describe.each(RUN_ENGINES)(
       });
       expect(await response.json()).toMatchObject({ token_type: 'DPoP' });
     });
-
-    test('what has expired is removed, a bounded number at a time', async () => {
-      await kit.newCode();
-      await kit.database.query("update oidc_object set expires_at = now() - interval '1 day'");
-      const { deleteExpiredObjects } = await import('./object-store.ts');
-      const { systemClock } = await import('../../lib/clock.ts');
-      expect(await deleteExpiredObjects(kit.database, systemClock, 1)).toBe(1);
-      while ((await deleteExpiredObjects(kit.database, systemClock, 1000)) > 0);
-      expect((await kit.database.query('select 1 from oidc_object')).rowCount).toBe(0);
-    });
   },
 );

@@ -1,0 +1,7 @@
+/** How long the tables of devices keep their rows. */
+import type { RetentionRule } from '../db/index.ts';
+
+export const DEVICES_RETENTION: readonly RetentionRule[] = [
+  { table: 'device_token', key: 'jti', since: 'expires_at', kept_s: 0 },
+  { table: 'connect_ticket', key: 'hash', since: 'expires_at', kept_s: 0 },
+];

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, RUN_ENGINES } from '../test/support/databases.ts';
+import { type Database, deleteDueRows, measureOverdue, transaction } from './db/index.ts';
+import { createManualClock } from './lib/clock.ts';
+import { RETENTION } from './retention.ts';
+
+/** More than two batches; the full run takes ten times what a million devices cause in a minute. */
+const ROWS = process.env.TEST_RUN === 'full' ? 100_000 : 10_001;
+
+/** Values of columns that take only some. */
+const VALUES: Readonly<Record<string, string>> = {
+  'ticket.purpose': "'login'",
+  'token_revocation.kind': "'jti'",
+  'webhook_delivery.state': "'delivered'",
+};
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  text: "'row ' || n",
+  boolean: 'false',
+  bigint: '1',
+  integer: '1',
+  smallint: '1',
+  numeric: '1',
+  json: "'{}'::json",
+  jsonb: "'{}'::jsonb",
+  ARRAY: "'{}'",
+};
+
+interface Column {
+  readonly column_name: string;
+  readonly data_type: string;
+}
+
+describe.each(RUN_ENGINES)('retention on %s', (engine) => {
+  const clock = createManualClock('2026-11-24T00:00:00Z');
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  /** Adds rows of a table that were last needed at a time; references need not exist. */
+  async function fill(table: string, since: string, at: Date, count: number): Promise<void> {
+    const { rows } = await database.query<Column>(
+      `select column_name, data_type from information_schema.columns
+       where table_name = $1 and is_nullable = 'NO' and is_identity = 'NO'
+         and (column_default is null or column_name = $2)`,
+      [table, since],
+    );
+    const values = rows.map(({ column_name: name, data_type: type }) =>
+      type === 'timestamp with time zone' ? '$1' : (VALUES[`${table}.${name}`] ?? BY_TYPE[type]),
+    );
+    await transaction(database, async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `insert into ${table} (${rows.map(({ column_name }) => column_name).join(', ')})
+         select ${values.join(', ')} from generate_series(1, ${count}) n`,
+        [at],
+      );
+    });
+  }
+
+  async function countRows(table: string): Promise<number> {
+    const { rows } = await database.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+    return rows[0]?.n ?? 0;
+  }
+
+  test.each(RETENTION.map((rule) => [`${rule.table} ${rule.where ?? ''}`.trim(), rule] as const))(
+    'all rows past their time are deleted, however many: %s',
+    async (_, rule) => {
+      const { table, since, kept_s } = rule;
+      const due = new Date(clock.now().getTime() - kept_s * 1000);
+      await fill(table, since, due, 1);
+      expect(await deleteDueRows(database, clock, [rule])).toBe(0);
+      await database.query(`delete from ${table}`);
+      await fill(table, since, new Date(due.getTime() - 5000), ROWS);
+      expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 5 });
+      expect(await deleteDueRows(database, clock, [rule])).toBe(ROWS);
+      expect(await countRows(table)).toBe(0);
+      expect(await measureOverdue(database, clock, [rule])).toEqual({ [table]: 0 });
+    },
+  );
+
+  test('the operators read of each table', () => {
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const section = page.split('\n## Retention\n')[1]?.split('\n## ')[0] ?? '';
+    expect(RETENTION.filter(({ table }) => !section.includes(`\`${table}\``))).toEqual([]);
+  });
+
+  test('the job finds the rows of each table by an index', async () => {
+    const { rows } = await database.query<{ place: string }>(
+      `select t.relname || '.' || a.attname as place
+       from pg_index i join pg_class t on t.oid = i.indrelid
+         join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]`,
+    );
+    const indexed = new Set(rows.map(({ place }) => place));
+    expect(RETENTION.filter(({ table, since }) => !indexed.has(`${table}.${since}`))).toEqual([]);
+  });
+});
