@@ -4087,6 +4087,23 @@ export interface components {
                 };
             };
         };
+        /** @description Error (RFC 6749, 5.2): `temporarily_unavailable`. */
+        "oauth-429.temporarily_unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "temporarily_unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthProblem"] & {
+                    /** @enum {string} */
+                    error?: "temporarily_unavailable";
+                };
+            };
+        };
         /** @description Error (RFC 6749, 5.2): `server_error`. */
         "oauth-500.server_error": {
             headers: {
@@ -15026,6 +15043,7 @@ export interface operations {
             401: components["responses"]["oauth-401.invalid_client"];
             413: components["responses"]["oauth-413.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -15193,6 +15211,7 @@ export interface operations {
             413: components["responses"]["oauth-413.invalid_request"];
             415: components["responses"]["oauth-415.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -15250,6 +15269,7 @@ export interface operations {
             413: components["responses"]["oauth-413.invalid_request"];
             415: components["responses"]["oauth-415.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -15313,6 +15333,7 @@ export interface operations {
             413: components["responses"]["oauth-413.invalid_request"];
             415: components["responses"]["oauth-415.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -15381,6 +15402,7 @@ export interface operations {
             413: components["responses"]["oauth-413.invalid_request"];
             415: components["responses"]["oauth-415.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

@@ -155,7 +155,7 @@ create table security_event (
   created_at timestamptz not null
 );
 create index security_event_user_idx on security_event (user_id, id desc);
--- Known addresses of a user: a sign-in from a new one is reported by mail.
+-- Known addresses of a user: guesses from others do not lock these out.
 create index security_event_signed_in_idx on security_event (user_id, ip, created_at)
-  where type = 'signed_in';
+  where type in ('signed_in', 'registered');
 create index security_event_created_at_idx on security_event (created_at);

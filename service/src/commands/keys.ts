@@ -27,7 +27,10 @@ export async function run(args: string[]): Promise<void> {
           : 'rotated',
       );
     } else if (words[0] === 'emergency') {
-      const options = { ...policy, kid: one('kid') };
+      const kid = one('kid');
+      if (kid !== undefined && !(await listKeys(database)).some((key) => key.kid === kid))
+        throw new CommandError(`there is no key ${kid}: see edge-account keys list`);
+      const options = { ...policy, kid };
       console.log(`dropped ${await dropKey(database, systemClock, masterKey, options)}`);
     } else throw new CommandError(usage);
   } finally {

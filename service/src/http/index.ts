@@ -42,6 +42,7 @@ export {
   refundRateLimit,
   toCounterRow,
 } from './rate-limits.ts';
+export { toOriginForm } from './request-target.ts';
 export {
   CappedPage,
   Day,

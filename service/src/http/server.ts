@@ -7,6 +7,7 @@ import { failure } from '../lib/failures.ts';
 import { createIdGenerator } from '../lib/ids.ts';
 import { installGracefulShutdown } from './graceful-shutdown.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
+import { isDecodable, refuseSecondHost, toOriginForm } from './request-target.ts';
 import type { HttpServer } from './types.ts';
 import { convertQuery, fillOptionalBody, validatorCompiler } from './validation.ts';
 
@@ -83,18 +84,6 @@ function installRequestLog(app: HttpServer): void {
 /** A path without a route, so that requests pass all hooks and browsers get a page. */
 const NOT_FOUND_PATH = '/undecodable';
 
-/** False for a path with invalid percent encoding. */
-function isDecodable(url: string): boolean {
-  const path = url.split(/[?#]/, 1)[0] ?? '';
-  if (!path.includes('%')) return true;
-  try {
-    decodeURI(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Creates the server with all that routes share, without routes. */
 export function createServer(config: Config): HttpServer {
   const app = fastify({
@@ -128,7 +117,7 @@ export function createServer(config: Config): HttpServer {
     },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOT_FOUND_PATH),
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? toOriginForm(url) : NOT_FOUND_PATH),
     // A path parameter that is too long.
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request as never, reply as never, failure('not_found')),
@@ -152,6 +141,7 @@ export function createServer(config: Config): HttpServer {
   );
   installHeaders(app, config);
   installRequestLog(app);
+  refuseSecondHost(app);
   installGracefulShutdown(app);
   app.addHook('preValidation', convertQuery);
   app.addHook('preValidation', fillOptionalBody);

@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import type { Database } from '../db/index.ts';
 import { LANGUAGES } from '../lib/language.ts';
-import { changeNotice, registrationCode } from './build-mails.ts';
+import { changeNotice, signInCode } from './build-mails.ts';
 import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
 
 const HAN = /\p{Script=Han}/u;
@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('no value is left out, and none can pose as another', () => {
     const recipient = { to: 'ada@example.test', language, nickname: '{code}' };
-    const { text } = registrationCode(recipient, '123456', 600);
+    const { text } = signInCode(recipient, '123456', 600);
     expect(text.match(/^123456$/gm)).toHaveLength(1);
     expect(text).toContain('{code}');
     expect(
@@ -61,6 +61,29 @@ describe('the language of a mail', () => {
   });
 
   const subjectTo = async (address: string) => (await server.mailTo(address))?.subject;
+
+  test('attack: a mail carries a stranger’s text as a link or a message', async () => {
+    const names = ['https://evil.example click here', 'evil.example', 'a@b', 'evil。example'];
+    for (const [i, nickname] of names.entries()) {
+      const address = `victim${i}@example.test`;
+      await server.post('/user/register', {
+        email: address,
+        nickname,
+        login_password: server.md5('a long password of mine'),
+      });
+      expect((await server.mailTo(address))?.body).not.toContain(nickname);
+    }
+    const notice = (nickname: string, name: string) =>
+      changeNotice(
+        { to: 'x@example.test', language: 'en', nickname },
+        { kind: 'passkeyRemoved', values: { name } },
+      ).text;
+    expect(notice('Ada', 'My phone')).toMatch(/^Hello Ada,\n\nthe passkey My phone was removed\./);
+    for (const text of [...names, 'n'.repeat(41)]) {
+      expect(notice(text, 'My phone')).toMatch(/^Hello,\n/);
+      expect(notice('Ada', text)).not.toContain(text);
+    }
+  });
 
   test('is that of the request that caused it, whatever it was before', async () => {
     const person = await server.register();

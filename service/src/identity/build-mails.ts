@@ -2,6 +2,7 @@
  * Mails in the language of the request that caused them. A code has a line of its own, so that
  * programs find it.
  */
+import { countGraphemes } from '../lib/display-text.ts';
 import type { Language } from '../lib/language.ts';
 import type { Message } from '../mail/index.ts';
 import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
@@ -20,14 +21,29 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
+const NAME_MAX = 40;
+/** What mail programs turn into a link, or readers take for one. */
+const LINK = /:\/\/|@|www|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/iu;
+
+/**
+ * True for a name that a mail may contain. Others choose names, and a mail of ours must not carry
+ * their text to another user as a link or a message.
+ */
+function isPlainName(name: string): boolean {
+  return name !== '' && countGraphemes(name) <= NAME_MAX && !LINK.test(name);
+}
+
 function write(
   kind: MailKind,
   { to, language, nickname = '' }: Recipient,
   values: Values = {},
 ): Message {
-  const { mails, signature } = MAIL_TEXTS[language];
+  const { mails, signature, greeting, greetingWithoutName } = MAIL_TEXTS[language];
   const { subject, paragraphs } = mails[kind];
-  const all = { ...values, nickname };
+  const all = {
+    ...values,
+    greeting: isPlainName(nickname) ? fill(greeting, { nickname }) : greetingWithoutName,
+  };
   return {
     to,
     subject: fill(subject, all),
@@ -72,7 +88,8 @@ export interface Notice {
 
 /** Reports a change to the owner, who may not have made it. */
 export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice): Message {
-  return write('notice', recipient, {
-    what: fill(MAIL_TEXTS[recipient.language].notices[kind], values),
-  });
+  const { notices, hiddenName } = MAIL_TEXTS[recipient.language];
+  const { name } = values;
+  const shown = name === undefined || isPlainName(name) ? values : { ...values, name: hiddenName };
+  return write('notice', recipient, { what: fill(notices[kind], shown) });
 }

@@ -85,9 +85,9 @@ export async function consumeMailLimits(
 
 const KNOWN_DAYS = 90;
 
-/** True when user `u` has signed in from `:ip` after `:known_since`. */
+/** True when user `u` has registered or signed in from `:ip` after `:known_since`. */
 export const IS_KNOWN_ADDRESS = `exists (select 1 from security_event e
-       where e.user_id = u.id and e.ip = :ip and e.type = 'signed_in'
+       where e.user_id = u.id and e.ip = :ip and e.type in ('signed_in', 'registered')
          and e.created_at > :known_since)`;
 
 /** Since when a sign-in makes an address known. */

@@ -8,11 +8,14 @@ interface MailText {
 
 const ENGLISH = {
   signature: 'Edge Account',
+  greeting: 'Hello {nickname},',
+  greetingWithoutName: 'Hello,',
+  hiddenName: 'without a name to show',
   mails: {
     registration: {
       subject: 'Your code to register',
       paragraphs: [
-        'Hello {nickname},',
+        'Hello,',
         'welcome! This code proves that the address is yours:',
         '{code}',
         'It works once, for {minutes} minutes.',
@@ -31,7 +34,7 @@ const ENGLISH = {
     signIn: {
       subject: 'Your code to sign in',
       paragraphs: [
-        'Hello {nickname},',
+        '{greeting}',
         'this is your code to sign in:',
         '{code}',
         'It works once, for {minutes} minutes. Never share it with anyone.',
@@ -41,7 +44,7 @@ const ENGLISH = {
     reauthentication: {
       subject: 'Your code to confirm a change',
       paragraphs: [
-        'Hello {nickname},',
+        '{greeting}',
         'you are about to change the security of your account. This code confirms that it is you:',
         '{code}',
         'It works once, for {minutes} minutes.',
@@ -51,7 +54,7 @@ const ENGLISH = {
     reset: {
       subject: 'Your code to reset your password',
       paragraphs: [
-        'Hello {nickname},',
+        '{greeting}',
         'this code lets you choose a new password:',
         '{code}',
         'It works once, for {minutes} minutes.',
@@ -61,7 +64,7 @@ const ENGLISH = {
     emailChange: {
       subject: 'Your code to change your address',
       paragraphs: [
-        'Hello {nickname},',
+        '{greeting}',
         'you asked to change the address of your account to {email}. ' +
           'This code verifies this mailbox:',
         '{code}',
@@ -73,7 +76,7 @@ const ENGLISH = {
     notice: {
       subject: 'Your account: {what}',
       paragraphs: [
-        'Hello {nickname},',
+        '{greeting}',
         '{what}.',
         'If this was you, you need not do anything. If not, reset your password now and check ' +
           'your sessions and security events.',
@@ -103,6 +106,10 @@ export type NoticeKind = keyof typeof ENGLISH.notices;
 
 interface MailTexts {
   readonly signature: string;
+  readonly greeting: string;
+  readonly greetingWithoutName: string;
+  /** In place of a name that a mail does not show. */
+  readonly hiddenName: string;
   readonly mails: Readonly<Record<MailKind, MailText>>;
   readonly notices: Readonly<Record<NoticeKind, string>>;
 }
@@ -112,11 +119,14 @@ const ALARM = '如非您本人操作，请立即结束所有会话并更改密�
 
 const CHINESE: MailTexts = {
   signature: 'Edge Account',
+  greeting: '{nickname}，您好：',
+  greetingWithoutName: '您好：',
+  hiddenName: '名称不显示',
   mails: {
     registration: {
       subject: '您的注册验证码',
       paragraphs: [
-        '{nickname}，您好：',
+        '您好：',
         '欢迎！此验证码用于确认该邮箱属于您：',
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次。',
@@ -134,7 +144,7 @@ const CHINESE: MailTexts = {
     signIn: {
       subject: '您的登录验证码',
       paragraphs: [
-        '{nickname}，您好：',
+        '{greeting}',
         '您的登录验证码是：',
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次。无论谁索要，都不要告诉对方。',
@@ -144,7 +154,7 @@ const CHINESE: MailTexts = {
     reauthentication: {
       subject: '您的变更确认验证码',
       paragraphs: [
-        '{nickname}，您好：',
+        '{greeting}',
         '您正要更改账户的安全设置。此验证码用于确认是您本人：',
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次。',
@@ -154,7 +164,7 @@ const CHINESE: MailTexts = {
     reset: {
       subject: '您的密码重置验证码',
       paragraphs: [
-        '{nickname}，您好：',
+        '{greeting}',
         '凭此验证码可以设置新密码：',
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次。',
@@ -164,7 +174,7 @@ const CHINESE: MailTexts = {
     emailChange: {
       subject: '您的邮箱更换验证码',
       paragraphs: [
-        '{nickname}，您好：',
+        '{greeting}',
         '您申请将账户邮箱更换为 {email}。此验证码用于确认您能收到该邮箱的邮件：',
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次，需与发送到另一邮箱的验证码一起使用。',
@@ -174,7 +184,7 @@ const CHINESE: MailTexts = {
     notice: {
       subject: '您的账户：{what}',
       paragraphs: [
-        '{nickname}，您好：',
+        '{greeting}',
         '{what}。',
         '如为您本人操作，无需任何处理。否则请立即重置密码，并查看您的会话和安全记录。',
       ],

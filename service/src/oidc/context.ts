@@ -9,6 +9,7 @@ import type { ClientRegistry } from './clients/index.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import type { RecordDpopJti } from './guard/dpop-replay-store.ts';
 import type { KeyRing } from './keys/index.ts';
+import type { CallerLimits } from './provider/caller-limits.ts';
 import type { InteractionEncryption } from './provider/interaction-encryption.ts';
 import type { ApplicationIdentity } from './tokens/application-identity.ts';
 import type { SignToken } from './tokens/sign-token.ts';
@@ -28,6 +29,7 @@ export interface OidcContext {
   readonly recordJti: RecordDpopJti;
   readonly applications: ApplicationIdentity;
   readonly findBoundNode: FindBoundNode;
+  readonly limits: CallerLimits;
   readonly encryption: InteractionEncryption;
   onError(error: unknown): void;
 }

@@ -18,6 +18,7 @@ import { createAuthenticator } from './guard/authenticator.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
+import { createCallerLimits } from './provider/caller-limits.ts';
 import { createInteractionEncryption } from './provider/interaction-encryption.ts';
 import { deleteGrant } from './provider/object-store.ts';
 import { createProviderCache } from './provider/provider-cache.ts';
@@ -70,6 +71,7 @@ export function createOidc(deps: OidcDeps): Oidc {
   const keys = createKeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, baseUrl);
+  const limits = createCallerLimits(deps);
   const recordJti = createSharedJtiStore(database);
   const applications = createApplicationIdentity(masterKey);
   const authenticator = createAuthenticator({
@@ -90,6 +92,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     authenticator,
     recordJti,
     applications,
+    limits,
     encryption: createInteractionEncryption(masterKey),
   };
   const getProvider = createProviderCache(context);
@@ -107,7 +110,7 @@ export function createOidc(deps: OidcDeps): Oidc {
       registerKeyRoutes(app, keys);
       registerUserInfo(app, database);
       registerDeviceFlow(app, context);
-      registerProtocol(app, { baseUrl, getProvider });
+      registerProtocol(app, { baseUrl, getProvider, limits });
       registerConsent(app, context);
     },
     async start() {

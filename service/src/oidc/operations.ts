@@ -7,6 +7,7 @@ const CLIENT_ERRORS = {
   401: ['invalid_client'],
   413: ['invalid_request'],
   415: ['invalid_request'],
+  429: BUSY,
   500: ['server_error'],
   503: BUSY,
 };
@@ -95,6 +96,7 @@ export const operations = {
         ],
         401: ['invalid_client'],
         413: ['invalid_request'],
+        429: BUSY,
         500: ['server_error'],
         503: BUSY,
       },

@@ -49,6 +49,13 @@ describe.each(RUN_ENGINES)('limits of the sign-in on %s', (engine) => {
     expect((await lab.server.signIn(person)).sid).toEqual(expect.any(String));
   });
 
+  test('guesses do not lock out an owner who has registered and never signed in', async () => {
+    const person = await lab.server.register();
+    for (let i = 0; i < 25; i++) await login(person.email, WRONG, `203.0.113.${100 + i}`);
+    expect((await login(person.email, md5(person.password), '203.0.113.99')).statusCode).toBe(429);
+    expect((await lab.server.signIn(person)).sid).toEqual(expect.any(String));
+  });
+
   test('one address that tries many accounts is limited', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 105; i++)

@@ -269,6 +269,9 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
     const once = await prove();
     expect(await present(once)).toBe(200);
     expect(await present(once)).toBe(401);
+    const { host } = new URL(config.BASE_URL);
+    const sameAddress = good.htu.replace(`http://${host}`, `HTTP://${host.toUpperCase()}`);
+    expect(await present(await prove({ htu: `${sameAddress}?x#y` }))).toBe(200);
     const elsewhere = await other.http.inject({
       url: '/probe',
       headers: { authorization: `DPoP ${token}`, dpop: once },

@@ -55,6 +55,15 @@ export interface ProofContext {
   readonly recordJti: RecordDpopJti;
 }
 
+/** The normalised address without query and fragment; undefined: it is none. */
+function withoutQuery(address: unknown): string | undefined {
+  const url = URL.parse(String(address));
+  if (!url) return undefined;
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}
+
 /** Creates the reader of proofs for requests to `baseUrl`. */
 export function createProofReader({ clock, baseUrl, recordJti }: ProofContext): ReadProof {
   const recordLocally = createLocalJtiStore(clock, KEPT_S * 1000);
@@ -76,7 +85,9 @@ export function createProofReader({ clock, baseUrl, recordJti }: ProofContext): 
     });
     if (!protectedHeader.jwk) throw refuse('The DPoP proof is not valid.');
     const jkt = await calculateJwkThumbprint(protectedHeader.jwk);
-    if (payload.htm !== method || payload.htu !== baseUrl + (url.split('?', 1)[0] ?? ''))
+    const target = new URL(baseUrl + (url.split('?', 1)[0] ?? '')).href;
+    // RFC 9449 4.3: compared after normalisation, without query and fragment.
+    if (payload.htm !== method || withoutQuery(payload.htu) !== target)
       throw refuse('The DPoP proof is for another request.');
     const ath =
       token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');

@@ -10,6 +10,9 @@ import { issuedAtOf } from '../tokens/token-id.ts';
 
 const USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'operator']);
 
+/** RFC 7515 7.1: base64url without padding. */
+const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
@@ -82,6 +85,8 @@ export async function verifyAccessToken(
   { issuer, clock, applications }: TokenCheck,
 ): Promise<Principal> {
   try {
+    // A decoder that ignores padding would accept several texts as one token.
+    if (!COMPACT_JWT.test(token)) throw new Error('not a compact JWS');
     const kid = text(decodeProtectedHeader(token).kid) ?? '';
     const key = keys.verifying.get(kid);
     if (!key) throw new Error('unknown kid');

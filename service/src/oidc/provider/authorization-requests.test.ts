@@ -1,4 +1,5 @@
 /** What somebody with bad intentions sends to the authorization and token endpoints. */
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   authorizeUrl,
@@ -171,6 +172,39 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
       headers,
     });
     expect(begun.headers.location).toMatch(new RegExp(`^${kit.baseUrl}/`));
+  });
+
+  test('attack: a host in the request target, or a second Host, changes no address', async () => {
+    const { host, port, hostname } = new URL(kit.baseUrl);
+    const ask = (head: string, body = '') =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(`${head}\r\nConnection: close\r\n\r\n${body}`),
+        );
+        let answer = '';
+        socket.on('data', (bytes) => {
+          answer += bytes.toString();
+        });
+        socket.on('error', reject).on('close', () => resolve(answer));
+      });
+    const path = '/.well-known/openid-configuration';
+    for (const target of [`http://evil.test${path}`, `HTTPS://evil.test:1${path}?x`]) {
+      const answer = await ask(`GET ${target} HTTP/1.1\r\nHost: ${host}`);
+      expect(answer).toContain(`"token_endpoint":"${kit.baseUrl}/oauth2/token"`);
+      expect(answer).not.toContain('evil.test');
+    }
+    const started = await ask(
+      [
+        'POST http://evil.test/oauth2/device_authorization HTTP/1.1',
+        `Host: ${host}`,
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 31',
+      ].join('\r\n'),
+      'client_id=terminal&scope=openid',
+    );
+    expect(started).toContain(`"verification_uri":"${kit.baseUrl}/device"`);
+    const doubled = await ask(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nHost: evil.test`);
+    expect(doubled).toMatch(/^HTTP\/1\.1 400/);
   });
 
   test('checklist 8: no token in a URL is taken, no other origin reads the endpoint', async () => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { toOriginForm } from '../../http/index.ts';
 import { withoutDoubledCookies } from './browser-cookies.ts';
 
 export type Form = Record<string, string>;
@@ -22,8 +23,9 @@ function normaliseForwardedHeaders(
   delete req.headers['x-forwarded-host'];
   if (req.headers.cookie !== undefined)
     req.headers.cookie = withoutDoubledCookies(req.headers.cookie);
-  req.url = (req.url ?? '').replace(/^[a-z]+:\/\/[^/?]*/i, '');
-  if (pathname !== '/') req.originalUrl = `${pathname}${req.url}`;
+  req.url = toOriginForm(req.url ?? '');
+  // The library takes what precedes the path here as the prefix of its addresses.
+  req.originalUrl = `${pathname === '/' ? '' : pathname}${req.url}`;
 }
 
 /** Lets the provider answer. `form` is the parsed body. */

@@ -1,4 +1,5 @@
 /** What introspection (RFC 7662) answers about an access token. */
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Principal } from '../../http/index.ts';
 import type { Client } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
@@ -36,4 +37,15 @@ export function describeToken(principal: Principal, context: OidcContext, asking
     ...(nodeId !== undefined && { node_id: nodeId }),
     ...(jkt !== undefined && { cnf: { jkt } }),
   };
+}
+
+/** The library describes a refresh token by the account: an application knows it otherwise. */
+export async function describeRefreshToken(
+  ctx: KoaContextWithOIDC,
+  { clients, applications }: OidcContext,
+): Promise<void> {
+  const body = ctx.body as { sub?: string };
+  if (ctx.oidc.entities.RefreshToken === undefined || body.sub === undefined) return;
+  const asking = ctx.oidc.client && (await clients.find(ctx.oidc.client.clientId));
+  if (asking) body.sub = applications.subjectOf(asking, Number(body.sub));
 }

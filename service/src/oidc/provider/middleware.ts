@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
-import { TOKEN_EXCHANGE } from '../clients/index.ts';
+import { GRANT_TYPES, TOKEN_EXCHANGE } from '../clients/index.ts';
 import { resumeRequest } from '../consent/resume-request.ts';
 import type { OidcContext } from '../context.ts';
 import { POLL_EVERY_S } from '../device-flow/enforce-poll-interval.ts';
@@ -11,7 +11,10 @@ import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
 import { type Library, ROUTES } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
+import type { Form } from './delegate-to-provider.ts';
+import { describeRefreshToken } from './introspection.ts';
 import { answerForJwt, successorOf } from './library-limits.ts';
+import { presentedClient } from './presented-client.ts';
 import { stateOf } from './request-state.ts';
 
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
@@ -62,6 +65,19 @@ function nameResponseType(ctx: KoaContextWithOIDC): void {
   ctx.set('location', location.href);
 }
 
+/** A grant type that the client may not use has an error of its own (RFC 6749 5.2). */
+function nameGrantType(ctx: KoaContextWithOIDC): void {
+  const { client, params } = ctx.oidc;
+  const body = ctx.body as { error?: string } | undefined;
+  const grantType = params?.grant_type;
+  if (
+    body?.error === 'invalid_request' &&
+    GRANT_TYPES.some((known) => known === grantType) &&
+    client?.grantTypeAllowed(String(grantType)) === false
+  )
+    body.error = 'unauthorized_client';
+}
+
 /** The console's access token is a business token; its device token is issued beside it. */
 async function addConsoleDeviceToken(body: TokenBody, { sign }: OidcContext): Promise<void> {
   const {
@@ -94,7 +110,9 @@ async function adjustAnswer(ctx: KoaContextWithOIDC, context: OidcContext): Prom
   if (ctx.status === 303) ctx.status = 302;
   if (route === 'authorization') nameResponseType(ctx);
   await answerForJwt(ctx, context);
+  if (route === 'token') nameGrantType(ctx);
   if (ctx.status !== 200) return;
+  if (route === 'introspection') await describeRefreshToken(ctx, context);
   if (route === 'discovery') correctDiscovery(ctx.body as Record<string, unknown>);
   if (route === 'device_authorization')
     Object.assign(ctx.body as object, { interval: POLL_EVERY_S });
@@ -122,6 +140,10 @@ export function installMiddleware(
     await next();
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, context);
+    if (ctx.status === 401) {
+      const { headers, body = {} } = ctx.req as typeof ctx.req & { body?: Form };
+      await context.limits.countRefusal(ctx.ip, presentedClient(headers.authorization, body));
+    }
   });
   provider.registerGrantType(
     'client_credentials',

@@ -19,6 +19,7 @@ type HandledError = FastifyError | OAuthError | Failure;
 
 function httpStatusOf(error: FastifyError | Failure): number {
   if (!(error instanceof Failure)) return error.statusCode ?? 500;
+  if (error.code === 'rate_limited') return 429;
   return error.code === 'unavailable' ? 503 : 400;
 }
 
@@ -32,6 +33,7 @@ function toOAuthError(error: HandledError, request: FastifyRequest): OAuthError 
   )
     return new OAuthError('invalid_request', 'send JSON or a form');
   const status = httpStatusOf(error);
+  if (status === 429) return new OAuthError('temporarily_unavailable', error.message, status);
   if (status < 500) return new OAuthError('invalid_request', error.message, status);
   request.log.error({ err: error }, 'protocol request failed');
   const code = status === 503 ? 'temporarily_unavailable' : 'server_error';
@@ -45,6 +47,11 @@ export function sendOAuthError(
   reply: FastifyReply,
 ): FastifyReply {
   const { error: code, message, status } = toOAuthError(error, request);
+  if (error instanceof Failure) {
+    const { retryAfter_s, headers = {} } = error.details;
+    if (retryAfter_s !== undefined) reply.header('retry-after', String(retryAfter_s));
+    reply.headers(headers);
+  }
   const { accept = '', 'accept-language': language } = request.headers;
   const isPage = error instanceof OAuthError && request.method === 'GET';
   if (!isPage || !accept.includes('text/html'))

@@ -6,8 +6,10 @@ import type { HttpServer, OperationSchema } from '../../http/index.ts';
 import { parseExact } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failures.ts';
 import { operations } from '../operations.ts';
+import type { CallerLimits } from './caller-limits.ts';
 import { delegateToProvider, type Form } from './delegate-to-provider.ts';
 import { OAuthError, sendOAuthError } from './oauth-errors.ts';
+import { presentedClient, withoutEmptySecret } from './presented-client.ts';
 import type { ProviderHandler } from './provider-cache.ts';
 import {
   applyAliases,
@@ -30,6 +32,7 @@ import {
 export interface ProtocolDeps {
   readonly baseUrl: string;
   getProvider(): Promise<ProviderHandler>;
+  readonly limits: CallerLimits;
 }
 
 interface Description {
@@ -98,6 +101,18 @@ async function serve(
   return reply;
 }
 
+/** An endpoint where clients authenticate. */
+async function serveClient(
+  deps: ProtocolDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: Form,
+): Promise<FastifyReply> {
+  const form = withoutEmptySecret(request, sent);
+  deps.limits.checkSecret(request.ip, presentedClient(request.headers.authorization, form));
+  return serve(deps, request, reply, form);
+}
+
 function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
   app.get(
     '/oauth2/authorize',
@@ -122,7 +137,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
       if (isJson(request)) {
         // Cookies are ignored here.
         delete request.raw.headers.cookie;
-        return serve(deps, request, reply, toExchangeForm(request.body));
+        return serveClient(deps, request, reply, toExchangeForm(request.body));
       }
       const form = readForm(request);
       if (form.response_type === undefined)
@@ -153,7 +168,7 @@ function registerTokenEndpoint(app: HttpServer, deps: ProtocolDeps): void {
       response: { 200: TokenAnswer },
       documents: REQUESTS.token,
     }),
-    async (request, reply) => serve(deps, request, reply, applyAliases(readForm(request))),
+    async (request, reply) => serveClient(deps, request, reply, applyAliases(readForm(request))),
   );
 }
 
@@ -179,9 +194,10 @@ function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
     },
   ];
   for (const { path, ...description } of posts)
-    app.post(path, describe(description), async (request, reply) =>
-      serve(deps, request, reply, readForm(request)),
-    );
+    app.post(path, describe(description), async (request, reply) => {
+      if (path === '/oauth2/device_authorization') await deps.limits.countDeviceRequest(request.ip);
+      return serveClient(deps, request, reply, readForm(request));
+    });
   const discovery = [
     { name: 'openid-configuration', operation: operations.getOpenIdConfiguration },
     { name: 'oauth-authorization-server', operation: operations.getAuthorizationServerMetadata },
