@@ -105,7 +105,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     scopes: { ...SCOPES, ...OPERATOR_SCOPE_TEXTS },
   });
   const clocks = watchClocks(platform, http, metrics);
-  registerHealth(http, clocks);
+  registerHealth(http, { database, clocks });
   const isSignInElsewhere =
     new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
   await installConsole(http, { baseUrl: config.BASE_URL, isSignInElsewhere });

@@ -56,7 +56,8 @@ export const ConfigSchema = Type.Object({
     minimum: 4,
     maximum: 200,
     description:
-      'Connections of this instance to PostgreSQL, plus one for notifications and locks. Jobs ' +
+      'Connections of this instance to PostgreSQL, plus one for notifications and locks and one ' +
+      'that watches the database. Jobs ' +
       'use at most half.',
   }),
   MASTER_KEY: Type.Optional(

@@ -60,6 +60,16 @@ test('all mistakes are reported at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
 });
 
+test.each([
+  'postgres://a.test,b.test/edge',
+  'postgres://user:secret@a.test:5432,b.test:5432/edge?target_session_attrs=read-write',
+  'postgres://a.test/edge?sslmode=require&target_session_attrs=primary',
+])('several database hosts are refused with the reason: %s', (url) => {
+  const [problem = ''] = problemsOf({ DATABASE_URL: url, MASTER_KEY: '0'.repeat(64) });
+  expect(problem).toContain('DATABASE_URL must name one host');
+  expect(problem).not.toContain('secret');
+});
+
 test.each(Object.entries(PRIVATE_KEYS))(
   '%s stops the start, whatever the variable, and is not repeated',
   (_name, secret) => {

@@ -110,6 +110,12 @@ function checkUrl(
     );
 }
 
+/** True for a list of hosts or a choice among them, as other drivers take it. */
+function isMultiHost(url: string): boolean {
+  const authority = url.split('//')[1]?.split(/[/?]/)[0] ?? '';
+  return authority.includes(',') || /[?&](target_session_attrs|load_balance_hosts)=/.test(url);
+}
+
 function isProxyRange(text: string): boolean {
   const [address = '', bits] = text.split('/');
   const family = isIP(address);
@@ -152,7 +158,12 @@ function checkTogether(
     problems.push(
       'BASE_URL must not end with a slash: it is compared as a string by OpenID Connect clients',
     );
-  checkUrl('DATABASE_URL', config.DATABASE_URL, ['postgres:', 'postgresql:'], problems);
+  if (isMultiHost(config.DATABASE_URL ?? ''))
+    problems.push(
+      'DATABASE_URL must name one host: the driver tries no other. Use a proxy or an address ' +
+        'that follows the primary (docs/operations.md, "Failover")',
+    );
+  else checkUrl('DATABASE_URL', config.DATABASE_URL, ['postgres:', 'postgresql:'], problems);
   checkUrl(
     'DATABASE_DIRECT_URL',
     config.DATABASE_DIRECT_URL,

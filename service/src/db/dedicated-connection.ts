@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS, SESSION_LOCK } from './advisory-locks.ts';
 import type { Unlock } from './types.ts';
+import { SILENT_AFTER_MS } from './watchdog.ts';
 
 const RECONNECT_MS = 250;
 
@@ -24,6 +25,8 @@ async function connect(
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
+    connectionTimeoutMillis: SILENT_AFTER_MS,
+    query_timeout: SILENT_AFTER_MS,
     application_name: 'edge-account listen',
   });
   client.on('error', onError);
@@ -37,7 +40,7 @@ async function connect(
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
   } catch (error) {
     // The next try opens another one: this one must not stay open.
-    await client.end().catch(onError);
+    client.connection.stream.destroy();
     throw error;
   }
   return client;
@@ -111,9 +114,11 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
           });
       });
     },
-    onListenGap: (handler: () => void): void => {
-      gapHandlers.push(handler);
+    /** Ends the connection without waiting for the server; it is opened again. */
+    drop(cause: Error): void {
+      client?.connection.stream.destroy(cause);
     },
+    onListenGap: (handler: () => void): unknown => gapHandlers.push(handler),
     async close(): Promise<void> {
       closed = true;
       await client?.end();

@@ -22,6 +22,19 @@ export function isDatabaseUnreachable(error: Error): boolean {
   );
 }
 
+/** States in which PostgreSQL answers, but takes no changes, as reasons of `unavailable`. */
+const UNWRITABLE: Readonly<Record<string, DatabaseState>> = {
+  '25006': 'database_read_only',
+  '53100': 'database_disk_full',
+};
+
+export type DatabaseState = 'database_read_only' | 'database_disk_full';
+
+/** Why the database takes no changes, if the error says so. */
+export function readDatabaseState(error: unknown): DatabaseState | undefined {
+  return error instanceof Error && 'code' in error ? UNWRITABLE[String(error.code)] : undefined;
+}
+
 /**
  * Others were in the way for too long, or too often: locks, deadlocks, serialization, the time
  * limit of statements.

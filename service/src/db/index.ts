@@ -9,7 +9,13 @@ export {
 } from './advisory-locks.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { makeTemplate } from './embedded-template.ts';
-export { isDatabaseBusy, isDatabaseUnreachable, readDatabaseError } from './errors.ts';
+export {
+  type DatabaseState,
+  isDatabaseBusy,
+  isDatabaseUnreachable,
+  readDatabaseError,
+  readDatabaseState,
+} from './errors.ts';
 export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
 export { migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';

@@ -4,6 +4,7 @@ import { createSideConnection } from './dedicated-connection.ts';
 import { run } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
+import { DatabaseWatchdog, SILENT_AFTER_MS } from './watchdog.ts';
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
@@ -23,7 +24,9 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     types: typeParsers,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    connectionTimeoutMillis: 10_000,
+    // Also the longest wait for a free connection.
+    connectionTimeoutMillis: SILENT_AFTER_MS,
+    keepAlive: true,
     application_name: 'edge-account',
     // Statements that do not wait for each other share a round trip: `begin` and the first one, the
     // rows of a batch. `commit` goes alone.
@@ -37,8 +40,20 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   // The pool hears idle clients only. A connection that is lost in a transaction fails its
   // statements; unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
   await pool.query('select 1');
   const side = createSideConnection(options.directUrl ?? options.url, options.onError);
+  const watchdog = new DatabaseWatchdog({
+    url: options.url,
+    onUnusable: (reason) => {
+      options.onError(new Error(`the database is unusable: ${reason}; connections are dropped`));
+      const cause = new Error(`Connection terminated: ${reason}`);
+      for (const client of clients) client.connection.stream.destroy(cause);
+      side.drop(cause);
+    },
+  });
   return {
     kind: 'server',
     isTransaction: false,
@@ -51,6 +66,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     tryLock: side.tryLock,
     onListenGap: side.onListenGap,
     async close() {
+      watchdog.stop();
       await side.close();
       await pool.end();
     },

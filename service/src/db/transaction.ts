@@ -1,5 +1,6 @@
 /** Transactions: one per state change, joined when one is open already. */
 import type pg from 'pg';
+import { readDatabaseState } from './errors.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
 const RETRIES = 3;
@@ -137,6 +138,8 @@ async function attempt<T>(database: Database, work: (tx: Transaction) => Promise
     for (const action of end.after) action();
     return result;
   } catch (error) {
+    // A primary that became a standby stays one: its connections are of no use.
+    if (error instanceof Error && readDatabaseState(error) === 'database_read_only') broken = error;
     // Behind whatever was sent and not waited for: nothing of this may run once another has the
     // client.
     if (end.begun) {

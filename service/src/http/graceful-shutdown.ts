@@ -15,8 +15,16 @@ const RECENT_MS = 1000;
 /** Incomplete requests are dropped after this time. */
 const GRACE_MS = 5000;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True once the instance is closing: it answers, but should get no more requests. */
+    isDraining(): boolean;
+  }
+}
+
 export function installGracefulShutdown(app: HttpServer): void {
   let isClosing = false;
+  app.decorate('isDraining', () => isClosing);
   let lastRequest_ms = Number.NEGATIVE_INFINITY;
   const sockets = new Set<Socket>();
   function forget(this: Socket): void {

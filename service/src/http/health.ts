@@ -1,8 +1,8 @@
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, database included. */
 
 import Type from 'typebox';
-import type { ClockWatch } from '../db/index.ts';
-import { failure } from '../lib/failures.ts';
+import type { ClockWatch, Db } from '../db/index.ts';
+import { type Failure, failure } from '../lib/failures.ts';
 import { operations } from './operations.ts';
 import type { HttpServer } from './types.ts';
 
@@ -18,7 +18,43 @@ const Readiness = Type.Object(
   { description: 'The instance can serve.' },
 );
 
-export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measure'>): void {
+export interface HealthDeps {
+  readonly database: Db;
+  readonly clocks: Pick<ClockWatch, 'measure'>;
+}
+
+type NotReady = 'draining' | 'database_unreachable' | 'database_read_only';
+
+const DETAILS: Readonly<Record<NotReady, string>> = {
+  draining: 'The instance is closing.',
+  database_unreachable: 'The database does not respond.',
+  database_read_only: 'The database takes no changes.',
+};
+
+/** A 503 whose member `reason` says why the instance cannot serve. */
+function notReady(reason: NotReady, cause?: unknown): Failure {
+  return failure('unavailable', { detail: DETAILS[reason], extra: { reason }, cause });
+}
+
+async function isReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ is_read_only: boolean }>(
+    "select current_setting('transaction_read_only') = 'on' as is_read_only",
+  );
+  return rows[0]?.is_read_only === true;
+}
+
+/** @throws `unavailable` with a reason; @returns the offset of the clock in milliseconds */
+async function checkReadiness(app: HttpServer, { database, clocks }: HealthDeps): Promise<number> {
+  if (app.isDraining()) throw notReady('draining');
+  const checks = Promise.all([clocks.measure(), isReadOnly(database)]);
+  const [offset_ms, isStandby] = await checks.catch((error: unknown) => {
+    throw notReady('database_unreachable', error);
+  });
+  if (isStandby) throw notReady('database_read_only');
+  return offset_ms;
+}
+
+export function registerHealth(app: HttpServer, deps: HealthDeps): void {
   app.get(
     '/healthz',
     {
@@ -38,10 +74,7 @@ export function registerHealth(app: HttpServer, clocks: Pick<ClockWatch, 'measur
       schema: { ...operations.getReadiness, response: { 200: Readiness } },
     },
     async () => {
-      const clock_offset_ms = await clocks.measure().catch((error: unknown) => {
-        throw failure('unavailable', { detail: 'The database does not respond.', cause: error });
-      });
-      return { status: 'ok' as const, clock_offset_ms };
+      return { status: 'ok' as const, clock_offset_ms: await checkReadiness(app, deps) };
     },
   );
 }

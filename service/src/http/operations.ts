@@ -11,8 +11,8 @@ export const operations = describeOperations('operations', {
   getReadiness: {
     summary: 'Readiness of the instance',
     description:
-      '200 when the instance can serve: the database answers, its schema is current, and the ' +
-      'instance is not shutting down. For load balancers.',
+      '200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, ' +
+      '`database_unreachable` or `database_read_only`. For load balancers.',
     failures: ['unavailable'],
   },
   getMetrics: {

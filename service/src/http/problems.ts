@@ -1,7 +1,7 @@
 /** The error handler: every error becomes an RFC 9457 problem document with a stable code. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseBusy, isDatabaseUnreachable } from '../db/index.ts';
+import { isDatabaseBusy, isDatabaseUnreachable, readDatabaseState } from '../db/index.ts';
 import { FAILURES, Failure, type FailureCode, type FailureKind, failure } from '../lib/failures.ts';
 import { newId } from '../lib/ids.ts';
 import { type AjvError, toFieldFailure } from './validation-errors.ts';
@@ -66,6 +66,9 @@ function toFailure(error: FastifyError): Failure {
   const code = PARSER_CODES[error.code];
   if (code) return failure(code, { cause: error });
   if (error.statusCode === 400) return failure('malformed_body', { cause: error });
+  const state = readDatabaseState(error);
+  if (state !== undefined)
+    return failure('unavailable', { cause: error, retryAfter_s: 1, extra: { reason: state } });
   if (isDatabaseUnreachable(error) || isDatabaseBusy(error))
     return failure('unavailable', { cause: error, retryAfter_s: 1 });
   return failure('internal_error', { cause: error });

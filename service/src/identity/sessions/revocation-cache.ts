@@ -112,6 +112,22 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   };
 }
 
+/** No request waits longer for the database to tell what is revoked. */
+const CHECK_DEADLINE_MS = 3000;
+
+/** Rejects when the work takes too long; the work itself goes on. */
+async function withDeadline(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the feed was not read in time')), CHECK_DEADLINE_MS);
+  });
+  try {
+    await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Creates the state of one instance. Without `start()` every check reads the database. */
 export function createTokenState(database: Database, clock: Clock): TokenState {
   const memory = createRevocationMemory();
@@ -134,7 +150,7 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
   const feed = createFeedReader(database, clock, add);
 
   async function readAndCheck(token: TokenFacts): Promise<string | undefined> {
-    await feed.readAnew().catch((cause: unknown) => {
+    await withDeadline(feed.readAnew()).catch((cause: unknown) => {
       throw failure('unavailable', {
         cause,
         retryAfter_s: 1,

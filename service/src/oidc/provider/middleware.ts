@@ -1,7 +1,9 @@
 /** Middleware around the provider's routes: what the contract adds, and our own grant types. */
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { isDatabaseBusy, isDatabaseUnreachable, readDatabaseState } from '../../db/index.ts';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
+import { Failure } from '../../lib/failures.ts';
 import { GRANT_TYPES, TOKEN_EXCHANGE } from '../clients/index.ts';
 import { resumeRequest } from '../consent/resume-request.ts';
 import type { OidcContext } from '../context.ts';
@@ -124,6 +126,25 @@ async function adjustAnswer(ctx: KoaContextWithOIDC, context: OidcContext): Prom
   }
 }
 
+/** Errors of the database that another attempt may not meet. */
+function isTemporary(error: Error): boolean {
+  if (error instanceof Failure) return error.code === 'unavailable';
+  return (
+    isDatabaseUnreachable(error) || isDatabaseBusy(error) || readDatabaseState(error) !== undefined
+  );
+}
+
+/** The library has answered `server_error` already, as a page or as JSON. */
+function answerUnavailable(ctx: KoaContextWithOIDC): void {
+  ctx.status = 503;
+  ctx.set('retry-after', '1');
+  if (typeof ctx.body === 'object')
+    ctx.body = {
+      error: 'temporarily_unavailable',
+      error_description: 'the request could not be served',
+    };
+}
+
 export function installMiddleware(
   provider: Provider,
   library: Library,
@@ -165,5 +186,8 @@ export function installMiddleware(
   };
   provider.on('introspection.error', noteJwtRefusal);
   provider.on('revocation.error', noteJwtRefusal);
-  provider.on('server_error', (_ctx, error) => context.onError(error));
+  provider.on('server_error', (ctx, error) => {
+    context.onError(error);
+    if (isTemporary(error)) answerUnavailable(ctx);
+  });
 }
