@@ -2801,7 +2801,7 @@ export interface paths {
         };
         /**
          * Start an authorization
-         * @description OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the authorization page with `interaction_id`, or, if the user need not be asked, to the client with a code.
+         * @description OpenID Connect authorization request: `response_type=code`, `client_id`, `redirect_uri`, PKCE with `code_challenge_method=S256` (required, unless the client is registered without and sends `nonce`). Answers 302 to the authorization page with `interaction_id`, or, if the user need not be asked, to the client with a code.
          */
         get: operations["startAuthorization"];
         put?: never;
@@ -7749,6 +7749,8 @@ export interface operations {
                             type: "public" | "confidential";
                             /** @description The operator's own: people are not asked for consent. */
                             first_party: boolean;
+                            /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                            require_pkce: boolean;
                             enabled: boolean;
                             /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                             redirect_uris: string[];
@@ -7815,6 +7817,8 @@ export interface operations {
                      */
                     type: "public" | "confidential";
                     first_party?: boolean;
+                    /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                    require_pkce?: boolean;
                     /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                     redirect_uris?: string[];
                     /** @description Everything that the application may ask for. */
@@ -7842,6 +7846,8 @@ export interface operations {
                         type: "public" | "confidential";
                         /** @description The operator's own: people are not asked for consent. */
                         first_party: boolean;
+                        /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                        require_pkce: boolean;
                         enabled: boolean;
                         /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                         redirect_uris: string[];
@@ -7913,6 +7919,8 @@ export interface operations {
                         type: "public" | "confidential";
                         /** @description The operator's own: people are not asked for consent. */
                         first_party: boolean;
+                        /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                        require_pkce: boolean;
                         enabled: boolean;
                         /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                         redirect_uris: string[];
@@ -8007,6 +8015,8 @@ export interface operations {
                     /** @description What people read when the application asks for consent. */
                     client_name?: string;
                     first_party?: boolean;
+                    /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                    require_pkce?: boolean;
                     enabled?: boolean;
                     /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                     redirect_uris?: string[];
@@ -8035,6 +8045,8 @@ export interface operations {
                         type: "public" | "confidential";
                         /** @description The operator's own: people are not asked for consent. */
                         first_party: boolean;
+                        /** @description False: authorization requests may leave PKCE out if they have `nonce` and the scope `openid`. For confidential clients only. Default: true. */
+                        require_pkce: boolean;
                         enabled: boolean;
                         /** @description Compared exactly; only the port varies, and on loopback only. https, http on loopback, or a reverse-domain scheme. */
                         redirect_uris: string[];
@@ -14876,10 +14888,10 @@ export interface operations {
                 client_id: string;
                 /** @description One that is registered, exactly; on loopback the port may differ. */
                 redirect_uri: string;
-                /** @description PKCE: base64url of the SHA-256 of the verifier. */
-                code_challenge: string;
-                /** @description The only one. */
-                code_challenge_method: "S256";
+                /** @description PKCE: base64url of the SHA-256 of the verifier. Required, unless the client is registered without and sends `nonce`. */
+                code_challenge?: string;
+                /** @description The only one; required with `code_challenge`. */
+                code_challenge_method?: "S256";
                 /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
                 scope?: string;
                 /** @description Comes back as it is. */
@@ -14966,13 +14978,13 @@ export interface operations {
                     client_id: string;
                     /** @description One that is registered, exactly; on loopback the port may differ. */
                     redirect_uri: string;
-                    /** @description PKCE: base64url of the SHA-256 of the verifier. */
-                    code_challenge: string;
+                    /** @description PKCE: base64url of the SHA-256 of the verifier. Required, unless the client is registered without and sends `nonce`. */
+                    code_challenge?: string;
                     /**
-                     * @description The only one.
+                     * @description The only one; required with `code_challenge`.
                      * @enum {string}
                      */
-                    code_challenge_method: "S256";
+                    code_challenge_method?: "S256";
                     /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
                     scope?: string;
                     /** @description Comes back as it is. */

@@ -14,6 +14,8 @@ create table oauth_client (
   sector text not null,
   -- First-party clients need no consent.
   is_first_party boolean not null,
+  -- False: a request with `nonce` may leave PKCE out. Confidential clients only.
+  requires_pkce boolean not null,
   is_enabled boolean not null default true,
   -- Grants made before this instant are invalid: the client was disabled or removed since.
   grants_valid_after timestamptz,

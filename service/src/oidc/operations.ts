@@ -74,7 +74,8 @@ export const operations = {
       summary: 'Start an authorization',
       description:
         'OpenID Connect authorization request: `response_type=code`, `client_id`, ' +
-        '`redirect_uri`, PKCE with `code_challenge_method=S256` (required). Answers 302 to the ' +
+        '`redirect_uri`, PKCE with `code_challenge_method=S256` (required, unless the ' +
+        'client is registered without and sends `nonce`). Answers 302 to the ' +
         'authorization page with `interaction_id`, or, if the user need not be asked, to the ' +
         'client with a code.',
       oauthErrors: { 400: ['invalid_request', 'invalid_client'], 500: ['server_error'], 503: BUSY },

@@ -26,6 +26,12 @@ const GrantTypes = Type.Array(StringEnum(GRANT_TYPES, 'How it gets tokens.'), {
     'client_credentials with a secret and none.',
 });
 
+const RequirePkce = Type.Boolean({
+  description:
+    'False: authorization requests may leave PKCE out if they have `nonce` and the scope ' +
+    '`openid`. For confidential clients only. Default: true.',
+});
+
 export const ClientRecord = Type.Object({
   client_id: Type.String(),
   client_name: Name,
@@ -33,6 +39,7 @@ export const ClientRecord = Type.Object({
   first_party: Type.Boolean({
     description: "The operator's own: people are not asked for consent.",
   }),
+  require_pkce: RequirePkce,
   enabled: Type.Boolean(),
   redirect_uris: RedirectUris,
   scopes: Scopes,
@@ -65,6 +72,7 @@ export const NewClientBody = Type.Object(
     client_name: Name,
     type: StringEnum(['public', 'confidential'], 'Whether it can keep a secret.'),
     first_party: Type.Optional(Type.Boolean()),
+    require_pkce: Type.Optional(RequirePkce),
     redirect_uris: Type.Optional(RedirectUris),
     scopes: Scopes,
     grant_types: Type.Optional(GrantTypes),
@@ -76,6 +84,7 @@ export const ChangesBody = Type.Object(
   {
     client_name: Type.Optional(Name),
     first_party: Type.Optional(Type.Boolean()),
+    require_pkce: Type.Optional(RequirePkce),
     enabled: Type.Optional(Type.Boolean()),
     redirect_uris: Type.Optional(RedirectUris),
     scopes: Type.Optional(Scopes),
@@ -92,6 +101,7 @@ export function toRecord(client: Client): Static<typeof ClientRecord> {
     client_name: client.name,
     type: client.secretHash === undefined ? 'public' : 'confidential',
     first_party: client.isFirstParty,
+    require_pkce: client.requiresPkce ?? true,
     enabled: client.isEnabled,
     redirect_uris: [...client.redirectUris],
     scopes: [...client.scopes],

@@ -76,6 +76,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
         name: body.client_name,
         isPublic: body.type === 'public',
         isFirstParty: body.first_party ?? false,
+        requiresPkce: body.require_pkce ?? true,
         redirectUris: body.redirect_uris ?? [],
         scopes: body.scopes,
         grantTypes: body.grant_types ?? defaultGrants(body),
@@ -100,6 +101,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
       const changes = {
         ...(body.client_name !== undefined && { name: body.client_name }),
         ...(body.first_party !== undefined && { isFirstParty: body.first_party }),
+        ...(body.require_pkce !== undefined && { requiresPkce: body.require_pkce }),
         ...(body.enabled !== undefined && { isEnabled: body.enabled }),
         ...(body.redirect_uris && { redirectUris: body.redirect_uris }),
         ...(body.scopes && { scopes: body.scopes }),

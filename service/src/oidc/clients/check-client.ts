@@ -140,6 +140,12 @@ function listRules(
       'client_credentials needs a confidential client',
     ],
     [
+      client.requiresPkce === false && isPublic,
+      'require_pkce',
+      'require_pkce',
+      'false needs a confidential client',
+    ],
+    [
       isOperator && !has('client_credentials') && !isFirstParty,
       'scopes',
       'scopes',

@@ -11,13 +11,14 @@ interface Row {
   grant_types: GrantType[];
   sector: string;
   is_first_party: boolean;
+  requires_pkce: boolean;
   is_enabled: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, sector,
-  is_first_party, is_enabled, created_at, updated_at`;
+  is_first_party, requires_pkce, is_enabled, created_at, updated_at`;
 
 function toClient(row: Row): Client {
   return {
@@ -29,6 +30,7 @@ function toClient(row: Row): Client {
     grantTypes: row.grant_types,
     sector: row.sector,
     isFirstParty: row.is_first_party,
+    requiresPkce: row.requires_pkce,
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -19,6 +19,8 @@ export interface ClientFields {
   readonly grantTypes: readonly GrantType[];
   /** Operated by the service's operator: no consent is needed. */
   readonly isFirstParty: boolean;
+  /** Default: true. False: a request with `nonce` may leave PKCE out; confidential clients only. */
+  readonly requiresPkce?: boolean;
 }
 
 export interface Client extends ClientFields {

@@ -62,9 +62,9 @@ function checkAccess(access: ClientAccess | undefined, scopes: readonly string[]
 const INSERT_CLIENT = defineStatement(
   'insert-oauth-client',
   `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types,
-     sector, is_first_party, created_at, updated_at, grants_valid_after)
+     sector, is_first_party, requires_pkce, created_at, updated_at, grants_valid_after)
    values (:client_id, :name, :secret_hash, :redirect_uris, :scopes, :grant_types,
-     :sector, :is_first_party, :now, :now,
+     :sector, :is_first_party, :requires_pkce, :now, :now,
      case when exists (
        select 1 from token_revocation c where c.kind = 'client' and c.value = :client_id)
      then :now::timestamptz end)`,
@@ -73,19 +73,21 @@ const INSERT_CLIENT = defineStatement(
 const UPDATE_CLIENT = defineStatement(
   'update-oauth-client',
   `update oauth_client set name = :name, redirect_uris = :redirect_uris, scopes = :scopes,
-     grant_types = :grant_types, is_first_party = :is_first_party, is_enabled = :is_enabled,
-     updated_at = :now,
+     grant_types = :grant_types, is_first_party = :is_first_party,
+     requires_pkce = :requires_pkce, is_enabled = :is_enabled, updated_at = :now,
      grants_valid_after = case when :is_switched then :now::timestamptz else grants_valid_after end
    where client_id = :client_id`,
 );
 
-function toValues({ name, redirectUris, scopes, grantTypes, isFirstParty }: ClientFields) {
+function toValues(fields: ClientFields) {
+  const { name, redirectUris, scopes, grantTypes, isFirstParty, requiresPkce = true } = fields;
   return {
     name,
     redirect_uris: [...redirectUris],
     scopes: [...new Set(scopes)],
     grant_types: [...new Set(grantTypes)],
     is_first_party: isFirstParty,
+    requires_pkce: requiresPkce,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Configuration of `oidc-provider` for one state of the key set. */
 import type {
+  Client,
   Configuration,
   errors as Errors,
   KoaContextWithOIDC,
@@ -173,6 +174,17 @@ function configureHooks(
   };
 }
 
+/**
+ * PKCE is required of all but confidential clients that are registered without. Those send `nonce`
+ * instead, which binds the ID token, and so the code, to their request (RFC 9700 2.1.1).
+ */
+function isPkceRequired({ oidc }: KoaContextWithOIDC, client: Client): boolean {
+  if (client.require_pkce !== false || client.clientAuthMethod === 'none') return true;
+  const { nonce } = oidc.params ?? {};
+  // Without the scope `openid` the library refuses `nonce`.
+  return typeof nonce !== 'string' || nonce === '';
+}
+
 function configure(library: Library, keys: KeySet, context: OidcContext): Configuration {
   const { config, masterKey } = context;
   const storage = {
@@ -212,7 +224,8 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
       idTokenSigningAlgValues: ['RS256'],
       dPoPSigningAlgValues: [...DPOP_ALGORITHMS] as never,
     },
-    pkce: { required: () => true },
+    extraClientMetadata: { properties: ['require_pkce'] },
+    pkce: { required: isPkceRequired },
     routes: ROUTES,
     features: chooseFeatures(library, context),
   };

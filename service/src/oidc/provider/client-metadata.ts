@@ -13,6 +13,7 @@ export function toClientMetadata(client: Client): AdapterPayload {
     response_types: client.redirectUris.length > 0 ? ['code'] : [],
     response_modes: ['query'],
     scope: client.scopes.join(' '),
+    require_pkce: client.requiresPkce ?? true,
     application_type: applicationTypeOf(client),
   } as AdapterPayload;
 }

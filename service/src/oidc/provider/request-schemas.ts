@@ -58,8 +58,13 @@ const AuthorizationRequest = Type.Object({
   response_type: Type.Literal('code', { description: 'The only one.' }),
   client_id: Text('The client.'),
   redirect_uri: Text('One that is registered, exactly; on loopback the port may differ.'),
-  code_challenge: Text('PKCE: base64url of the SHA-256 of the verifier.'),
-  code_challenge_method: Type.Literal('S256', { description: 'The only one.' }),
+  code_challenge: Maybe(
+    'PKCE: base64url of the SHA-256 of the verifier. Required, unless the client is registered ' +
+      'without and sends `nonce`.',
+  ),
+  code_challenge_method: Type.Optional(
+    Type.Literal('S256', { description: 'The only one; required with `code_challenge`.' }),
+  ),
   scope: Maybe(
     'Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token.',
   ),
