@@ -54,6 +54,18 @@ const UserInfo = Type.Object(
 
 /** Userinfo, for our own JWTs: GET and POST, as OpenID Connect asks. */
 export function registerUserInfo(app: HttpServer, db: Db): void {
+  app.register(async (scope) => {
+    // Clients that post send a form, mostly an empty one; the token is in the header.
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async () => undefined,
+    );
+    registerUserInfoRoutes(scope, db);
+  });
+}
+
+function registerUserInfoRoutes(app: HttpServer, db: Db): void {
   const methods = [
     { method: 'GET', operation: operations.getUserInfo },
     { method: 'POST', operation: operations.postUserInfo },
