@@ -60,30 +60,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/oauth2/userinfo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Who the person is
-         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email` and `nickname` need their scopes.
-         */
-        get: operations["getUserInfo"];
-        put?: never;
-        /**
-         * Who the person is
-         * @description The same as the GET, for clients that post (OpenID Connect Core 5.3.1). The token stands in the Authorization header.
-         */
-        post: operations["postUserInfo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/oauth2/device": {
         parameters: {
             query?: never;
@@ -2792,6 +2768,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who the person is
+         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email` and `nickname` need their scopes.
+         */
+        get: operations["getUserInfo"];
+        put?: never;
+        /**
+         * Who the person is
+         * @description The same as the GET, for clients that post (OpenID Connect Core 5.3.1). The token stands in the Authorization header.
+         */
+        post: operations["postUserInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/authorize": {
         parameters: {
             query?: never;
@@ -4432,94 +4432,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_request"];
-            421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-            /** @description Any other problem (RFC 9457), for example of a proxy. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getUserInfo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Claims about the person, as OpenID Connect names them. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
-                        sub: string;
-                        /** @description With the scope `email`. */
-                        email?: string;
-                        email_verified?: boolean;
-                        /** @description With the scope `profile`. */
-                        nickname?: string;
-                    };
-                };
-            };
-            400: components["responses"]["malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind"];
-            421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-            /** @description Any other problem (RFC 9457), for example of a proxy. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postUserInfo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Claims about the person, as OpenID Connect names them. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
-                        sub: string;
-                        /** @description With the scope `email`. */
-                        email?: string;
-                        email_verified?: boolean;
-                        /** @description With the scope `profile`. */
-                        nickname?: string;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -14865,6 +14777,94 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUserInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Claims about the person, as OpenID Connect names them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
+                        sub: string;
+                        /** @description With the scope `email`. */
+                        email?: string;
+                        email_verified?: boolean;
+                        /** @description With the scope `profile`. */
+                        nickname?: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postUserInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Claims about the person, as OpenID Connect names them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The user id, as text; for an application that is not first-party a pairwise subject (OpenID Connect Core 8.1). */
+                        sub: string;
+                        /** @description With the scope `email`. */
+                        email?: string;
+                        email_verified?: boolean;
+                        /** @description With the scope `profile`. */
+                        nickname?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
