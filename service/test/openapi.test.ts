@@ -2,6 +2,7 @@
  * Lints the OpenAPI document: it must be complete and use the names of the contract.
  */
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Database } from '../src/db/index.ts';
@@ -206,4 +207,29 @@ test('amounts in requests are strings or numbers, and name the largest value', (
         description: expect.stringContaining('at most 10^40 minor units'),
       },
     });
+});
+
+test('the document is compressed where that is accepted, and revalidated by its ETag', async () => {
+  const plain = await app.http.inject('/openapi.json');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers.vary).toBe('Accept-Encoding, Origin');
+  const compressed = await app.http.inject({
+    url: '/openapi.json',
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  expect(compressed.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body);
+  const { etag } = compressed.headers;
+  for (const known of [etag, `"another", ${etag}`]) {
+    const revalidated = await app.http.inject({
+      url: '/openapi.json',
+      headers: { 'if-none-match': known },
+    });
+    expect([revalidated.statusCode, revalidated.body]).toEqual([304, '']);
+  }
+  const changed = await app.http.inject({
+    url: '/openapi.json',
+    headers: { 'if-none-match': '"another"' },
+  });
+  expect(changed.statusCode).toBe(200);
 });

@@ -93,7 +93,7 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
   app.get(
     '/me/events',
     {
-      config: { access: { scopes: [] } },
+      config: { access: { scopes: [] }, isStream: true },
       schema: {
         ...operations.streamEvents,
         headers: ResumeHeaders,

@@ -8,6 +8,7 @@ import { createIdGenerator } from '../lib/ids.ts';
 import { installGracefulShutdown } from './graceful-shutdown.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
 import { isDecodable, refuseSecondHost, toOriginForm } from './request-target.ts';
+import { closeStalledConnections, limitConnections, SERVER_TIMEOUTS } from './socket-limits.ts';
 import type { HttpServer } from './types.ts';
 import { convertQuery, fillOptionalBody, validatorCompiler } from './validation.ts';
 
@@ -113,8 +114,12 @@ export function createServer(config: Config): HttpServer {
     bodyLimit: BODY_LIMIT_BYTES,
     // Other upgrades than WebSocket are ignored.
     http: {
+      headersTimeout: SERVER_TIMEOUTS.headers_ms,
+      connectionsCheckingInterval: SERVER_TIMEOUTS.check_ms,
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
     },
+    requestTimeout: SERVER_TIMEOUTS.request_ms,
+    keepAliveTimeout: SERVER_TIMEOUTS.idle_ms,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? toOriginForm(url) : NOT_FOUND_PATH),
@@ -139,6 +144,8 @@ export function createServer(config: Config): HttpServer {
     async (request: FastifyRequest, body: string | Buffer) =>
       parseJsonBody(body.toString(), request.routeOptions.config.allowsUnstorableText === true),
   );
+  limitConnections(app);
+  closeStalledConnections(app.server);
   installHeaders(app, config);
   installRequestLog(app);
   refuseSecondHost(app);

@@ -10,6 +10,7 @@ import type { HttpServer } from '../types.ts';
 import { completeDocument } from './complete-document.ts';
 import { TAGS } from './describe-operations.ts';
 import { documentedFailures } from './documented-failures.ts';
+import { serveDocument } from './serve-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -132,7 +133,5 @@ export async function installOpenApi(app: HttpServer, settings: OpenApiSettings)
     },
     uiConfig: { docExpansion: 'none', tryItOutEnabled: false },
   });
-  app.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () =>
-    app.swagger(),
-  );
+  serveDocument(app);
 }
