@@ -1,5 +1,9 @@
-/** Compares every accepted conversion with its two transfers, and those transfers with it. */
+/**
+ * Compares every accepted conversion with its two transfers, and those transfers with it. A
+ * transfer is sealed, and carries the hash of every term of its conversion.
+ */
 import type { Db } from '../db/index.ts';
+import { termsHash } from '../wallets/index.ts';
 import { findProblems, PROBLEMS_MAX } from './find-problems.ts';
 
 interface ConversionCounts {
@@ -47,11 +51,14 @@ const HALVES: readonly Half[] = [
   },
 ];
 
+const TERMS = termsHash('c', 'c.idempotency_key');
+
 const checkHalf = ({ name, amount, currency, userWallet, kind }: Half): string => `select
     'conversion ' || c.id || case when t.id is null then ': the transfer ${name} is missing'
       else ': does not agree with transfer ' || t.id end as problem
   from conversion c left join transfer t on t.idempotency_key = 'conversion:' || c.id || ':${name}'
   where c.converted_at is not null and (t.amount = ${amount} and t.currency_id = ${currency}
+    and t.event_at = c.converted_at and t.request_hash = ${TERMS}
     and t.business_id = (select id from transaction_type where code = 'conversion_${name}')
     and ${userWallet} = c.user_id * 32 + (select id from wallet_kind where code = '${kind}')
   ) is not true

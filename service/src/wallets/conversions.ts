@@ -20,25 +20,46 @@ export interface ConversionRow {
   readonly idempotency_key: string | null;
 }
 
-const SELECT = `select v.id, c.code as currency, c.scale, t.code as to_currency,
+const COLUMNS = `v.id, c.code as currency, c.scale, t.code as to_currency,
     t.scale as to_scale, v.amount, v.to_amount, v.price, v.priced_at, v.expires_at,
-    v.converted_at, v.idempotency_key
-  from conversion v
+    v.converted_at, v.idempotency_key`;
+
+const FROM = `from conversion v
     join currency c on c.id = v.currency_id
     join currency t on t.id = v.to_currency_id`;
+
+/**
+ * SQL: the hash of all terms of a conversion, and of the key that accepted it. Both transfers
+ * carry it as their request hash, which is sealed: a term that is changed later no longer fits.
+ * Computed by the database both times, so that nothing depends on how a driver prints a value.
+ */
+export function termsHash(row: string, key: string): string {
+  const values = [
+    ...['id', 'user_id', 'currency_id', 'to_currency_id'].map((column) => `${row}.${column}`),
+    ...['amount', 'to_amount', 'price', 'source'].map((column) => `${row}.${column}::text`),
+    ...['priced_at', 'created_at', 'expires_at'].map(
+      (column) => `extract(epoch from ${row}.${column})::text`,
+    ),
+    key,
+  ];
+  return `substr(sha256(convert_to(json_build_array(${values.join(', ')})::text, 'UTF8')), 1, 16)`;
+}
+
+export interface LockedConversion extends ConversionRow {
+  /** Hash of its terms and of the key that asks for it now. */
+  readonly terms_hash: string;
+}
+
+const LOCK = `select ${COLUMNS}, encode(${termsHash('v', '$3::text')}, 'hex') as terms_hash
+  ${FROM} where v.id = $1 and v.user_id = $2 for update of v`;
 
 /** A user's quote, locked, so that it is accepted once. */
 export async function lockConversion(
   db: Db,
   userId: number,
-  id: string,
-): Promise<ConversionRow | undefined> {
-  return (
-    await db.query<ConversionRow>(`${SELECT} where v.id = $1 and v.user_id = $2 for update of v`, [
-      id,
-      userId,
-    ])
-  ).rows[0];
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<LockedConversion | undefined> {
+  return (await db.query<LockedConversion>(LOCK, [id, userId, key])).rows[0];
 }
 
 /** The quote that a user accepted under a key. */
@@ -48,10 +69,10 @@ export async function findTaken(
   key: string,
 ): Promise<ConversionRow | undefined> {
   return (
-    await db.query<ConversionRow>(`${SELECT} where v.user_id = $1 and v.idempotency_key = $2`, [
-      userId,
-      key,
-    ])
+    await db.query<ConversionRow>(
+      `select ${COLUMNS} ${FROM} where v.user_id = $1 and v.idempotency_key = $2`,
+      [userId, key],
+    )
   ).rows[0];
 }
 

@@ -9,7 +9,13 @@ import {
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
-import { type ConversionRow, findTaken, lockConversion, toQuote } from './conversions.ts';
+import {
+  type ConversionRow,
+  findTaken,
+  type LockedConversion,
+  lockConversion,
+  toQuote,
+} from './conversions.ts';
 
 type Half = 'out' | 'in';
 
@@ -40,12 +46,12 @@ interface TransferIds {
  */
 async function post(
   tx: Transaction,
-  clock: Clock,
+  now: Date,
   userId: number,
-  offer: ConversionRow,
+  offer: LockedConversion,
 ): Promise<TransferIds> {
   const house: AccountRef = { house: 'conversion' };
-  const common = { eventAt: clock.now(), reference: offer.id };
+  const common = { eventAt: now, reference: offer.id, requestHash: offer.terms_hash };
   const results = await postTransfers(
     tx,
     [
@@ -115,7 +121,7 @@ export async function convertRewards(
   userId: number,
   { quoteId, key }: ConvertOrder,
 ) {
-  const offer = await lockConversion(tx, userId, quoteId);
+  const offer = await lockConversion(tx, userId, { id: quoteId, key });
   if (!offer) throw failure('not_found', { detail: 'There is no such quote.' });
   const now = clock.now();
   // The same request, at the same moment, may have taken it while this one waited for the lock.
@@ -123,7 +129,7 @@ export async function convertRewards(
     return toAnswered(tx, offer, offer.converted_at);
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
-  const transferIds = await post(tx, clock, userId, offer);
+  const transferIds = await post(tx, now, userId, offer);
   await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [
     offer.id,
     now,

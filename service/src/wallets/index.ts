@@ -1,5 +1,5 @@
 /** The wallets' door. */
-export { WALLETS_RETENTION } from './conversions.ts';
+export { termsHash, WALLETS_RETENTION } from './conversions.ts';
 export { findOtherHalf } from './convert-rewards.ts';
 export { businessIn, currencyIn, requireCurrency } from './filters.ts';
 export {

@@ -107,6 +107,16 @@ describe.each(RUN_ENGINES)('verifying on %s', (engine) => {
     });
   }
 
+  test('every field of the step that cancelled a hold is found', async () => {
+    const missed: string[] = [];
+    for (const { table, column, type } of columns.filter((one) => one.table === 'hold_step')) {
+      const change = CHANGES[type]?.(column) ?? '';
+      const found = await afterSetting(table, column, change, "kind = 'cancel'");
+      if (found.length === 0) missed.push(column);
+    }
+    expect(missed).toEqual([]);
+  });
+
   function oneRow(table: string): string {
     const key = TABLES[table];
     return table === 'ledger_shard'
