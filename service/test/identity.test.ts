@@ -122,7 +122,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     }
   }
 
-  test('a new person has both wallets, and the device token reads but manages nothing', async () => {
+  test('a new user has both wallets, and the device token can only read', async () => {
     const person = await signUp();
     expect((await get(here(), '/me', person.access)).json()).toMatchObject({
       user_id: person.userId,
@@ -135,7 +135,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     expect((await get(here(), '/me/sessions', person.device)).statusCode).toBe(403);
   });
 
-  test('logging out at one node is felt at the other, for both tokens of the login and no other', async () => {
+  test('a logout at one instance ends only this login’s tokens at the other', async () => {
     const person = await signUp();
     const other = await signIn(person.email, person.password);
     expect((await get(there(), '/account/info', person.device)).statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     expect((await get(there(), '/me', again.access)).statusCode).toBe(200);
   });
 
-  test('ending the other sessions spares this one; a changed password ends the others', async () => {
+  test('ending the other sessions keeps this one; a changed password ends the others', async () => {
     const person = await signUp();
     const other = await signIn(person.email, person.password);
     expect((await post(here(), '/me/sessions/end-others', {}, person.access)).json()).toEqual({

@@ -47,9 +47,11 @@ const signIn = (): string => `<!doctype html><title>sign in</title><script>
   const id = new URLSearchParams(location.search).get('interaction_id');
   const headers = { authorization: 'Bearer ${accessToken}', 'content-type': 'application/json' };
   const url = '${service.baseUrl}/oauth2/authorize/consent';
-  fetch(url + '?interaction_id=' + id, { headers }).then((answer) => answer.json()).then((asked) => {
+  fetch(url + '?interaction_id=' + id, { headers }).then((answer) => answer.json()).then((asked) =>
+    {
     document.title = asked.client_name;
-    return fetch(url, { method: 'POST', headers, body: JSON.stringify({ interaction_id: id, decision: 'allow' }) });
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify({ interaction_id: id,
+      decision: 'allow' }) });
   }).then((answer) => answer.json()).then(({ redirect_to }) => location.assign(redirect_to));
 </script>`;
 
@@ -109,7 +111,7 @@ declare global {
   var manager: Manager;
 }
 
-test('oidc-client-ts signs in over three origins, refreshes, reads the API and revokes', async () => {
+test('oidc-client-ts signs in over three origins, refreshes, reads and revokes', async () => {
   const context = await browser.browser.newContext();
   const page = await context.newPage();
   await page.goto(originOf(application));

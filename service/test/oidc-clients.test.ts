@@ -212,7 +212,7 @@ describe('openid-client', () => {
     });
   });
 
-  test('client credentials with DPoP: the token is bound to the client’s key, at every node', async () => {
+  test('client credentials with DPoP: the token is bound to the key', async () => {
     const config = await client.discovery(
       new URL(here.baseUrl),
       'server',
@@ -256,7 +256,7 @@ describe('openid-client', () => {
 });
 
 describe('oauth4webapi, and a second process', () => {
-  test('a code from one process is redeemed at the other; a logout at one is felt at the other within a second', async () => {
+  test('a code of one process is redeemed at the other; a logout ends both', async () => {
     const issuer = new URL(here.baseUrl);
     const options = { [oauth.allowInsecureRequests]: true };
     const server = await oauth.processDiscoveryResponse(

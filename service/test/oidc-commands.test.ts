@@ -131,7 +131,7 @@ describe('the command line', () => {
     });
   });
 
-  test('keys are listed, rotated once published for a day, and dropped in an emergency', async () => {
+  test('keys are listed, rotated after a day of publication, dropped in an emergency', async () => {
     expect((await run('keys', 'rotate')).json).toContain('it has to be published for 24 h first');
     const before = (await runCommandHere(['keys', 'list'], env)).stdout;
     expect((await run('keys', 'emergency')).json).toMatch(/^dropped [\w-]{43}/);
@@ -149,7 +149,7 @@ describe('operator.json', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a process that died between the file and the database leaves what the next start completes', async () => {
+  test('a process that died between file and database is completed by the next start', async () => {
     const path = join(folder, 'operator.json');
     // The first start wrote the file, and died before it committed: its database knows nothing.
     const dead = await openTestDatabase('embedded');

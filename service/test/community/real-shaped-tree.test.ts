@@ -70,7 +70,7 @@ const FILTERS: MemberFilters[] = [
   { keyword: 'member99' },
 ];
 
-test('pages of the largest, the middling and the small answer as the naive recursion does', async () => {
+test('pages of a large, a medium and a small downline equal the naive recursion', async () => {
   const byReferrals = [...oracle.children]
     .sort((a, b) => b[1].length - a[1].length)
     .map(([id]) => id);

@@ -72,14 +72,18 @@ export async function insertPeople(
     );
     const parents = indexes.map(parentOf);
     await db.query(
-      `insert into app_user (id, email, email_key, nickname, referral_code, referrer_id, created_at) overriding system value
+      `insert into app_user (id, email, email_key, nickname, referral_code, referrer_id,
+        created_at) overriding system value
        select id, email, lower(email), nickname, 'C' || id, referrer_id, created_at
-       from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) u (id, email, nickname, referrer_id, created_at)`,
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) u (id,
+         email, nickname, referrer_id, created_at)`,
       [
         indexes.map((i) => i + 1),
         indexes.map(
           (i) =>
-            `Member${i + 1}.${NAMES[i % 5]?.normalize('NFKD').replace(/[^A-Za-z]/g, '')}@example.test`,
+            `Member${i + 1}.${NAMES[i % 5]
+              ?.normalize('NFKD')
+              .replace(/[^A-Za-z]/g, '')}@example.test`,
         ),
         indexes.map((i) => `${NAMES[i % NAMES.length]} ${i}`),
         parents.map((parent) => (parent < 0 ? null : parent + 1)),
@@ -103,8 +107,10 @@ export async function enqueueJoins(db: Db): Promise<void> {
 
 export async function readOracle(database: Database): Promise<Oracle> {
   const { rows } = await database.query<OracleUser & { amount: string | null }>(
-    `select u.id, u.referrer_id as "referrerId", u.nickname, u.email, m.joined_at as "joinedAt", p.amount from app_user u
-     join community_member m on m.user_id = u.id left join community_purchase_total p on p.user_id = u.id`,
+    `select u.id, u.referrer_id as "referrerId", u.nickname, u.email, m.joined_at as "joinedAt",
+      p.amount from app_user u
+     join community_member m on m.user_id = u.id left join community_purchase_total p
+       on p.user_id = u.id`,
   );
   const children = new Map<number, OracleUser[]>();
   for (const user of rows) {

@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('the access of an application on %s', (engine) => {
     await expect.poll(() => messages.slice(before)).toEqual([{ type: 'beat' }]);
   }
 
-  test('ends its live connections with 4401 and words when its person shuts it out, and no other', async () => {
+  test('ends only its own live connections, with 4401, when access is revoked', async () => {
     const [shut, witness] = [await connect('app'), await connect('other', 'https://other.test/cb')];
     await ask('DELETE', '/me/connections/app', shut.person);
     expect(await shut.closed).toEqual({

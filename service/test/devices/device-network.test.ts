@@ -127,7 +127,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     };
   }
 
-  test('a keyed device registers, connects, survives a restart, and obeys a disconnect', async () => {
+  test('a key-bound device registers, survives a restart, obeys a disconnect', async () => {
     const userId = await insertUser(database);
     const { accessToken } = await tokens.login(userId);
     const person = plainClient(accessToken);

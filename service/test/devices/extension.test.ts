@@ -25,7 +25,7 @@ const executablePath = CANDIDATES.find((path) => path !== '' && existsSync(path)
 
 if (executablePath === undefined)
   console.warn(
-    'SKIPPED: the extension is not tested, because no Chromium is installed (CHROMIUM_PATH, /usr/bin/chromium)',
+    'SKIPPED: no Chromium is installed for the extension (CHROMIUM_PATH, /usr/bin/chromium)',
   );
 
 describe.skipIf(executablePath === undefined)('the extension', () => {
@@ -113,7 +113,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await popup.getByText(outcome).waitFor();
   }
 
-  test('signs in on a tab, is a device, obeys a disconnect, and comes back as the same one', async () => {
+  test('signs in on a tab, obeys a disconnect, returns as the same device', async () => {
     await popup.getByText('Not signed in.').waitFor();
     await signIn(false);
     const [device] = await devices();

@@ -33,7 +33,7 @@ test('stopped while it brings devices in, it ends at once and tells what was', a
   expect(run.output()).toContain('Stopped early; so far all outcomes are as expected.');
 });
 
-test('a service that goes away in the middle is in the tally, and the run ends by itself', async () => {
+test('downtime of the service is counted, and the run ends by itself', async () => {
   const run = simulate(3, 0.4);
   await run.waitFor(/3 of 3 online/);
   await service.kill();

@@ -103,7 +103,7 @@ function connect(at: ServiceProcess, token: string): Client {
   return client;
 }
 
-test('what both let in at once is no more than the limit within a second or two, and the rest is told why', async () => {
+test('both instances together soon keep the limit, and the others get the reason', async () => {
   const [mine, witness] = [await insertUser(database), await insertUser(database)];
   const devices: string[] = [];
   for (let i = 0; i < 2 * LIMIT; i++) devices.push(await newDevice(mine, `both-${i}`));
@@ -155,7 +155,7 @@ test.each(['disconnect', 'delete'])(
   },
 );
 
-test('a process that is killed leaves nobody online, and holds no place against a limit', async () => {
+test('a killed process leaves no device online, and no place of a limit taken', async () => {
   const mine = await insertUser(database);
   const { accessToken } = await tokens.login(mine);
   const [first, second] = processes as [ServiceProcess, ServiceProcess];

@@ -12,8 +12,10 @@ export const DEVICES = 20;
 /** People whom a person who is measured brought. */
 export const MEMBERS = 500;
 
-const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, referrer_id, created_at)
-  select $1 || n || '@example.test', $1 || n || '@example.test', 'Person ' || $1 || n, $1 || '-' || n, $3,
+const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, referrer_id,
+  created_at)
+  select $1 || n || '@example.test', $1 || n || '@example.test', 'Person ' || $1 || n, $1 || '-' ||
+    n, $3,
     timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => $4 + n)
   from generate_series(1, $2) as n order by n returning id`;
 
@@ -31,55 +33,102 @@ export async function addPeople(
 
 /** `$1` people, `$2` how many of each thing one of them has, `$3` now. */
 const BELONGINGS: readonly string[] = [
-  `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories, registered_address, created_at, bound_at)
-    select 'node-' || u || '-' || n - 1, u, 'EXTENSION', 'Chrome', '1.0', 'Linux', 'UTC', '{}', '{}', '198.51.100.' || u % 200, $3::timestamptz - interval '300 days', $3::timestamptz - interval '300 days'
+  `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone,
+    capabilities, requested_categories, registered_address, created_at, bound_at)
+    select 'node-' || u || '-' || n - 1, u, 'EXTENSION', 'Chrome', '1.0', 'Linux', 'UTC', '{}',
+      '{}', '198.51.100.' || u % 200, $3::timestamptz - interval '300 days', $3::timestamptz -
+      interval '300 days'
     from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
-  `insert into device_list (user_id, version) select u, 1 from unnest($1::bigint[]) as u where $2::int > 0 and $3::timestamptz is not null`,
+  `insert into device_list (user_id, version) select u, 1 from unnest($1::bigint[]) as u
+    where $2::int > 0 and $3::timestamptz is not null`,
   `insert into user_session (sid, user_id, amr, auth_time, expires_at, created_at)
-    select 'sid-' || u || '-' || n, u, '{pwd,otp}', $3, $3::timestamptz + interval '1 hour', $3::timestamptz from unnest($1::bigint[]) as u cross join lateral generate_series(1, least($2::int, 5)) as n`,
+    select 'sid-' || u || '-' || n, u, '{pwd,otp}', $3, $3::timestamptz + interval '1 hour',
+      $3::timestamptz from unnest($1::bigint[]) as u
+      cross join lateral generate_series(1, least($2::int, 5)) as n`,
   `insert into security_event (user_id, type, ip, user_agent, details, created_at)
-    select u, 'signed_in', '198.51.100.1', 'test', '{}', $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
+    select u, 'signed_in', '198.51.100.1', 'test', '{}', $3 from unnest($1::bigint[]) as u
+      cross join lateral generate_series(1, $2::int) as n`,
   `insert into event (user_id, type, data, created_at, position)
-    select u, 'reward.posted', '{}', $3, (select coalesce(max(position), 0) from event) + row_number() over () from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
-  `insert into deposit_address (user_id, wallet_id, family, derivation_index, address, address_key, created_at)
-    select u, w.id, 'evm', u, '0x' || lpad(to_hex(u), 40, '0'), '0x' || lpad(to_hex(u), 40, '0'), $3 from unnest($1::bigint[]) as u join deposit_wallet w on $2::int > 0`,
-  `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, currency, raw_amount, decimals, amount, block_number, block_hash, required_confirmations,
+    select u, 'reward.posted', '{}', $3, (select coalesce(max(position), 0)
+      from event) + row_number() over () from unnest($1::bigint[]) as u
+      cross join lateral generate_series(1, $2::int) as n`,
+  `insert into deposit_address (user_id, wallet_id, family, derivation_index, address, address_key,
+    created_at)
+    select u, w.id, 'evm', u, '0x' || lpad(to_hex(u), 40, '0'), '0x' || lpad(to_hex(u), 40, '0'),
+      $3 from unnest($1::bigint[]) as u join deposit_wallet w on $2::int > 0`,
+  `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, currency,
+    raw_amount, decimals, amount, block_number, block_hash, required_confirmations,
       status, detected_at, credited_at)
-    select t.network, 'tx-' || u || '-' || n, 0, u, a.id, t.id, t.currency, 5, t.decimals, 5, n, 'block', 65, case n % 20 when 0 then 'on_hold' else 'credited' end,
+    select t.network, 'tx-' || u || '-' || n, 0, u, a.id, t.id, t.currency, 5, t.decimals, 5, n,
+      'block', 65, case n % 20 when 0 then 'on_hold' else 'credited' end,
       $3::timestamptz - make_interval(hours => n), $3
-    from unnest($1::bigint[]) as u join deposit_address a on a.user_id = u join token t on t.network = 'ETHEREUM' and t.currency = 'USDT' cross join lateral generate_series(1, $2::int) as n`,
-  `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price, priced_at, source, created_at, expires_at, converted_at)
-    select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
-  `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, created_at, updated_at)
-    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3 from unnest($1::bigint[]) as u join transaction_type b on b.code = 'withdrawal' cross join lateral generate_series(1, $2::int) as n`,
-  `insert into hold_step (id, hold_id, kind, amount, remaining, created_at, request_hash, idempotency_key)
-    select h.id * 2 + s, h.id, case s when 0 then 'place' else 'cancel' end, 5, case s when 0 then 5 else 0 end, $3, '\\x00', 'step:' || h.id || ':' || s
-    from unnest($1::bigint[]) as u join hold h on h.wallet_id = u * 32 + 1 cross join generate_series(0, 1) as s where $2::int > 0`,
+    from unnest($1::bigint[]) as u join deposit_address a on a.user_id = u join token t
+      on t.network = 'ETHEREUM' and t.currency = 'USDT'
+      cross join lateral generate_series(1, $2::int) as n`,
+  `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price,
+    priced_at, source, created_at, expires_at, converted_at)
+    select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3
+      from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
+  `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, created_at,
+    updated_at)
+    select u * 1000 + n, u * 32 + 1, 1, b.id, 5, 0, 'cancelled', $3, $3
+      from unnest($1::bigint[]) as u join transaction_type b on b.code = 'withdrawal'
+      cross join lateral generate_series(1, $2::int) as n`,
+  `insert into hold_step (id, hold_id, kind, amount, remaining, created_at, request_hash,
+    idempotency_key)
+    select h.id * 2 + s, h.id, case s when 0 then 'place' else 'cancel' end, 5, case s when 0 then
+      5 else 0 end, $3, '\\x00', 'step:' || h.id || ':' || s
+    from unnest($1::bigint[]) as u join hold h on h.wallet_id = u * 32 + 1
+      cross join generate_series(0, 1) as s where $2::int > 0`,
   `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
-    select u, 'EDGE', 7, 'order', true, $3 from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
-  `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at) select u, 'edge-console', '{}', true, $3, $3 from unnest($1::bigint[]) as u where $2::int > 0`,
-  `insert into reward_line (batch_id, leaf, hour, user_id, rule_version, level, part, reward_type, status, node_id, quantity, rate, settled_before, amount)
-    select 1 + (n % 50), u * 1000 + n, $3::timestamptz - make_interval(hours => n), u, 1, 0, '', 'UPTIME', case n % 10 when 0 then 'held' else 'paid' end, 'node-' || u || '-0', 1, 1, 0, 1
+    select u, 'EDGE', 7, 'order', true, $3 from unnest($1::bigint[]) as u
+      cross join lateral generate_series(1, $2::int) as n`,
+  `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at)
+    select u, 'edge-console', '{}', true, $3, $3 from unnest($1::bigint[]) as u where $2::int > 0`,
+  `insert into reward_line (batch_id, leaf, hour, user_id, rule_version, level, part, reward_type,
+    status, node_id, quantity, rate, settled_before, amount)
+    select 1 + (n % 50), u * 1000 + n, $3::timestamptz - make_interval(hours => n), u, 1, 0, '',
+      'UPTIME', case n % 10 when 0 then 'held' else 'paid' end, 'node-' || u || '-0', 1, 1, 0, 1
     from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int * 5) as n`,
 ];
 
 /** What hangs on devices, and settlements as they are. */
 const REST: readonly string[] = [
-  `insert into device_presence (device_id, heard_at, previous_at, address) select id, $1, $1, '198.51.100.1' from device`,
-  'insert into device_usage (device_id, bytes_up, bytes_down) select id, 1000, 2000 from device where $1::timestamptz is not null',
-  `insert into device_hour (device_id, hour, online_ms) select id, date_trunc('hour', $1::timestamptz) - make_interval(hours => n), 1000 from device cross join generate_series(1, 24) as n`,
-  `insert into refused_report (device_id, client_id, content_hash, report_id, refusal, reason_code, reason_values, received_at)
-    select id, 'relay', 'h-' || id, 'r-' || id, 'report_in_future', 'ends_in_future', '{}', $1 from device`,
-  `insert into live_connection (device_id, user_id, address, node, number) select id, user_id, '198.51.100.1', gen_random_uuid(), id from device where $1::timestamptz is not null`,
-  `insert into reward_user (user_id, hold_reason, held_at) select id, case when id % 10 = 0 then 'cluster' end, case when id % 10 = 0 then $1::timestamptz end from app_user`,
-  `insert into reward_batch (kind, hour, rule_version, state, salt_key, lines, posted, amount, root, created_at, settled_at)
-    select 'hour', date_trunc('hour', $1::timestamptz) - make_interval(hours => n), 1, 'settled', '\\x00', 100, 100, 100, '\\x00', $1, $1 from generate_series(1, (select greatest(2000, count(*)::int) from app_user)) as n`,
-  `insert into reward_chunk (batch_id, chunk, root) select batch_id, leaf / 1000, '\\x00' from reward_line where $1::timestamptz is not null group by 1, 2`,
-  `insert into webhook (url, description, event_types, secret, position, created_by, created_at) select 'https://example.test/' || n, '', '{}', '\\x00', 0, 'test', $1 from generate_series(1, 3) as n`,
-  `insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at, created_at)
-    select 1 + n % 3, n, 'a.b', '{}', case n % 100 when 0 then 'dead' else 'delivered' end, $1, $1 from generate_series(1, (select 3 * count(*)::int from app_user)) as n`,
-  `insert into price (currency_id, quote_currency_id, price, priced_at, source, updated_at) select 1, 2, 1, $1, 'test', $1`,
-  `update chain_state set cursor_height = 1000, cursor_hash = 'h' where $1::timestamptz is not null`,
+  `insert into device_presence (device_id, heard_at, previous_at, address)
+    select id, $1, $1, '198.51.100.1' from device`,
+  `insert into device_usage (device_id, bytes_up, bytes_down) select id, 1000, 2000 from device
+    where $1::timestamptz is not null`,
+  `insert into device_hour (device_id, hour, online_ms)
+    select id, date_trunc('hour', $1::timestamptz) - make_interval(hours => n), 1000 from device
+    cross join generate_series(1, 24) as n`,
+  `insert into refused_report (device_id, client_id, content_hash, report_id, refusal, reason_code,
+    reason_values, received_at)
+    select id, 'relay', 'h-' || id, 'r-' || id, 'report_in_future', 'ends_in_future', '{}', $1
+      from device`,
+  `insert into live_connection (device_id, user_id, address, node, number)
+    select id, user_id, '198.51.100.1', gen_random_uuid(), id from device
+    where $1::timestamptz is not null`,
+  `insert into reward_user (user_id, hold_reason, held_at)
+    select id, case when id % 10 = 0 then 'cluster' end, case when id % 10 = 0 then $1::timestamptz
+    end from app_user`,
+  `insert into reward_batch (kind, hour, rule_version, state, salt_key, lines, posted, amount,
+    root, created_at, settled_at)
+    select 'hour', date_trunc('hour', $1::timestamptz) - make_interval(hours => n), 1, 'settled',
+      '\\x00', 100, 100, 100, '\\x00', $1, $1 from generate_series(1, (select greatest(2000,
+      count(*)::int) from app_user)) as n`,
+  `insert into reward_chunk (batch_id, chunk, root) select batch_id, leaf / 1000, '\\x00'
+    from reward_line where $1::timestamptz is not null group by 1, 2`,
+  `insert into webhook (url, description, event_types, secret, position, created_by, created_at)
+    select 'https://example.test/' || n, '', '{}', '\\x00', 0, 'test', $1
+    from generate_series(1, 3) as n`,
+  `insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at,
+    created_at)
+    select 1 + n % 3, n, 'a.b', '{}', case n % 100 when 0 then 'dead' else 'delivered' end, $1, $1
+      from generate_series(1, (select 3 * count(*)::int from app_user)) as n`,
+  `insert into price (currency_id, quote_currency_id, price, priced_at, source, updated_at)
+    select 1, 2, 1, $1, 'test', $1`,
+  `update chain_state set cursor_height = 1000, cursor_hash = 'h'
+    where $1::timestamptz is not null`,
 ];
 
 /** @param each how many of each thing one person has */
@@ -99,7 +148,8 @@ export async function addWallet(db: Db, now: Date): Promise<void> {
     [now],
   );
   await db.query(
-    "update network set wallet_id = (select id from deposit_wallet), rpc_urls_sealed = $1, is_enabled = true where code = 'ETHEREUM'",
+    `update network set wallet_id = (select id from deposit_wallet), rpc_urls_sealed = $1,
+      is_enabled = true where code = 'ETHEREUM'`,
     [encryptUrls(testMasterKey, ['https://node.example.test/'])],
   );
 }

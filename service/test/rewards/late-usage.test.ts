@@ -37,7 +37,8 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
   const lines = async (rewardType: string) =>
     (
       await database.query(
-        'select device_id, status, reason, settled_before, amount from reward_line where reward_type = $1 and hour = $2 order by batch_id, leaf',
+        `select device_id, status, reason, settled_before, amount from reward_line
+          where reward_type = $1 and hour = $2 order by batch_id, leaf`,
         [rewardType, START],
       )
     ).rows;
@@ -62,7 +63,7 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
   });
   afterAll(() => database.close());
 
-  test('late time online is corrected once, with the traffic that waited for it, within the limits', async () => {
+  test('late time online is corrected once, with its waiting traffic', async () => {
     const presence = new Presence({
       database,
       clock,
@@ -121,7 +122,7 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
-  test('nobody is fined for a relay’s clock or queue, only for what no device can move', async () => {
+  test('a relay’s clock or queue costs nothing, impossible traffic does', async () => {
     clock.set(at(210));
     const results = [
       await report('future', known, 200, 260, 1n),

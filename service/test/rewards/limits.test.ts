@@ -68,7 +68,8 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
 
   async function linesOf(rewardType: string): Promise<string[]> {
     const { rows } = await database.query<{ line: string }>(
-      "select l.user_id || ' ' || l.status || coalesce(' ' || l.reason, '') as line from reward_line l where reward_type = $1 order by l.batch_id, l.user_id, l.device_id",
+      `select l.user_id || ' ' || l.status || coalesce(' ' || l.reason, '') as line
+        from reward_line l where reward_type = $1 order by l.batch_id, l.user_id, l.device_id`,
       [rewardType],
     );
     return rows.map(({ line }) => line);
@@ -152,7 +153,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     ]);
   });
 
-  test('hours online count for a gate where rules pay for traffic alone; those beyond a limit do not', async () => {
+  test('hours online count for eligibility, hours beyond a limit do not', async () => {
     await activate({
       traffic: [{ category: '*', amount: '1' }],
       referral: [

@@ -82,9 +82,11 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
   /** What the referrer was paid for an hour, in thousandths. */
   async function paidFor(hours: number): Promise<number> {
     const { rows } = await database.query<{ amount: string }>(
-      `select coalesce(sum(case when b.code = 'referral_reward' and t.credit_wallet / 32 = $1 then t.amount else -t.amount end), 0) as amount
+      `select coalesce(sum(case when b.code = 'referral_reward'
+        and t.credit_wallet / 32 = $1 then t.amount else -t.amount end), 0) as amount
         from transfer t join transaction_type b on b.id = t.business_id
-        where t.event_at = $2 and b.code = 'referral_reward' and $1 in (t.credit_wallet / 32, t.debit_wallet / 32)`,
+        where t.event_at = $2 and b.code = 'referral_reward'
+          and $1 in (t.credit_wallet / 32, t.debit_wallet / 32)`,
       [referrer, at(hours)],
     );
     return Number(BigInt(rows[0]?.amount ?? 0) / 10n ** 15n);
@@ -93,7 +95,8 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
   /** Status, settled before and amount of the referral lines of an hour, in thousandths. */
   async function linesOf(hours: number): Promise<string[]> {
     const { rows } = await database.query<{ status: string; before: string; amount: string }>(
-      `select status, div(settled_before, 1e15)::text as before, div(amount, 1e15)::text as amount from reward_line
+      `select status, div(settled_before, 1e15)::text as before, div(amount, 1e15)::text as amount
+        from reward_line
         where user_id = $1 and hour = $2 and level = 1 order by batch_id, leaf`,
       [referrer, at(hours)],
     );
@@ -103,7 +106,8 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
   /** Every bill of the referrer can be explained from its line. */
   async function proveAll(): Promise<void> {
     const { rows } = await database.query<{ bill: number }>(
-      'select id * 2 + case when credit_wallet / 32 = $1 then 0 else 1 end as bill from transfer where $1 in (credit_wallet / 32, debit_wallet / 32)',
+      `select id * 2 + case when credit_wallet / 32 = $1 then 0 else 1 end as bill from transfer
+        where $1 in (credit_wallet / 32, debit_wallet / 32)`,
       [referrer],
     );
     for (const { bill } of rows)
@@ -140,7 +144,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     await database.close();
   });
 
-  test('a hold concerns the hours from then on: late work of an hour before it is paid, and once', async () => {
+  test('a hold concerns later hours: late work of an earlier hour is paid, once', async () => {
     await settleHour(0, referee);
     await settleHour(1, referee);
     await moveToSharedAddress();
@@ -160,7 +164,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await Promise.all([0, 1, 2, 3].map(paidFor))).toEqual([200, 400, 200, 200]);
   });
 
-  test('late work of somebody else takes nothing back of what a referee brought who is held now', async () => {
+  test('late work of another user takes nothing back of a held referee', async () => {
     await settleHour(0, referee, other);
     await settleHour(1, referee, other);
     await moveToSharedAddress();
@@ -172,7 +176,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await linesOf(2)).toEqual(['held 0 200', 'paid 0 200', 'paid 200 1']);
   });
 
-  test('late work of an hour that was held is held, and after the release it is paid, beside what the release paid', async () => {
+  test('late work of a held hour is held, and paid after the release in addition', async () => {
     await moveToSharedAddress();
     await settleHour(0, referee, other);
     await reportLate(referee, 0, GB);
@@ -192,7 +196,8 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     await releaseHeld(database, clock, referee.userId, 'test');
     // Another run that cannot be computed keeps the release waiting.
     await database.query(
-      "insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at) values ('hour', $1, 99, 'open', 'salt', $2)",
+      `insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at)
+        values ('hour', $1, 99, 'open', 'salt', $2)`,
       [at(1), clock.now()],
     );
     clock.advance(HOUR_MS);
@@ -208,7 +213,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await paidFor(0)).toBe(400);
   });
 
-  test('a referrer whose account was disabled gets nothing for that hour, though it is active again when late work comes', async () => {
+  test('a referrer disabled in that hour gets nothing for late work', async () => {
     await setStatus('disabled');
     await settleHour(0, referee);
     expect(await linesOf(0)).toEqual(['rejected 0 0']);
@@ -218,14 +223,14 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await linesOf(0)).toEqual(['rejected 0 0', 'rejected 0 0']);
   });
 
-  test('a referrer who was active is paid what comes late, though the account is disabled by then', async () => {
+  test('a referrer active in that hour is paid late work, though disabled by then', async () => {
     await settleHour(0, referee);
     await setStatus('disabled');
     await reportLate(referee, 0, GB);
     expect(await linesOf(0)).toEqual(['paid 0 200', 'paid 200 200']);
   });
 
-  test('who is first seen by a correction is judged then, and not again by the next one', async () => {
+  test('a user first seen by a correction is judged then, and not again by the next', async () => {
     await settleHour(0, other);
     await settleHour(1);
     await setStatus('disabled');

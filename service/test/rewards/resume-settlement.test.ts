@@ -110,7 +110,7 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     ).toBe(200);
   });
 
-  test('an hour under rules of before that limit ends, and the hours after it are paid', async () => {
+  test('an hour under rules older than the limit ends, and later hours are paid', async () => {
     const body = JSON.stringify({
       uptime: { amount: NINES },
       campaigns: [
@@ -118,7 +118,8 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
       ],
     });
     await database.query(
-      "insert into reward_rules (body, body_hash, created_by, created_at) values ($1, $2, 'test', $3)",
+      `insert into reward_rules (body, body_hash, created_by, created_at)
+        values ($1, $2, 'test', $3)`,
       [body, hashRules(body), START],
     );
     await expect(
@@ -127,7 +128,8 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
       code: 'invalid_parameter',
     });
     await database.query(
-      "insert into reward_activation (hour, version, activated_by, activated_at) values ($1, 1, 'test', $1)",
+      `insert into reward_activation (hour, version, activated_by, activated_at)
+        values ($1, 1, 'test', $1)`,
       [START],
     );
     await activate({ uptime: { amount: '2' } }, at(1));
@@ -139,7 +141,8 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     ]);
     // Nothing was paid, and yet the ledger carries the root; it cost the house nothing.
     const { rows } = await database.query<{ reference: string }>(
-      'select t.reference from reward_batch b join transfer t on t.id = b.root_transfer order by b.id',
+      `select t.reference from reward_batch b join transfer t on t.id = b.root_transfer
+        order by b.id`,
     );
     const [run] = (await runs()).filter(({ kind }) => kind === 'hour');
     expect(rows[0]?.reference).toBe(`rewards ${run?.id} 2 ${run?.root}`);
@@ -181,14 +184,16 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
-  test('a run that cannot be posted says why, keeps no later hour, and an operator can close it', async () => {
+  test('a run that cannot be posted names the reason, and an operator can close it', async () => {
     await activate({ uptime: { amount: '2' } }, at(0));
     await use(0);
     await database.query(
-      "create function break_down() returns trigger language plpgsql as $$ begin if new.batch_id = 1 then raise exception 'out of order'; end if; return new; end $$",
+      `create function break_down() returns trigger language plpgsql as $$
+        begin if new.batch_id = 1 then raise exception 'out of order'; end if; return new; end $$`,
     );
     await database.query(
-      'create trigger broken before insert on reward_chunk for each row execute function break_down()',
+      `create trigger broken before insert on reward_chunk for each row execute function
+        break_down()`,
     );
     await expect(settleDue(deps())).rejects.toThrow('out of order');
     expect((await runs()).find(({ id }) => id === 1)).toMatchObject({
@@ -236,10 +241,12 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     await activate({ uptime: { amount: '2' } }, at(0));
     await use(0);
     await database.query(
-      "create function break_down() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$",
+      `create function break_down() returns trigger language plpgsql as $$
+        begin raise exception 'out of order'; end $$`,
     );
     await database.query(
-      "create trigger broken before insert on reward_line for each row when (new.hour = '2026-05-01T00:00:00Z') execute function break_down()",
+      `create trigger broken before insert on reward_line for each row when (new.hour =
+        '2026-05-01T00:00:00Z') execute function break_down()`,
     );
     await use(1);
     await expect(settleDue(deps())).rejects.toThrow('out of order');

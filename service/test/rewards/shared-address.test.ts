@@ -35,11 +35,15 @@ const FILL = [
   // What is analyzed while it is empty is taken for a row or two until the next vacuum.
   'analyze',
   `insert into app_user (email, email_key, nickname, referral_code, created_at)
-     select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n, '2026-01-01' from generate_series(1, ${PEOPLE}) n`,
+     select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n,
+       '2026-01-01' from generate_series(1, ${PEOPLE}) n`,
   'update app_user u set referrer_id = r.id from app_user r where r.id = u.id / 3',
-  `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone, capabilities, requested_categories, registered_address,
-     created_at, bound_at) select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}', '10.0.' || id / 250 || '.' || id % 250, '2026-01-01', '2026-01-01' from app_user`,
-  `insert into device_hour (device_id, hour, online_ms) select id, '${HOUR.toISOString()}', 3600000 from device`,
+  `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone,
+    capabilities, requested_categories, registered_address,
+     created_at, bound_at) select 'node-' || id, id, 'TERMINAL', '', '', '', 'UTC', '{}', '{}',
+       '10.0.' || id / 250 || '.' || id % 250, '2026-01-01', '2026-01-01' from app_user`,
+  `insert into device_hour (device_id, hour, online_ms) select id, '${HOUR.toISOString()}', 3600000
+    from device`,
 ];
 
 /**
@@ -53,9 +57,11 @@ async function checkProofs(database: Database): Promise<void> {
     bill: number;
     lines: number;
   }>(
-    `select l.leaf, l.user_id, t.id * 2 as bill, b.lines from reward_line l join reward_batch b on b.id = l.batch_id
+    `select l.leaf, l.user_id, t.id * 2 as bill, b.lines from reward_line l join reward_batch b
+      on b.id = l.batch_id
        join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
-     where b.kind = 'hour' and (l.leaf in (0, 511, 512, 4095, 4096) or l.leaf = b.lines - 1) order by l.leaf`,
+     where b.kind = 'hour' and (l.leaf in (0, 511, 512, 4095, 4096) or l.leaf = b.lines - 1)
+       order by l.leaf`,
   );
   expect(rows.map(({ leaf }) => leaf)).toEqual([
     0,
@@ -92,7 +98,8 @@ test('is joined as a whole, not one by one', async () => {
   clock.set(new Date(HOUR.getTime() + 3_600_000 + 600_000));
   await settleDue(deps);
   const { rows } = await database.query<{ level: number; amount: string; lines: number }>(
-    "select level, sum(amount)::text as amount, count(*) as lines from reward_line where status = 'paid' group by level order by level",
+    `select level, sum(amount)::text as amount, count(*) as lines from reward_line
+      where status = 'paid' group by level order by level`,
   );
   const parentOf = (id: number): number => Math.floor(id / 3);
   const below = [0, 1, 2, 3].map((level) =>
