@@ -1,5 +1,5 @@
 /**
- * Command lines in the documentation work: through npm, with `--`, with existing options.
+ * Command lines in the documentation work: through npm with `--`, or by npx; with existing options.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,9 @@ function mentionsIn(page: string): Mention[] {
         text,
         name,
         options: [...rest.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option),
-        isWhole: before.endsWith('npm run ') && text.includes('edge-account -- '),
+        isWhole:
+          before.endsWith('npx ') ||
+          (before.endsWith('npm run ') && text.includes('edge-account -- ')),
       })),
   );
 }

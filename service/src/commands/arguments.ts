@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from './bootstrap.ts';
+import { PROGRAM } from './program.ts';
 
 export interface Arguments {
   readonly words: readonly string[];
@@ -24,7 +25,7 @@ function refuseSwallowed(names: readonly string[]): void {
   if (swallowed !== undefined)
     throw new CommandError(
       `npm took --${swallowed} for an option of its own: write \`--\` before the command, ` +
-        `as in \`npm run edge-account -- COMMAND --${swallowed} …\``,
+        `as in \`${PROGRAM} COMMAND --${swallowed} …\``,
     );
 }
 

@@ -1,4 +1,5 @@
 /** The command line: `edge-account COMMAND [ARGUMENTS]`. */
+import { PROGRAM } from './program.ts';
 
 interface Command {
   /** How it is called, one line for each form. */
@@ -57,7 +58,7 @@ function printHelp(): void {
   const lines = Object.entries(COMMANDS).map(
     ([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`,
   );
-  console.log(`npm run edge-account -- COMMAND [--help]
+  console.log(`${PROGRAM} COMMAND [--help]
 
 ${lines.join('\n')}
 

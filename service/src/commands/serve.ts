@@ -5,33 +5,14 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { createApp } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createFirstOperator } from '../oidc/index.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './bootstrap.ts';
+import { openPlatform } from './bootstrap.ts';
+import { isRepository, PROGRAM } from './program.ts';
+import { startApp } from './start-app.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
-
-async function listen(
-  app: Awaited<ReturnType<typeof createApp>>,
-  host: string,
-  port: number,
-): Promise<void> {
-  try {
-    await app.http.listen({ host, port });
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === 'EADDRINUSE')
-      throw new CommandError(
-        `port ${port} on ${host} is busy: stop the other program, or choose another PORT`,
-      );
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new CommandError(`cannot listen on ${host} port ${port}: ${code}`);
-    throw error;
-  }
-}
 
 /**
  * Where to go next, for the person who started it on a laptop; behind a real mail server only logs
@@ -46,13 +27,13 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Con
     `  API documentation     ${BASE_URL}/docs`,
     `  Development mailbox   ${BASE_URL}/dev/mail`,
     `  Operator's client     ${
-      existsSync(operatorFile) ? operatorFile : 'npm run edge-account -- operator create'
+      existsSync(operatorFile) ? operatorFile : `${PROGRAM} operator create`
     }${
       DATABASE_URL === undefined && !existsSync(operatorFile)
         ? ' (while the service is stopped)'
         : ''
     }`,
-    '  The whole path        npm run demo',
+    ...(isRepository ? ['  The whole path        npm run demo'] : []),
   ];
   console.log(lines.join('\n'));
 }
@@ -62,24 +43,22 @@ export const usage = `edge-account serve [--roles http,gateway,jobs,chains]`;
 export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
   const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
-  const app = await createApp(platform);
-  let isStopping = false;
-  const stop = async (): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    // A request or job that never ends must not keep the process: everything acknowledged is
-    // committed already.
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    await app.stop();
-    await platform.database.close();
-    process.exit(0);
+  const stopWith = (app: App): void => {
+    let isStopping = false;
+    const stop = async (): Promise<void> => {
+      if (isStopping) return;
+      isStopping = true;
+      // A request or job that never ends must not keep the process: everything acknowledged is
+      // committed already.
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+      await app.stop();
+      await platform.database.close();
+      process.exit(0);
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  await app.start();
-  if (platform.config.DATABASE_URL === undefined)
-    await createFirstOperator(platform.database, systemClock, platform.config.DATA_DIR);
-  await listen(app, platform.config.HOST, platform.config.PORT);
+  await startApp(platform, stopWith);
   printWelcome(platform.config);
   // Only an orderly end would write it, and the next start is to be as quick after any.
   flushCompileCache();

@@ -3,6 +3,7 @@
  * must not wait for hashes. At most one per core; they start when they are first needed.
  */
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../lib/failures.ts';
 
@@ -38,7 +39,9 @@ function startThread(
   onFree: (thread: HashThread) => void,
   onEnd: (thread: HashThread) => void,
 ): HashThread {
-  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url));
+  // `.ts` in the repository, `.js` in the package.
+  const file = `./hash-worker${extname(import.meta.url)}`;
+  const worker = new Worker(new URL(file, import.meta.url));
   let current: Waiting | undefined;
   const thread: HashThread = {
     take(waiting) {
