@@ -23,7 +23,13 @@ import {
 import { createTokenState, type TokenState } from './identity/index.ts';
 import type { Clock } from './lib/clock.ts';
 import type { MasterKey } from './master-key.ts';
-import { createOidc, type Oidc, OPERATOR_SCOPE_TEXTS, SCOPES } from './oidc/index.ts';
+import {
+  createOidc,
+  type Oidc,
+  OPERATOR_SCOPE_TEXTS,
+  registerLogoutMetrics,
+  SCOPES,
+} from './oidc/index.ts';
 import { VERSION } from './version.ts';
 
 /** Dependencies of every domain. */
@@ -84,12 +90,15 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
   const metrics = createMetrics();
   const tokenState = createTokenState(database, clock);
+  const outgoing = createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' });
   const oidc = createOidc({
     ...platform,
+    outgoing,
     tokenState,
     findBoundNode: (token) => findBoundNode(database, token),
     onError: report('signing keys could not be read'),
   });
+  registerLogoutMetrics(metrics, database);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
     isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
@@ -119,7 +128,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     oidc,
     metrics,
     clocks,
-    outgoing: createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' }),
+    outgoing,
     isAllowedOrigin: async (origin) =>
       origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
     report,

@@ -97,7 +97,7 @@ function addIdentity(context: AppContext): Job[] {
     onBackgroundError: context.report('identity: deferred task failed'),
   });
   registerOperatorUsers(http, context);
-  registerOperatorClients(http, { db: database, clock });
+  registerOperatorClients(http, { db: database, clock, outgoing: context.outgoing });
   return registerMail(http, context);
 }
 
@@ -233,7 +233,7 @@ export async function createApp(
       await http.close();
       await devices.stop();
       await chains.stop();
-      oidc.stop();
+      await oidc.stop();
       clocks.stop();
       tokenState.stop();
       await runner.stop();

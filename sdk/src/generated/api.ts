@@ -2956,6 +2956,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the user to sign out
+         * @description OpenID Connect RP-Initiated Logout 1.0. Answers a page where the user signs out of the account, or only of the application; without a session in this browser, 302 to `post_logout_redirect_uri`, or to a page that says so.
+         */
+        get: operations["startLogout"];
+        put?: never;
+        /**
+         * Ask the user to sign out, by POST
+         * @description The same by a form: 303 to the GET.
+         */
+        post: operations["postLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/logout/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description What the form of the page sends. Ends the session with all its tokens, or notes that the user left the application; then 303 to `post_logout_redirect_uri` or to a page. Every application concerned that has a `backchannel_logout_uri` gets a logout token.
+         */
+        post: operations["confirmLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/logout/success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * After a logout
+         * @description The page where a logout ends that leads nowhere else.
+         */
+        get: operations["showLogout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7670,6 +7734,10 @@ export interface operations {
                             scopes: string[];
                             /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                             grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                            /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                            post_logout_redirect_uris?: string[];
+                            /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                            backchannel_logout_uri?: string;
                             /**
                              * Format: date-time
                              * @description When it was registered.
@@ -7737,6 +7805,10 @@ export interface operations {
                     scopes: string[];
                     /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                     grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                    post_logout_redirect_uris?: string[];
+                    /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                    backchannel_logout_uri?: string;
                 };
             };
         };
@@ -7767,6 +7839,10 @@ export interface operations {
                         scopes: string[];
                         /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                         grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                        /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                        post_logout_redirect_uris?: string[];
+                        /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                        backchannel_logout_uri?: string;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -7840,6 +7916,10 @@ export interface operations {
                         scopes: string[];
                         /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                         grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                        /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                        post_logout_redirect_uris?: string[];
+                        /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                        backchannel_logout_uri?: string;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -7936,6 +8016,10 @@ export interface operations {
                     scopes?: string[];
                     /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                     grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                    post_logout_redirect_uris?: string[];
+                    /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                    backchannel_logout_uri?: string;
                 };
             };
         };
@@ -7966,6 +8050,10 @@ export interface operations {
                         scopes: string[];
                         /** @description Default: authorization_code with redirect URIs (and refresh_token with offline_access); client_credentials with a secret and none. */
                         grant_types: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                        /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                        post_logout_redirect_uris?: string[];
+                        /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                        backchannel_logout_uri?: string;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -15488,6 +15576,182 @@ export interface operations {
             };
             400: components["responses"]["oauth-400.invalid_request"];
             421: components["responses"]["misdirected_request"];
+            503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startLogout: {
+        parameters: {
+            query?: {
+                /** @description An ID token of the application; its expiry is not checked. */
+                id_token_hint?: string;
+                /** @description The application, where no ID token names it. */
+                client_id?: string;
+                /** @description Where the browser goes afterwards; registered, exactly. */
+                post_logout_redirect_uri?: string;
+                /** @description Comes back with the redirect. */
+                state?: string;
+                /** @description Ignored. */
+                logout_hint?: string;
+                /** @description Languages for the page, preferred first. */
+                ui_locales?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description A redirect. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["oauth-400.invalid_request.invalid_client"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["oauth-500.server_error"];
+            503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description An ID token of the application; its expiry is not checked. */
+                    id_token_hint?: string;
+                    /** @description The application, where no ID token names it. */
+                    client_id?: string;
+                    /** @description Where the browser goes afterwards; registered, exactly. */
+                    post_logout_redirect_uri?: string;
+                    /** @description Comes back with the redirect. */
+                    state?: string;
+                    /** @description Ignored. */
+                    logout_hint?: string;
+                    /** @description Languages for the page, preferred first. */
+                    ui_locales?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A redirect. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["oauth-400.invalid_request"];
+            413: components["responses"]["oauth-413.invalid_request"];
+            415: components["responses"]["oauth-415.invalid_request"];
+            421: components["responses"]["misdirected_request"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description As the form of the page contains it. */
+                    xsrf: string;
+                    /** @description Present: ends the whole session; else only that of the application. */
+                    logout?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A redirect. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["oauth-400.invalid_request"];
+            413: components["responses"]["oauth-413.invalid_request"];
+            415: components["responses"]["oauth-415.invalid_request"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["oauth-500.server_error"];
+            503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["oauth-400.invalid_request.invalid_client"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {

@@ -1,7 +1,7 @@
 /** Composes the parts of the provider. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import type { Authenticator, HttpServer } from '../http/index.ts';
+import type { Authenticator, HttpServer, Outgoing } from '../http/index.ts';
 import type { TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -18,6 +18,7 @@ import { createAuthenticator } from './guard/authenticator.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
 import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
+import { createLogoutSender } from './logout/deliver-logouts.ts';
 import { createCallerLimits } from './provider/caller-limits.ts';
 import { createInteractionEncryption } from './provider/interaction-encryption.ts';
 import { deleteGrant } from './provider/object-store.ts';
@@ -39,6 +40,7 @@ export interface OidcDeps {
   readonly clock: Clock;
   readonly tokenState: TokenState;
   readonly findBoundNode: FindBoundNode;
+  readonly outgoing: Outgoing;
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,7 +54,7 @@ export interface Oidc {
   register(app: HttpServer): void;
   /** Creates what a new installation needs, and subscribes to changes. */
   start(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** The rotation policy of this configuration. */
@@ -95,6 +97,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     limits,
     encryption: createInteractionEncryption(masterKey),
   };
+  const logouts = createLogoutSender(context);
   const getProvider = createProviderCache(context);
   let warmUp: NodeJS.Timeout | undefined;
   return {
@@ -105,6 +108,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     clients,
     jobs: [
       { name: 'maintain-keys', every_ms: MAINTAIN_EVERY_MS, isExclusive: false, run: maintain },
+      logouts.job,
     ],
     register(app) {
       registerKeyRoutes(app, keys);
@@ -122,9 +126,10 @@ export function createOidc(deps: OidcDeps): Oidc {
       });
       warmUp = setTimeout(() => void getProvider().catch(onError), WARM_UP_MS).unref();
     },
-    stop() {
+    async stop() {
       clearTimeout(warmUp);
       keys.stop();
+      await logouts.stop();
     },
   };
 }

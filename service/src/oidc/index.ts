@@ -1,8 +1,10 @@
 /** The OpenID provider's door. */
 
 export {
+  CLIENT_METADATA,
   type Client,
   type ClientChanges,
+  type ClientMetadata,
   createClient,
   createConsoleClient,
   createDeviceClients,
@@ -13,6 +15,7 @@ export {
   type GrantType,
   listClients,
   listClientsPage,
+  pickMetadata,
   rotateClientSecret,
   updateClient,
   writeSecretFile,
@@ -20,6 +23,7 @@ export {
 export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
+export { registerLogoutMetrics } from './logout/deliver-logouts.ts';
 export { OIDC_RETENTION } from './provider/object-store.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';
 export {

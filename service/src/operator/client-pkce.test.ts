@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { asOperator, createTestServer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { registerOperatorClients } from './clients.ts';
 
@@ -12,7 +12,11 @@ describe.each(RUN_ENGINES)('require_pkce of /operator/clients on %s', (engine) =
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     app = createTestServer();
-    registerOperatorClients(app, { db: database, clock: systemClock });
+    registerOperatorClients(app, {
+      db: database,
+      clock: systemClock,
+      outgoing: createOutgoing({ allowsLoopback: false }),
+    });
   });
   afterAll(async () => {
     await app.close();

@@ -1,7 +1,7 @@
 /** Schemas of `/operator/clients`. */
 import Type, { type Static } from 'typebox';
 import { StringEnum, Timestamp } from '../http/index.ts';
-import { type Client, GRANT_TYPES, type GrantType } from '../oidc/index.ts';
+import { CLIENT_METADATA, type Client, GRANT_TYPES, type GrantType } from '../oidc/index.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -44,6 +44,7 @@ export const ClientRecord = Type.Object({
   redirect_uris: RedirectUris,
   scopes: Scopes,
   grant_types: GrantTypes,
+  ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
   created_at: Timestamp('When it was registered.'),
   updated_at: Timestamp('When it last changed.'),
 });
@@ -76,6 +77,7 @@ export const NewClientBody = Type.Object(
     redirect_uris: Type.Optional(RedirectUris),
     scopes: Scopes,
     grant_types: Type.Optional(GrantTypes),
+    ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
   },
   { additionalProperties: false },
 );
@@ -89,6 +91,7 @@ export const ChangesBody = Type.Object(
     redirect_uris: Type.Optional(RedirectUris),
     scopes: Type.Optional(Scopes),
     grant_types: Type.Optional(GrantTypes),
+    ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
   },
   { additionalProperties: false },
 );
@@ -106,6 +109,7 @@ export function toRecord(client: Client): Static<typeof ClientRecord> {
     redirect_uris: [...client.redirectUris],
     scopes: [...client.scopes],
     grant_types: [...client.grantTypes],
+    ...client.metadata,
     created_at: client.createdAt.toISOString(),
     updated_at: client.updatedAt.toISOString(),
   };

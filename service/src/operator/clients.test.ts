@@ -3,7 +3,7 @@ import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createConsoleClient, createDeviceClients } from '../oidc/index.ts';
 import { registerOperatorClients } from './clients.ts';
@@ -14,7 +14,11 @@ describe.each(RUN_ENGINES)('/operator/clients on %s', (engine) => {
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     app = createTestServer();
-    registerOperatorClients(app, { db: database, clock: systemClock });
+    registerOperatorClients(app, {
+      db: database,
+      clock: systemClock,
+      outgoing: createOutgoing({ allowsLoopback: false }),
+    });
   });
   afterAll(async () => {
     await app.close();

@@ -2,14 +2,24 @@
 
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { getCaller, type HttpServer, Page, PageQuery, toPage } from '../http/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
 import {
+  getCaller,
+  type HttpServer,
+  type Outgoing,
+  OutgoingError,
+  Page,
+  PageQuery,
+  toPage,
+} from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, fieldError } from '../lib/failures.ts';
+import {
+  type ClientMetadata,
   createClient,
   deleteClient,
   findClient,
   listClientsPage,
+  pickMetadata,
   rotateClientSecret,
   updateClient,
 } from '../oidc/index.ts';
@@ -30,6 +40,20 @@ const config = { access: { scopes: ['operator:clients'] } };
 export interface OperatorClientsDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly outgoing: Outgoing;
+}
+
+/** Metadata of a request, with addresses that the service can reach. */
+function readMetadata(body: Partial<ClientMetadata>, outgoing: Outgoing): ClientMetadata {
+  const metadata = pickMetadata(body);
+  const uri = metadata.backchannel_logout_uri ?? '';
+  try {
+    if (uri !== '') outgoing.checkUrl(uri);
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw fieldError('backchannel_logout_uri', error.problem, error.message);
+  }
+  return metadata;
 }
 
 function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
@@ -62,7 +86,8 @@ function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
   );
 }
 
-function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClientsDeps): void {
+function registerCreationAndChanges(app: HttpServer, deps: OperatorClientsDeps): void {
+  const { db, clock, outgoing } = deps;
   app.post(
     '/operator/clients',
     {
@@ -80,6 +105,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
         redirectUris: body.redirect_uris ?? [],
         scopes: body.scopes,
         grantTypes: body.grant_types ?? defaultGrants(body),
+        metadata: readMetadata(body, outgoing),
       };
       const { client, secret } = await createClient(db, clock, fields, getCaller(request).scopes);
       return { ...toRecord(client), ...(secret !== undefined && { client_secret: secret }) };
@@ -106,6 +132,7 @@ function registerCreationAndChanges(app: HttpServer, { db, clock }: OperatorClie
         ...(body.redirect_uris && { redirectUris: body.redirect_uris }),
         ...(body.scopes && { scopes: body.scopes }),
         ...(body.grant_types && { grantTypes: body.grant_types }),
+        metadata: readMetadata(body, outgoing),
       };
       return toRecord(
         await updateClient(db, clock, params.client_id, {

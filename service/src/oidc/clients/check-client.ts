@@ -45,14 +45,19 @@ function isSecureLoopback(uri: string): boolean {
   return url !== null && url.protocol === 'https:' && LOOPBACK.has(url.hostname);
 }
 
+/** Where a browser may be sent: with a code, or after a logout. */
+const listUris = ({ redirectUris, metadata }: ClientFields): readonly string[] => [
+  ...redirectUris,
+  ...(metadata?.post_logout_redirect_uris ?? []),
+];
+
 /**
  * The type that the provider knows the client by. With `native` the port of a loopback URI is free
  * (RFC 8252 7.3), but https on loopback is refused.
  */
-export function applicationTypeOf({ redirectUris }: ClientFields): 'native' | 'web' {
-  return redirectUris.some(isNativeRedirect) && !redirectUris.some(isSecureLoopback)
-    ? 'native'
-    : 'web';
+export function applicationTypeOf(client: ClientFields): 'native' | 'web' {
+  const uris = listUris(client);
+  return uris.some(isNativeRedirect) && !uris.some(isSecureLoopback) ? 'native' : 'web';
 }
 
 /**
@@ -63,9 +68,8 @@ export function isOwnAddress(uri: unknown, baseUrl: string): boolean {
   return String(uri).startsWith(`${baseUrl}/`);
 }
 
-function checkRedirectUri(uri: string): void {
-  const refuse = (message: string) =>
-    fieldError('redirect_uris', 'redirect_uri', `${message}: ${uri}`);
+function checkRedirectUri(field: string, uri: string): void {
+  const refuse = (message: string) => fieldError(field, 'redirect_uri', `${message}: ${uri}`);
   const url = URL.parse(uri);
   if (!url) throw refuse('must be absolute URIs');
   // Anything else may be shown, compared or parsed otherwise than it reads.
@@ -111,7 +115,7 @@ function listRules(
   client: ClientFields,
   isPublic: boolean,
 ): readonly (readonly [boolean, string, string, string])[] {
-  const { scopes, redirectUris, isFirstParty } = client;
+  const { scopes, redirectUris, isFirstParty, metadata } = client;
   const has = (grant: GrantType): boolean => client.grantTypes.includes(grant);
   const isOperator = scopes.some((scope) => scope.startsWith('operator:'));
   return [
@@ -122,10 +126,16 @@ function listRules(
       'required with the grant authorization_code, and only allowed with it',
     ],
     [
-      redirectUris.some(isPrivateScheme) && redirectUris.some(isSecureLoopback),
+      listUris(client).some(isPrivateScheme) && listUris(client).some(isSecureLoopback),
       'redirect_uris',
       'redirect_uris',
       'https on loopback and a private-use scheme need two clients',
+    ],
+    [
+      (metadata?.post_logout_redirect_uris ?? []).length > 0 && !has('authorization_code'),
+      'post_logout_redirect_uris',
+      'post_logout_redirect_uris',
+      'only allowed with the grant authorization_code',
     ],
     [
       has('refresh_token') && !has('authorization_code') && !has(DEVICE_CODE),
@@ -162,7 +172,14 @@ function listRules(
 
 /** @throws `invalid_parameter` naming the field */
 export function checkClient(client: ClientFields, isPublic: boolean): void {
-  for (const uri of client.redirectUris) checkRedirectUri(uri);
+  const { post_logout_redirect_uris = [], backchannel_logout_uri = '' } = client.metadata ?? {};
+  for (const uri of client.redirectUris) checkRedirectUri('redirect_uris', uri);
+  for (const uri of post_logout_redirect_uris) checkRedirectUri('post_logout_redirect_uris', uri);
+  if (backchannel_logout_uri !== '') {
+    checkRedirectUri('backchannel_logout_uri', backchannel_logout_uri);
+    if (isPrivateScheme(backchannel_logout_uri))
+      throw fieldError('backchannel_logout_uri', 'redirect_uri', 'must be https');
+  }
   const unknown = client.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
   if (unknown !== undefined)
     throw fieldError('scopes', 'unknown_scope', `contains an unknown scope: ${unknown}`);

@@ -1,5 +1,6 @@
 /** Queries of clients. */
 import type { Db } from '../../db/index.ts';
+import type { ClientMetadata } from './metadata.ts';
 import type { Client, GrantType } from './types.ts';
 
 interface Row {
@@ -12,13 +13,14 @@ interface Row {
   sector: string;
   is_first_party: boolean;
   requires_pkce: boolean;
+  metadata: ClientMetadata;
   is_enabled: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, sector,
-  is_first_party, requires_pkce, is_enabled, created_at, updated_at`;
+  is_first_party, requires_pkce, metadata, is_enabled, created_at, updated_at`;
 
 function toClient(row: Row): Client {
   return {
@@ -31,6 +33,7 @@ function toClient(row: Row): Client {
     sector: row.sector,
     isFirstParty: row.is_first_party,
     requiresPkce: row.requires_pkce,
+    metadata: row.metadata,
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,4 +1,5 @@
 /** OAuth clients. */
+import type { ClientMetadata } from './metadata.ts';
 
 export const GRANT_TYPES = [
   'authorization_code',
@@ -21,6 +22,8 @@ export interface ClientFields {
   readonly isFirstParty: boolean;
   /** Default: true. False: a request with `nonce` may leave PKCE out; confidential clients only. */
   readonly requiresPkce?: boolean;
+  /** Default: none. */
+  readonly metadata?: ClientMetadata;
 }
 
 export interface Client extends ClientFields {

@@ -14,6 +14,7 @@ import { failure } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { checkClient, readClientName, sectorOf } from './check-client.ts';
 import { notifyClientChange } from './client-change-feed.ts';
+import { normaliseMetadata } from './metadata.ts';
 import { findClient } from './queries.ts';
 import type { Client, ClientFields } from './types.ts';
 
@@ -62,9 +63,9 @@ function checkAccess(access: ClientAccess | undefined, scopes: readonly string[]
 const INSERT_CLIENT = defineStatement(
   'insert-oauth-client',
   `insert into oauth_client (client_id, name, secret_hash, redirect_uris, scopes, grant_types,
-     sector, is_first_party, requires_pkce, created_at, updated_at, grants_valid_after)
+     sector, is_first_party, requires_pkce, metadata, created_at, updated_at, grants_valid_after)
    values (:client_id, :name, :secret_hash, :redirect_uris, :scopes, :grant_types,
-     :sector, :is_first_party, :requires_pkce, :now, :now,
+     :sector, :is_first_party, :requires_pkce, :metadata, :now, :now,
      case when exists (
        select 1 from token_revocation c where c.kind = 'client' and c.value = :client_id)
      then :now::timestamptz end)`,
@@ -74,7 +75,8 @@ const UPDATE_CLIENT = defineStatement(
   'update-oauth-client',
   `update oauth_client set name = :name, redirect_uris = :redirect_uris, scopes = :scopes,
      grant_types = :grant_types, is_first_party = :is_first_party,
-     requires_pkce = :requires_pkce, is_enabled = :is_enabled, updated_at = :now,
+     requires_pkce = :requires_pkce, metadata = :metadata, is_enabled = :is_enabled,
+     updated_at = :now,
      grants_valid_after = case when :is_switched then :now::timestamptz else grants_valid_after end
    where client_id = :client_id`,
 );
@@ -88,6 +90,7 @@ function toValues(fields: ClientFields) {
     grant_types: [...new Set(grantTypes)],
     is_first_party: isFirstParty,
     requires_pkce: requiresPkce,
+    metadata: JSON.stringify(normaliseMetadata(fields.metadata ?? {})),
   };
 }
 
@@ -148,6 +151,7 @@ export async function updateClient(
       ...old,
       ...changes,
       ...(changes.name !== undefined && { name: readClientName(changes.name) }),
+      metadata: { ...old.metadata, ...changes.metadata },
     };
     if (access && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
     checkAccess(access, [...old.scopes, ...next.scopes]);

@@ -8,12 +8,12 @@ import { renderError } from '../provider/error-page.ts';
 import { createGrant } from '../provider/grants.ts';
 import type { EncryptedDecision } from '../provider/interaction-encryption.ts';
 import type { StoredObject } from '../provider/object-store.ts';
+import { originOf } from '../provider/request-origin.ts';
 import { stateOf } from '../provider/request-state.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { readCategories } from './categories.ts';
 
 const RESUME_PATH = /^\/oauth2\/authorize\/([^/]+)$/;
-const USER_AGENT_MAX = 400;
 
 // The decision counts once, and not if the user has disconnected the client since. Its grant, the
 // consent and the log entry are stored with it or not at all. A decision that is lost in a power
@@ -101,6 +101,7 @@ async function recordDecision(
   }: { client: Client; grant: StoredObject | undefined; ctx: KoaContextWithOIDC },
 ): Promise<{ sign_in: SignInRow | null } | undefined> {
   const scopes = allowed?.scopes.filter((scope) => client.scopes.includes(scope));
+  const origin = originOf(ctx);
   const { rows } = await execute<{ sign_in: SignInRow | null }>(database, RECORD_DECISION, {
     uid: request.uid,
     expires_at: new Date(Math.max(expiresAt_ms, request.exp * 1000)),
@@ -115,8 +116,8 @@ async function recordDecision(
     is_recorded: isForOther !== true,
     allowed: scopes ?? null,
     is_remembered: !isNativeRedirect(String(request.params.redirect_uri)),
-    ip: ctx.ip,
-    user_agent: ctx.get('user-agent').slice(0, USER_AGENT_MAX).toWellFormed(),
+    ip: origin.ip,
+    user_agent: origin.userAgent,
     details: JSON.stringify({
       client_id: client.clientId,
       client_name: client.name,

@@ -1,6 +1,8 @@
 /** The storage of each of the provider's models. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { endBrowserSession, isWholeLogout } from '../logout/finish-logout.ts';
 import { toClientMetadata } from './client-metadata.ts';
+import { sidOfSession } from './find-account.ts';
 import { ObjectAdapter, type StorageContext } from './object-adapter.ts';
 import { stateOf } from './request-state.ts';
 import { CodeAdapter, DeviceCodeAdapter, RefreshTokenAdapter } from './sign-in-adapters.ts';
@@ -37,8 +39,17 @@ class SessionAdapter extends ObjectAdapter {
   /** A request that continues with the decision of another user gets a session of its own. */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const session = await super.find(id);
-    const { resumed } = stateOf(this.context.currentContext());
+    const state = stateOf(this.context.currentContext());
+    state.sessionSid = sidOfSession(session);
+    const { resumed } = state;
     return resumed && session?.accountId !== resumed.accountId ? undefined : session;
+  }
+
+  /** With the session of the browser the sign-in ends, if the user asked for that. */
+  override async destroy(id: string): Promise<void> {
+    const ctx = this.context.currentContext();
+    if (!ctx || !isWholeLogout(ctx)) return super.destroy(id);
+    await endBrowserSession(this.context, ctx, this.storedId(id));
   }
 }
 

@@ -11,6 +11,7 @@ import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
 import type { KeySet } from '../keys/index.ts';
+import { renderAfterLogout, renderLogoutPage } from '../logout/logout-pages.ts';
 import { ACR_VALUES } from '../tokens/acr.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { createAdapter } from './adapter.ts';
@@ -38,6 +39,7 @@ export const ROUTES = {
   userinfo: '/oauth2/userinfo',
   device_authorization: '/oauth2/device_authorization',
   code_verification: '/device',
+  end_session: '/oauth2/logout',
   jwks: '/.well-known/jwks.json',
 } as const;
 
@@ -86,7 +88,11 @@ function chooseFeatures(
   return {
     devInteractions: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: renderLogoutPage,
+      postLogoutSuccessSource: renderAfterLogout,
+    },
     claimsParameter: { enabled: true, assertClaimsParameter: requestScopesOfClaims },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
     introspection: {

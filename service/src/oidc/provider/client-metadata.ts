@@ -15,5 +15,6 @@ export function toClientMetadata(client: Client): AdapterPayload {
     scope: client.scopes.join(' '),
     require_pkce: client.requiresPkce ?? true,
     application_type: applicationTypeOf(client),
+    post_logout_redirect_uris: [...(client.metadata?.post_logout_redirect_uris ?? [])],
   } as AdapterPayload;
 }

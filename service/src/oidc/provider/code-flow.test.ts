@@ -72,7 +72,6 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
       [...GRANT_TYPES].sort(),
     );
     for (const absent of [
-      'end_session_endpoint',
       'pushed_authorization_request_endpoint',
       'registration_endpoint',
       'check_session_iframe',

@@ -2,21 +2,9 @@
  * What a browser shows where an error cannot be sent to the client: no script, one style sheet of
  * its own, everything escaped.
  */
-import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type Language, readLanguage } from '../../lib/language.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
-}
+import { escapeHtml, htmlPage, pagePolicy } from './html-page.ts';
 
 const ENGLISH = {
   tag: 'en',
@@ -45,39 +33,19 @@ const TEXTS: Readonly<Record<Language, typeof ENGLISH>> = {
   },
 };
 
-/** In the colours of the console, which this page does without. */
-const STYLE = `:root{color-scheme:light dark}
-body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box;background:light-dark(#f6f6f2,#121614);
-color:light-dark(#1a1d1b,#e9ece9);
-font:1rem/1.55 ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC',
-'Microsoft YaHei','Noto Sans SC',sans-serif}
-main{max-width:30rem;padding:1.5rem;border:1px solid light-dark(#e4e4de,#2a322e);border-radius:18px;
-background:light-dark(#fff,#1a201d);overflow-wrap:anywhere}
-h1{margin:0;font-size:1.625rem;line-height:1.2}
-a{color:light-dark(#0c7349,#72cfa1)}
-small{color:light-dark(#5f625c,#a2aaa5)}`;
-
-/** Lets a browser take that style sheet and nothing else. */
-export const ERROR_PAGE_POLICY =
-  "default-src 'none'; style-src " +
-  `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; ` +
-  "form-action 'none'; frame-ancestors 'none'";
+export const ERROR_PAGE_POLICY = pagePolicy();
 
 const BUSY: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable']);
 
 export function errorPage(error: string, description: string, language: Language): string {
   const { tag, title, nextStep, reason, home, ...leads } = TEXTS[language];
-  return `<!doctype html>
-<html lang="${tag}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${BUSY.has(error) ? leads.busy : leads.invalidRequest}</p>
+  return htmlPage(
+    { tag, title },
+    `<p>${BUSY.has(error) ? leads.busy : leads.invalidRequest}</p>
 <p>${nextStep}</p><p><a href="/">${home}</a></p>
 <p><small>${reason} <span lang="en">${escapeHtml(description)}</span>
-(<code>${escapeHtml(error)}</code>)</small></p></main></body>
-</html>
-`;
+(<code>${escapeHtml(error)}</code>)</small></p>`,
+  );
 }
 
 /** The provider's hook: HTML for browsers, JSON for programs. */

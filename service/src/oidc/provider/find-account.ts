@@ -21,14 +21,22 @@ export interface SignIns {
   of(ctx: KoaContextWithOIDC | undefined): RequestSignIn | undefined;
 }
 
+interface BrowserSession {
+  readonly authorizations?: Readonly<Record<string, { readonly sid?: string } | undefined>>;
+}
+
+/** The sign-in of a session of the browser. */
+export function sidOfSession(session: BrowserSession | undefined): string | undefined {
+  return Object.values(session?.authorizations ?? {}).find(
+    (authorization) => authorization?.sid !== undefined,
+  )?.sid;
+}
+
 /** The sign-in that the cookie session belongs to; all clients of the session share its `sid`. */
 export function loginSidOf(ctx: KoaContextWithOIDC): string | undefined {
   const result = ctx.oidc.result as { login?: { readonly sid?: string } } | undefined;
   if (result?.login) return result.login.sid;
-  const { authorizations } = ctx.oidc.session ?? {};
-  return Object.values(authorizations ?? {}).find(
-    (authorization) => authorization?.sid !== undefined,
-  )?.sid;
+  return sidOfSession(ctx.oidc.session);
 }
 
 /** Codes are redeemable while the sign-in lives, refresh tokens while their grant does. */

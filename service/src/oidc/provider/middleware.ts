@@ -9,6 +9,7 @@ import { resumeRequest } from '../consent/resume-request.ts';
 import type { OidcContext } from '../context.ts';
 import { POLL_EVERY_S } from '../device-flow/enforce-poll-interval.ts';
 import { exchangeGrant } from '../exchange/exchange-grant.ts';
+import { adjustLogout } from '../logout/finish-logout.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
 import { type Library, ROUTES } from './build-provider.ts';
@@ -33,6 +34,9 @@ function correctDiscovery(body: Record<string, unknown>): void {
   Object.assign(body, {
     response_modes_supported: ['query'],
     subject_types_supported: ['public', 'pairwise'],
+    // Delivered by a queue of ours (logout/), not by the library.
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     claims_supported: [
       'sub',
       'iss',
@@ -108,8 +112,9 @@ async function adjustTokens(ctx: KoaContextWithOIDC, context: OidcContext): Prom
 /** Completes answers as the pages and the contract expect them. */
 async function adjustAnswer(ctx: KoaContextWithOIDC, context: OidcContext): Promise<void> {
   const { route } = ctx.oidc;
-  // The contract requires 302; all of them answer a GET, so no body can be sent on.
-  if (ctx.status === 303) ctx.status = 302;
+  await adjustLogout(ctx, context);
+  // The contract requires 302; a GET has no body that could be sent on.
+  if (ctx.status === 303 && ctx.method === 'GET') ctx.status = 302;
   if (route === 'authorization') nameResponseType(ctx);
   await answerForJwt(ctx, context);
   if (route === 'token') nameGrantType(ctx);

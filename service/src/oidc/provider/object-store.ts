@@ -9,6 +9,7 @@ import {
 } from '../../db/index.ts';
 import { revoke, type SignInRow } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { LOGOUT_RETENTION } from '../logout/deliver-logouts.ts';
 
 export interface StoredObject {
   readonly model: string;
@@ -146,4 +147,5 @@ export async function endGrant(
 export const OIDC_RETENTION: readonly RetentionRule[] = [
   { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0 },
   { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0 },
+  ...LOGOUT_RETENTION,
 ];

@@ -82,6 +82,20 @@ const AuthorizationRequest = Type.Object({
   dpop_jkt: Maybe('Thumbprint of the key that the code is bound to (RFC 9449).'),
 });
 
+const LogoutRequest = Type.Object({
+  id_token_hint: Maybe('An ID token of the application; its expiry is not checked.'),
+  client_id: Maybe('The application, where no ID token names it.'),
+  post_logout_redirect_uri: Maybe('Where the browser goes afterwards; registered, exactly.'),
+  state: Maybe('Comes back with the redirect.'),
+  logout_hint: Maybe('Ignored.'),
+  ui_locales: Maybe('Languages for the page, preferred first.'),
+});
+
+const LogoutDecision = Type.Object({
+  xsrf: Text('As the form of the page contains it.'),
+  logout: Maybe('Present: ends the whole session; else only that of the application.'),
+});
+
 const ExchangeRequest = Type.Object(
   {
     access_token: Text('The access token of a login.'),
@@ -109,6 +123,9 @@ export const REQUESTS = {
   token: formOrJson(TokenRequest),
   presentedToken: formOrJson(PresentedToken),
   deviceAuthorization: formOrJson(DeviceAuthorizationRequest),
+  logout: { querystring: LogoutRequest },
+  postedLogout: content({ [FORM]: LogoutRequest }),
+  logoutDecision: content({ [FORM]: LogoutDecision }),
   resume: {
     params: Type.Object({ interaction_id: Text('As the authorization page got it.') }),
     querystring: Type.Object({ ticket: Maybe('The one-time secret of the decision.') }),

@@ -11,6 +11,8 @@ export interface RequestState {
   signIn?: SignInRow | null;
   /** The sign-in of the code or token that was read; applications know it by other ids. */
   loginSid?: string | undefined;
+  /** The sign-in that the browser's session belonged to when it was read. */
+  sessionSid?: string | undefined;
   /** The grant that was read or written along with a decision, code or token. */
   grant?: AdapterPayload;
   /** The library refused to introspect or revoke a JWT. */

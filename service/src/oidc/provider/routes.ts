@@ -1,24 +1,21 @@
 /** The protocol endpoints as routes of the service; the provider answers them. */
 
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { TSchema } from 'typebox';
-import type { HttpServer, OperationSchema } from '../../http/index.ts';
+import type { HttpServer } from '../../http/index.ts';
 import { parseExact } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failures.ts';
+import { registerLogout } from '../logout/routes.ts';
 import { operations } from '../operations.ts';
-import type { CallerLimits } from './caller-limits.ts';
-import { delegateToProvider, type Form } from './delegate-to-provider.ts';
 import { OAuthError, sendOAuthError } from './oauth-errors.ts';
-import { presentedClient, withoutEmptySecret } from './presented-client.ts';
-import type { ProviderHandler } from './provider-cache.ts';
 import {
-  applyAliases,
-  checkForm,
-  formOfJson,
-  parseForm,
-  prepareAuthorizationUrl,
-  toExchangeForm,
-} from './read-form.ts';
+  type Description,
+  describe,
+  isJson,
+  type ProtocolDeps,
+  readForm,
+  serve,
+  serveClient,
+} from './protocol-route.ts';
+import { applyAliases, parseForm, prepareAuthorizationUrl, toExchangeForm } from './read-form.ts';
 import { REQUESTS } from './request-schemas.ts';
 import {
   DeviceAuthorization,
@@ -28,36 +25,6 @@ import {
   Redirect,
   TokenAnswer,
 } from './schemas.ts';
-
-export interface ProtocolDeps {
-  readonly baseUrl: string;
-  getProvider(): Promise<ProviderHandler>;
-  readonly limits: CallerLimits;
-}
-
-interface Description {
-  readonly operation: OperationSchema;
-  readonly response: Record<number, TSchema>;
-  readonly documents?: (typeof REQUESTS)[keyof typeof REQUESTS];
-}
-
-function describe({ documents, operation, response }: Description): RouteShorthandOptions {
-  return {
-    config: { access: 'open', ...(documents && { documents }) },
-    schema: { ...operation, response },
-  };
-}
-
-function isJson(request: FastifyRequest): boolean {
-  return /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-}
-
-/** The body as a form, whichever content type it has. */
-function readForm(request: FastifyRequest): Form {
-  const { body } = request;
-  if (body === undefined || body === null) return {};
-  return checkForm(isJson(request) ? formOfJson(body) : (body as Form));
-}
 
 function installParsers(app: HttpServer): void {
   app.removeAllContentTypeParsers();
@@ -88,29 +55,8 @@ export function registerProtocol(app: HttpServer, deps: ProtocolDeps): void {
     registerAuthorization(scope, deps);
     registerTokenEndpoint(scope, deps);
     registerOtherEndpoints(scope, deps);
+    registerLogout(scope, deps);
   });
-}
-
-async function serve(
-  { getProvider, baseUrl }: ProtocolDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form?: Form,
-): Promise<FastifyReply> {
-  await delegateToProvider(await getProvider(), request, reply, { baseUrl, form });
-  return reply;
-}
-
-/** An endpoint where clients authenticate. */
-async function serveClient(
-  deps: ProtocolDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sent: Form,
-): Promise<FastifyReply> {
-  const form = withoutEmptySecret(request, sent);
-  deps.limits.checkSecret(request.ip, presentedClient(request.headers.authorization, form));
-  return serve(deps, request, reply, form);
 }
 
 function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {

@@ -41,4 +41,5 @@ export const Metadata = Type.Object(
   { additionalProperties: true, description: 'OpenID Connect Discovery 1.0, RFC 8414.' },
 );
 export const Empty = Type.Null({ description: 'Done, or there was nothing to do.' });
+export const Page = Type.String({ description: 'A page.' });
 export const Redirect = Type.Null({ description: 'A redirect.' });

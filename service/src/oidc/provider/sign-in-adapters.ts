@@ -1,13 +1,14 @@
 /** Storage of what tokens are made from: codes, refresh tokens and device codes. */
 import type { AdapterPayload } from 'oidc-provider';
 import { isPollingTooFast } from '../device-flow/enforce-poll-interval.ts';
+import { joinSession } from '../logout/join-session.ts';
 import { loginSidOf } from './find-account.ts';
 import { checkDpopBinding, REFRESH_RETRY_MS, successorOf } from './library-limits.ts';
 import { ObjectAdapter } from './object-adapter.ts';
 import type { FoundObject } from './object-store.ts';
 import { stateOf } from './request-state.ts';
 
-/** Codes and refresh tokens: stored with the id of the sign-in, read with the application's. */
+/** Codes and tokens: stored with the id of the sign-in, read with the application's. */
 class SignInAdapter extends ObjectAdapter {
   override upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { loginSid } = stateOf(this.context.currentContext());
@@ -23,6 +24,17 @@ class SignInAdapter extends ObjectAdapter {
     if (sid === undefined || !client) return payload;
     return { ...payload, sid: applications.sessionOf(client, sid) };
   }
+
+  /** An application that wants to know of logouts will hear of the end of this session. */
+  protected async joinSession(): Promise<void> {
+    const { database, clients, currentContext, errors } = this.context;
+    const ctx = currentContext();
+    const { loginSid } = stateOf(ctx);
+    const client = ctx?.oidc.client && (await clients.find(ctx.oidc.client.clientId));
+    if (client?.metadata?.backchannel_logout_uri === undefined || loginSid === undefined) return;
+    if (!(await joinSession(database, loginSid, client.clientId)))
+      throw new errors.InvalidGrant('the sign-in has ended');
+  }
 }
 
 export class CodeAdapter extends SignInAdapter {
@@ -31,6 +43,11 @@ export class CodeAdapter extends SignInAdapter {
     const ctx = this.context.currentContext();
     stateOf(ctx).loginSid = ctx && loginSidOf(ctx);
     return super.upsert(id, payload, expiresIn);
+  }
+
+  override async consume(id: string): Promise<void> {
+    await super.consume(id);
+    await this.joinSession();
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
@@ -68,6 +85,11 @@ export class RefreshTokenAdapter extends SignInAdapter {
 }
 
 export class DeviceCodeAdapter extends SignInAdapter {
+  override async consume(id: string): Promise<void> {
+    await super.consume(id);
+    await this.joinSession();
+  }
+
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const { database, clock, errors } = this.context;
     const { route, client } = this.context.currentContext()?.oidc ?? {};

@@ -1,0 +1,156 @@
+/**
+ * Sends logout tokens: claimed for a minute, sent, noted. A process that dies in between sends
+ * again after the claim ran out; an application that is already logged out answers the same.
+ */
+import { type Db, defineStatement, execute, type RetentionRule } from '../../db/index.ts';
+import { type Metrics, type Outgoing, OutgoingError } from '../../http/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { OidcContext } from '../context.ts';
+import { LOGOUT_NOTICES } from './join-session.ts';
+import { signLogoutToken } from './logout-token.ts';
+
+/** Waits between attempts: seven within half a day, the longest that a session lives. */
+const BACKOFF_S: readonly number[] = [5, 60, 600, 3600, 10_800, 28_800];
+const CLAIM_S = 60;
+const EVERY_MS = 2000;
+/** Tokens of one application that are sent at the same time. */
+const CONCURRENCY = 10;
+
+const FIND_DUE = defineStatement(
+  'logout-notices-find-due',
+  `select client_id from oauth_client c where exists (
+     select from logout_notice n
+     where n.client_id = c.client_id and n.next_attempt_at <= :now)`,
+);
+const CLAIM = defineStatement(
+  'logout-notices-claim',
+  `update logout_notice set attempts = attempts + 1, next_attempt_at = :claimed_until
+   where id in (
+     select id from logout_notice
+     where client_id = :client_id and next_attempt_at <= :now
+     order by next_attempt_at limit ${CONCURRENCY} for update skip locked)
+   returning id, user_id as "userId", sid, attempts`,
+);
+const REMOVE = defineStatement('logout-notice-remove', 'delete from logout_notice where id = :id');
+const POSTPONE = defineStatement(
+  'logout-notice-postpone',
+  'update logout_notice set next_attempt_at = :next where id = :id',
+);
+
+interface Claimed {
+  readonly id: number;
+  readonly userId: number;
+  readonly sid: string;
+  readonly attempts: number;
+}
+
+export interface LogoutSender {
+  /** Starts sending what is due; applications already busy go on by themselves. */
+  readonly job: Job;
+  /** Waits for requests under way. */
+  stop(): Promise<void>;
+}
+
+type SenderContext = OidcContext & { readonly outgoing: Outgoing };
+
+/** True where the application has taken the token, or wants none any more. */
+async function send(context: SenderContext, clientId: string, notice: Claimed): Promise<boolean> {
+  const client = await context.clients.find(clientId);
+  const url = client?.metadata?.backchannel_logout_uri;
+  if (!client || url === undefined) return true;
+  const token = await signLogoutToken(context, client, notice);
+  try {
+    const { status } = await context.outgoing.send({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    });
+    return status >= 200 && status < 300;
+  } catch (error) {
+    if (error instanceof OutgoingError) return false;
+    throw error;
+  }
+}
+
+async function deliver(context: SenderContext, clientId: string, notice: Claimed): Promise<void> {
+  const { database, clock } = context;
+  const { id, attempts } = notice;
+  if (await send(context, clientId, notice)) {
+    await execute(database, REMOVE, { id });
+    return;
+  }
+  const wait_s = BACKOFF_S[attempts - 1];
+  // A fifth more or less, so that tokens which failed together do not come back together.
+  const wait_ms = (wait_s ?? 0) * 1000 * (0.8 + Math.random() * 0.4);
+  const next = wait_s === undefined ? null : new Date(clock.now().getTime() + wait_ms);
+  await execute(database, POSTPONE, { id, next });
+}
+
+export function createLogoutSender(context: SenderContext): LogoutSender {
+  const { database, clock, onError } = context;
+  const busy = new Map<string, Promise<void>>();
+  let isStopped = false;
+
+  async function serve(clientId: string): Promise<void> {
+    while (!isStopped) {
+      const now = clock.now();
+      const { rows } = await execute<Claimed>(database, CLAIM, {
+        client_id: clientId,
+        now,
+        claimed_until: new Date(now.getTime() + CLAIM_S * 1000),
+      });
+      await Promise.all(rows.map((notice) => deliver(context, clientId, notice)));
+      if (rows.length < CONCURRENCY) return;
+    }
+  }
+
+  async function kick(): Promise<void> {
+    if (isStopped) return;
+    const { rows } = await execute<{ client_id: string }>(database, FIND_DUE, {
+      now: clock.now(),
+    });
+    for (const { client_id } of rows) {
+      if (busy.has(client_id)) continue;
+      const work = serve(client_id)
+        .catch(onError)
+        .finally(() => busy.delete(client_id));
+      busy.set(client_id, work);
+    }
+  }
+
+  return {
+    job: {
+      name: 'deliver-logouts',
+      every_ms: EVERY_MS,
+      isExclusive: false,
+      wakeOn: LOGOUT_NOTICES,
+      run: kick,
+    },
+    async stop() {
+      isStopped = true;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+export function registerLogoutMetrics(metrics: Metrics, db: Db): void {
+  metrics.gauge(
+    'edge_account_logout_notices',
+    'Logout tokens that wait for an application, and those that it did not take.',
+    'state',
+    async () => {
+      const { rows } = await db.query<{ waiting: number; failed: number }>(
+        `select count(next_attempt_at)::int as waiting,
+           count(*) filter (where next_attempt_at is null)::int as failed from logout_notice`,
+      );
+      return { ...rows[0] };
+    },
+  );
+}
+
+/** What could not be delivered is kept a week, for the operator to look at. */
+export const LOGOUT_RETENTION: readonly RetentionRule[] = [
+  { table: 'application_session', key: 'sid, client_id', since: 'expires_at', kept_s: 0 },
+  { table: 'logout_notice', key: 'id', since: 'created_at', kept_s: 604_800 },
+];
