@@ -14,6 +14,12 @@ import { SignInFlow } from './sign-in-flow.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 import { useRequestOver } from './use-request-expired.ts';
 
+/** The application asks for a new account (Initiating User Registration via OpenID Connect). */
+function readIsNew(): boolean {
+  const prompt = new URLSearchParams(location.search).get('prompt') ?? '';
+  return prompt.split(' ').includes('create');
+}
+
 /** The address that the application expects the user to sign in with. */
 function readLoginHint(): string {
   return new URLSearchParams(location.search).get('login_hint') ?? '';
@@ -26,10 +32,11 @@ export function AuthorizePage() {
   const [isLeaving, setLeaving] = useState(false);
   const [isOver, end] = useRequestOver(interactionId, isLeaving);
   const [known, setKnown] = useState<ExistingSession>();
-  const [mayBeKnown] = useState(wasSignedInHere);
+  const [isNew] = useState(readIsNew);
+  const [mayBeKnown] = useState(() => !isNew && wasSignedInHere());
   const [isLooking, setLooking] = useState(mayBeKnown);
   useEffect(() => {
-    if (interactionId === '') return;
+    if (interactionId === '' || isNew) return;
     let isGone = false;
     void findExistingSession(interactionId, !mayBeKnown).then((found) => {
       if (isGone) return;
@@ -39,7 +46,7 @@ export function AuthorizePage() {
     return () => {
       isGone = true;
     };
-  }, [interactionId, mayBeKnown]);
+  }, [interactionId, isNew, mayBeKnown]);
   const leave = (redirectTo: string): void => {
     setLeaving(true);
     location.replace(redirectTo);
@@ -62,6 +69,7 @@ export function AuthorizePage() {
           interactionId={interactionId}
           known={known}
           loginHint={loginHint}
+          isNew={isNew}
           onLeave={leave}
           onOver={end}
         />

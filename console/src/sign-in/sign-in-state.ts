@@ -41,9 +41,19 @@ export const EMPTY_REGISTRATION: Registration = {
 
 export const FIRST_STATE: SignInState = { step: 'password', email: '', notice: '', failure: '' };
 
-export function findFirstState(referralCode: string, email: string, notice: string): SignInState {
-  if (referralCode === '' || notice !== '') return { step: 'password', email, notice, failure: '' };
-  return { step: 'register', known: { ...EMPTY_REGISTRATION, referralCode } };
+export function findFirstState({
+  isNew,
+  referralCode,
+  email,
+  notice,
+}: {
+  readonly isNew: boolean;
+  readonly referralCode: string;
+  readonly email: string;
+  readonly notice: string;
+}): SignInState {
+  if (!isNew || notice !== '') return { step: 'password', email, notice, failure: '' };
+  return { step: 'register', known: { ...EMPTY_REGISTRATION, email, referralCode } };
 }
 
 export function findStateAfterReload(): SignInState | undefined {

@@ -26,6 +26,8 @@ export interface SignInFlowProps {
   readonly renewing?: string;
   /** The address that the form begins with. */
   readonly loginHint?: string;
+  /** The flow starts at the registration. */
+  readonly isNew?: boolean;
   /** From a referral link; the flow starts at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow continues. */
@@ -56,11 +58,12 @@ function useStates({
   renewing = '',
   loginHint = '',
   referralCode = '',
+  isNew = referralCode !== '',
 }: SignInFlowProps) {
   const [first] = useState<SignInState>(() =>
     known
       ? { step: 'consent', ...known }
-      : findFirstState(referralCode, renewing || loginHint, notice),
+      : findFirstState({ isNew, referralCode, email: renewing || loginHint, notice }),
   );
   const [state, setState] = useState<SignInState>(() =>
     first.step === 'consent' || renewing !== '' ? first : (findStateAfterReload() ?? first),

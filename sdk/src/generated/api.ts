@@ -2896,6 +2896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push an authorization request (RFC 9126)
+         * @description Takes what `GET /oauth2/authorize` takes, from the client itself, and answers a `request_uri` for it that serves once within a minute.
+         */
+        post: operations["pushAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/device_authorization": {
         parameters: {
             query?: never;
@@ -4063,6 +4083,23 @@ export interface components {
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "invalid_dpop_proof" | "authorization_pending" | "slow_down" | "expired_token" | "access_denied";
+                };
+            };
+        };
+        /** @description Error (RFC 6749, 5.2): `invalid_request`, `invalid_request_object`, `unauthorized_client`, `unsupported_response_type`, `unsupported_response_mode`, `invalid_scope`, `invalid_target`. */
+        "oauth-400.invalid_request.invalid_request_object.unauthorized_client.unsupported_response_type.unsupported_response_mode.invalid_scope.invalid_target": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthProblem"] & {
+                    /** @enum {string} */
+                    error?: "invalid_request" | "invalid_request_object" | "unauthorized_client" | "unsupported_response_type" | "unsupported_response_mode" | "invalid_scope" | "invalid_target";
                 };
             };
         };
@@ -7739,6 +7776,30 @@ export interface operations {
                             /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                             backchannel_logout_uri?: string;
                             /**
+                             * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                             * @enum {string}
+                             */
+                            token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                            /** @description The keys that the client signs with. */
+                            jwks?: {
+                                /** @description Public keys (RFC 7517). Empty: none, the default. */
+                                keys: ({
+                                    kty: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            };
+                            /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                            jwks_uri?: string;
+                            /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                            require_pushed_authorization_requests?: boolean;
+                            /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                            require_signed_request_object?: boolean;
+                            /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                            access_token_lifetime?: number;
+                            /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                            refresh_token_lifetime?: number;
+                            /**
                              * Format: date-time
                              * @description When it was registered.
                              */
@@ -7809,6 +7870,30 @@ export interface operations {
                     post_logout_redirect_uris?: string[];
                     /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                     backchannel_logout_uri?: string;
+                    /**
+                     * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                     * @enum {string}
+                     */
+                    token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                    /** @description The keys that the client signs with. */
+                    jwks?: {
+                        /** @description Public keys (RFC 7517). Empty: none, the default. */
+                        keys: ({
+                            kty: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                    /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                    jwks_uri?: string;
+                    /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                    require_pushed_authorization_requests?: boolean;
+                    /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                    require_signed_request_object?: boolean;
+                    /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                    access_token_lifetime?: number;
+                    /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                    refresh_token_lifetime?: number;
                 };
             };
         };
@@ -7843,6 +7928,30 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /**
+                         * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                         * @enum {string}
+                         */
+                        token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                        /** @description The keys that the client signs with. */
+                        jwks?: {
+                            /** @description Public keys (RFC 7517). Empty: none, the default. */
+                            keys: ({
+                                kty: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                        /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                        jwks_uri?: string;
+                        /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                        require_pushed_authorization_requests?: boolean;
+                        /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                        require_signed_request_object?: boolean;
+                        /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                        access_token_lifetime?: number;
+                        /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                        refresh_token_lifetime?: number;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -7920,6 +8029,30 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /**
+                         * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                         * @enum {string}
+                         */
+                        token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                        /** @description The keys that the client signs with. */
+                        jwks?: {
+                            /** @description Public keys (RFC 7517). Empty: none, the default. */
+                            keys: ({
+                                kty: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                        /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                        jwks_uri?: string;
+                        /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                        require_pushed_authorization_requests?: boolean;
+                        /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                        require_signed_request_object?: boolean;
+                        /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                        access_token_lifetime?: number;
+                        /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                        refresh_token_lifetime?: number;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -8020,6 +8153,30 @@ export interface operations {
                     post_logout_redirect_uris?: string[];
                     /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                     backchannel_logout_uri?: string;
+                    /**
+                     * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                     * @enum {string}
+                     */
+                    token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                    /** @description The keys that the client signs with. */
+                    jwks?: {
+                        /** @description Public keys (RFC 7517). Empty: none, the default. */
+                        keys: ({
+                            kty: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                    /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                    jwks_uri?: string;
+                    /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                    require_pushed_authorization_requests?: boolean;
+                    /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                    require_signed_request_object?: boolean;
+                    /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                    access_token_lifetime?: number;
+                    /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                    refresh_token_lifetime?: number;
                 };
             };
         };
@@ -8054,6 +8211,30 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /**
+                         * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
+                         * @enum {string}
+                         */
+                        token_endpoint_auth_method?: "client_secret_basic" | "private_key_jwt";
+                        /** @description The keys that the client signs with. */
+                        jwks?: {
+                            /** @description Public keys (RFC 7517). Empty: none, the default. */
+                            keys: ({
+                                kty: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                        /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                        jwks_uri?: string;
+                        /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                        require_pushed_authorization_requests?: boolean;
+                        /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                        require_signed_request_object?: boolean;
+                        /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                        access_token_lifetime?: number;
+                        /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                        refresh_token_lifetime?: number;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -14986,7 +15167,7 @@ export interface operations {
                 state?: string;
                 /** @description Stands in the ID token. */
                 nonce?: string;
-                /** @description `none`, `login` or `consent`. */
+                /** @description `none`, or some of `login`, `consent`, `select_account`, `create`. */
                 prompt?: string;
                 /** @description Seconds that the sign-in may be old. */
                 max_age?: string;
@@ -15000,8 +15181,12 @@ export interface operations {
                 login_hint?: string;
                 /** @description Languages for the page, preferred first. */
                 ui_locales?: string;
-                /** @description The only one. */
-                response_mode?: "query";
+                /** @description `query`, the default, or `form_post`. */
+                response_mode?: string;
+                /** @description A signed request (RFC 9101) of a client that has registered keys. */
+                request?: string;
+                /** @description What the pushed request was answered (RFC 9126). */
+                request_uri?: string;
                 /** @description The issuer, if given. */
                 resource?: string;
                 /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
@@ -15079,7 +15264,7 @@ export interface operations {
                     state?: string;
                     /** @description Stands in the ID token. */
                     nonce?: string;
-                    /** @description `none`, `login` or `consent`. */
+                    /** @description `none`, or some of `login`, `consent`, `select_account`, `create`. */
                     prompt?: string;
                     /** @description Seconds that the sign-in may be old. */
                     max_age?: string;
@@ -15093,11 +15278,12 @@ export interface operations {
                     login_hint?: string;
                     /** @description Languages for the page, preferred first. */
                     ui_locales?: string;
-                    /**
-                     * @description The only one.
-                     * @enum {string}
-                     */
-                    response_mode?: "query";
+                    /** @description `query`, the default, or `form_post`. */
+                    response_mode?: string;
+                    /** @description A signed request (RFC 9101) of a client that has registered keys. */
+                    request?: string;
+                    /** @description What the pushed request was answered (RFC 9126). */
+                    request_uri?: string;
                     /** @description The issuer, if given. */
                     resource?: string;
                     /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
@@ -15213,6 +15399,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                     /** @description Grant `authorization_code`: the one-time code. */
                     code?: string;
                     /** @description Another name of `code`; one of the two is sent. */
@@ -15250,6 +15440,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                     /** @description Grant `authorization_code`: the one-time code. */
                     code?: string;
                     /** @description Another name of `code`; one of the two is sent. */
@@ -15343,6 +15537,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                 };
                 "application/json": {
                     /** @description An access, device or refresh token. */
@@ -15353,6 +15551,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                 };
             };
         };
@@ -15401,6 +15603,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                 };
                 "application/json": {
                     /** @description An access, device or refresh token. */
@@ -15411,6 +15617,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                 };
             };
         };
@@ -15447,6 +15657,159 @@ export interface operations {
             };
         };
     };
+    pushAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The client. */
+                    client_id?: string;
+                    /** @description Of a confidential client; may come by HTTP Basic instead. */
+                    client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
+                    /**
+                     * @description The only one.
+                     * @enum {string}
+                     */
+                    response_type?: "code";
+                    /** @description One that is registered, exactly; on loopback the port may differ. */
+                    redirect_uri?: string;
+                    /** @description PKCE: base64url of the SHA-256 of the verifier. Required, unless the client is registered without and sends `nonce`. */
+                    code_challenge?: string;
+                    /**
+                     * @description The only one; required with `code_challenge`.
+                     * @enum {string}
+                     */
+                    code_challenge_method?: "S256";
+                    /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
+                    scope?: string;
+                    /** @description Comes back as it is. */
+                    state?: string;
+                    /** @description Stands in the ID token. */
+                    nonce?: string;
+                    /** @description `none`, or some of `login`, `consent`, `select_account`, `create`. */
+                    prompt?: string;
+                    /** @description Seconds that the sign-in may be old. */
+                    max_age?: string;
+                    /** @description Strengths of the sign-in, preferred first; see `acr_values_supported`. */
+                    acr_values?: string;
+                    /** @description JSON (OpenID Connect Core 5.5): `acr`, `sub`, or claims by way of their scopes. */
+                    claims?: string;
+                    /** @description An ID token of the user who has to answer. */
+                    id_token_hint?: string;
+                    /** @description The address that the sign-in page begins with. */
+                    login_hint?: string;
+                    /** @description Languages for the page, preferred first. */
+                    ui_locales?: string;
+                    /** @description `query`, the default, or `form_post`. */
+                    response_mode?: string;
+                    /** @description A signed request (RFC 9101) of a client that has registered keys. */
+                    request?: string;
+                    /** @description What the pushed request was answered (RFC 9126). */
+                    request_uri?: string;
+                    /** @description The issuer, if given. */
+                    resource?: string;
+                    /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
+                    dpop_jkt?: string;
+                };
+                "application/json": {
+                    /** @description The client. */
+                    client_id?: string;
+                    /** @description Of a confidential client; may come by HTTP Basic instead. */
+                    client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
+                    /**
+                     * @description The only one.
+                     * @enum {string}
+                     */
+                    response_type?: "code";
+                    /** @description One that is registered, exactly; on loopback the port may differ. */
+                    redirect_uri?: string;
+                    /** @description PKCE: base64url of the SHA-256 of the verifier. Required, unless the client is registered without and sends `nonce`. */
+                    code_challenge?: string;
+                    /**
+                     * @description The only one; required with `code_challenge`.
+                     * @enum {string}
+                     */
+                    code_challenge_method?: "S256";
+                    /** @description Names with spaces between; `openid` for an ID token, `offline_access` for a refresh token. */
+                    scope?: string;
+                    /** @description Comes back as it is. */
+                    state?: string;
+                    /** @description Stands in the ID token. */
+                    nonce?: string;
+                    /** @description `none`, or some of `login`, `consent`, `select_account`, `create`. */
+                    prompt?: string;
+                    /** @description Seconds that the sign-in may be old. */
+                    max_age?: string;
+                    /** @description Strengths of the sign-in, preferred first; see `acr_values_supported`. */
+                    acr_values?: string;
+                    /** @description JSON (OpenID Connect Core 5.5): `acr`, `sub`, or claims by way of their scopes. */
+                    claims?: string;
+                    /** @description An ID token of the user who has to answer. */
+                    id_token_hint?: string;
+                    /** @description The address that the sign-in page begins with. */
+                    login_hint?: string;
+                    /** @description Languages for the page, preferred first. */
+                    ui_locales?: string;
+                    /** @description `query`, the default, or `form_post`. */
+                    response_mode?: string;
+                    /** @description A signed request (RFC 9101) of a client that has registered keys. */
+                    request?: string;
+                    /** @description What the pushed request was answered (RFC 9126). */
+                    request_uri?: string;
+                    /** @description The issuer, if given. */
+                    resource?: string;
+                    /** @description Thumbprint of the key that the code is bound to (RFC 9449). */
+                    dpop_jkt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For the authorization request, once. */
+                        request_uri: string;
+                        /** @description Seconds. */
+                        expires_in: number;
+                    };
+                };
+            };
+            400: components["responses"]["oauth-400.invalid_request.invalid_request_object.unauthorized_client.unsupported_response_type.unsupported_response_mode.invalid_scope.invalid_target"];
+            401: components["responses"]["oauth-401.invalid_client"];
+            413: components["responses"]["oauth-413.invalid_request"];
+            415: components["responses"]["oauth-415.invalid_request"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
+            500: components["responses"]["oauth-500.server_error"];
+            503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     startDeviceAuthorization: {
         parameters: {
             query?: never;
@@ -15461,6 +15824,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                     /** @description What the device asks for; names with spaces between. */
                     scope?: string;
                 };
@@ -15469,6 +15836,10 @@ export interface operations {
                     client_id?: string;
                     /** @description Of a confidential client; may come by HTTP Basic instead. */
                     client_secret?: string;
+                    /** @description Instead of a secret: a JWT that the client signed (RFC 7523). */
+                    client_assertion?: string;
+                    /** @description With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+                    client_assertion_type?: string;
                     /** @description What the device asks for; names with spaces between. */
                     scope?: string;
                 };

@@ -2,6 +2,7 @@
 import type { Database } from '../db/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
+  authMethodOf,
   type Client,
   type ClientChanges,
   createClient,
@@ -36,7 +37,7 @@ function describeClient(client: Client): Record<string, unknown> {
   return {
     client_id: client.clientId,
     name: client.name,
-    type: client.secretHash === undefined ? 'public' : 'confidential',
+    type: authMethodOf(client) === 'none' ? 'public' : 'confidential',
     first_party: client.isFirstParty,
     enabled: client.isEnabled,
     redirect_uris: client.redirectUris,

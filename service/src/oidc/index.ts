@@ -1,6 +1,7 @@
 /** The OpenID provider's door. */
 
 export {
+  authMethodOf,
   CLIENT_METADATA,
   type Client,
   type ClientChanges,

@@ -110,6 +110,24 @@ export const operations = {
         'or an error.',
       oauthErrors: { 400: ['invalid_request'], 500: ['server_error'], 503: BUSY },
     },
+    pushAuthorization: {
+      summary: 'Push an authorization request (RFC 9126)',
+      description:
+        'Takes what `GET /oauth2/authorize` takes, from the client itself, and answers a ' +
+        '`request_uri` for it that serves once within a minute.',
+      oauthErrors: {
+        ...CLIENT_ERRORS,
+        400: [
+          'invalid_request',
+          'invalid_request_object',
+          'unauthorized_client',
+          'unsupported_response_type',
+          'unsupported_response_mode',
+          'invalid_scope',
+          'invalid_target',
+        ],
+      },
+    },
     startLogout: {
       summary: 'Ask the user to sign out',
       description:

@@ -1,7 +1,13 @@
 /** Schemas of `/operator/clients`. */
 import Type, { type Static } from 'typebox';
 import { StringEnum, Timestamp } from '../http/index.ts';
-import { CLIENT_METADATA, type Client, GRANT_TYPES, type GrantType } from '../oidc/index.ts';
+import {
+  authMethodOf,
+  CLIENT_METADATA,
+  type Client,
+  GRANT_TYPES,
+  type GrantType,
+} from '../oidc/index.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -102,7 +108,7 @@ export function toRecord(client: Client): Static<typeof ClientRecord> {
   return {
     client_id: client.clientId,
     client_name: client.name,
-    type: client.secretHash === undefined ? 'public' : 'confidential',
+    type: authMethodOf(client) === 'none' ? 'public' : 'confidential',
     first_party: client.isFirstParty,
     require_pkce: client.requiresPkce ?? true,
     enabled: client.isEnabled,

@@ -46,12 +46,14 @@ export interface OperatorClientsDeps {
 /** Metadata of a request, with addresses that the service can reach. */
 function readMetadata(body: Partial<ClientMetadata>, outgoing: Outgoing): ClientMetadata {
   const metadata = pickMetadata(body);
-  const uri = metadata.backchannel_logout_uri ?? '';
-  try {
-    if (uri !== '') outgoing.checkUrl(uri);
-  } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error;
-    throw fieldError('backchannel_logout_uri', error.problem, error.message);
+  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const) {
+    const uri = metadata[field] ?? '';
+    try {
+      if (uri !== '') outgoing.checkUrl(uri);
+    } catch (error) {
+      if (!(error instanceof OutgoingError)) throw error;
+      throw fieldError(field, error.problem, error.message);
+    }
   }
   return metadata;
 }

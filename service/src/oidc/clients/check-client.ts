@@ -2,6 +2,7 @@
 import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
+import { checkMetadata } from './check-metadata.ts';
 import { type ClientFields, DEVICE_CODE, type GrantType } from './types.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -172,14 +173,10 @@ function listRules(
 
 /** @throws `invalid_parameter` naming the field */
 export function checkClient(client: ClientFields, isPublic: boolean): void {
-  const { post_logout_redirect_uris = [], backchannel_logout_uri = '' } = client.metadata ?? {};
   for (const uri of client.redirectUris) checkRedirectUri('redirect_uris', uri);
-  for (const uri of post_logout_redirect_uris) checkRedirectUri('post_logout_redirect_uris', uri);
-  if (backchannel_logout_uri !== '') {
-    checkRedirectUri('backchannel_logout_uri', backchannel_logout_uri);
-    if (isPrivateScheme(backchannel_logout_uri))
-      throw fieldError('backchannel_logout_uri', 'redirect_uri', 'must be https');
-  }
+  for (const uri of client.metadata?.post_logout_redirect_uris ?? [])
+    checkRedirectUri('post_logout_redirect_uris', uri);
+  checkMetadata(client.metadata ?? {}, isPublic);
   const unknown = client.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
   if (unknown !== undefined)
     throw fieldError('scopes', 'unknown_scope', `contains an unknown scope: ${unknown}`);

@@ -10,7 +10,7 @@ export { createDeviceClients } from './create-device-clients.ts';
 export { CLIENT_METADATA, type ClientMetadata, pickMetadata } from './metadata.ts';
 export { findClient, listClients, listClientsPage } from './queries.ts';
 export { createConsoleClient, createFirstOperator, writeSecretFile } from './seed-clients.ts';
-export { type Client, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';
+export { authMethodOf, type Client, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from './types.ts';
 export {
   type ClientChanges,
   createClient,

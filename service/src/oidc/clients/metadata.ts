@@ -1,9 +1,17 @@
 /** Metadata of clients beyond what the registry's columns hold; stored as one JSON object. */
 import Type, { type Static } from 'typebox';
+import { StringEnum } from '../../http/index.ts';
 
 const Uri = (description: string) => Type.String({ maxLength: 2000, description });
 
-/** Under the names of OpenID Connect Dynamic Client Registration 1.0 and its extensions. */
+/** How a confidential client authenticates. */
+export const AUTH_METHODS = ['client_secret_basic', 'private_key_jwt'] as const;
+export const KEYS_MAX = 10;
+
+/**
+ * Under the names of OpenID Connect Dynamic Client Registration 1.0 and its extensions, where they
+ * have one.
+ */
 export const CLIENT_METADATA = {
   post_logout_redirect_uris: Type.Array(Uri('Compared exactly.'), {
     maxItems: 20,
@@ -16,22 +24,70 @@ export const CLIENT_METADATA = {
       'to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, ' +
       'the default.',
   ),
+  token_endpoint_auth_method: StringEnum(
+    AUTH_METHODS,
+    'How a confidential client authenticates: by its secret in HTTP Basic or the form, the ' +
+      'default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.',
+  ),
+  jwks: Type.Object(
+    {
+      keys: Type.Array(Type.Object({ kty: Type.String() }, { additionalProperties: true }), {
+        maxItems: KEYS_MAX,
+        description: 'Public keys (RFC 7517). Empty: none, the default.',
+      }),
+    },
+    { additionalProperties: false, description: 'The keys that the client signs with.' },
+  ),
+  jwks_uri: Uri(
+    'Instead of `jwks`: where those keys are read, at most once a minute; https, of the public ' +
+      'internet. Empty: none, the default.',
+  ),
+  require_pushed_authorization_requests: Type.Boolean({
+    description:
+      'True: authorization requests are pushed first (RFC 9126). Default: false; every client ' +
+      'may push.',
+  }),
+  require_signed_request_object: Type.Boolean({
+    description:
+      'True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: ' +
+      'false; a client that has keys may sign.',
+  }),
+  access_token_lifetime: Type.Integer({
+    minimum: 0,
+    maximum: 2_592_000,
+    description:
+      'Seconds that access tokens are valid, from 60; not longer than the service or the ' +
+      'sign-in allows. 0: as long as these allow, the default.',
+  }),
+  refresh_token_lifetime: Type.Integer({
+    minimum: 0,
+    maximum: 31_536_000,
+    description:
+      'Seconds that a refresh token is valid without use, from 60; not longer than the service ' +
+      'allows. 0: as long as that allows, the default.',
+  }),
 } as const;
 
 const Metadata = Type.Partial(Type.Object(CLIENT_METADATA));
 export type ClientMetadata = Readonly<Static<typeof Metadata>>;
-export const METADATA_NAMES = Object.keys(CLIENT_METADATA) as (keyof ClientMetadata)[];
+const NAMES = Object.keys(CLIENT_METADATA) as (keyof ClientMetadata)[];
 
 /** The fields of a request that are metadata. */
 export function pickMetadata(body: Readonly<Partial<ClientMetadata>>): ClientMetadata {
   return Object.fromEntries(
-    METADATA_NAMES.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+    NAMES.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
+}
+
+const DEFAULTS: ReadonlySet<unknown> = new Set(['', 0, false, AUTH_METHODS[0]]);
+
+function isDefault(value: ClientMetadata[keyof ClientMetadata]): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === 'object' && 'keys' in value) return value.keys.length === 0;
+  return DEFAULTS.has(value);
 }
 
 /** Without what says no more than the default. */
 export function normaliseMetadata(metadata: ClientMetadata): ClientMetadata {
-  return Object.fromEntries(
-    Object.entries(metadata).filter(([, value]) => value !== '' && value.length !== 0),
-  );
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isDefault(value)));
 }

@@ -26,6 +26,15 @@ export interface ClientFields {
   readonly metadata?: ClientMetadata;
 }
 
+/** How a client authenticates at the token endpoint; `none`: a public client. */
+export function authMethodOf({
+  secretHash,
+  metadata,
+}: Pick<Client, 'secretHash' | 'metadata'>): 'none' | 'client_secret_basic' | 'private_key_jwt' {
+  if (metadata?.token_endpoint_auth_method === 'private_key_jwt') return 'private_key_jwt';
+  return secretHash === undefined ? 'none' : 'client_secret_basic';
+}
+
 export interface Client extends ClientFields {
   readonly clientId: string;
   /**
@@ -33,7 +42,7 @@ export interface Client extends ClientFields {
    * users would be strangers to the application with another one.
    */
   readonly sector: string;
-  /** SHA-256 of the secret; absent: a public client. */
+  /** SHA-256 of the secret; absent: a public client, or one that signs its requests. */
   readonly secretHash?: string;
   readonly isEnabled: boolean;
   readonly createdAt: Date;

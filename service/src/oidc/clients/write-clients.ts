@@ -10,13 +10,13 @@ import {
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
 import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { failure } from '../../lib/failures.ts';
+import { failure, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { checkClient, readClientName, sectorOf } from './check-client.ts';
 import { notifyClientChange } from './client-change-feed.ts';
 import { normaliseMetadata } from './metadata.ts';
 import { findClient } from './queries.ts';
-import type { Client, ClientFields } from './types.ts';
+import { authMethodOf, type Client, type ClientFields } from './types.ts';
 
 /** No token lives longer (see LOGIN_TOKEN_TTL). */
 const LONGEST_TOKEN_MS = 2_592_000_000;
@@ -105,7 +105,9 @@ export async function createClient(
   checkClient(input, input.isPublic);
   checkAccess(access, input.scopes);
   const clientId = input.clientId ?? newId();
-  const secret = input.isPublic ? undefined : (input.secret ?? newSecret());
+  const hasNoSecret =
+    input.isPublic || input.metadata?.token_endpoint_auth_method === 'private_key_jwt';
+  const secret = hasNoSecret ? undefined : (input.secret ?? newSecret());
   return transaction(db, async (tx) => {
     const secretHash = secret === undefined ? null : hashSecret(secret);
     await execute(tx, INSERT_CLIENT, {
@@ -155,7 +157,10 @@ export async function updateClient(
     };
     if (access && clientId === CONSOLE_CLIENT_ID) throw failure('own_client');
     checkAccess(access, [...old.scopes, ...next.scopes]);
-    checkClient(next, old.secretHash === undefined);
+    const authMethod = authMethodOf(old);
+    if (authMethodOf(next) !== authMethod)
+      throw fieldError('token_endpoint_auth_method', 'fixed', 'is fixed at registration');
+    checkClient(next, authMethod === 'none');
     const isSwitched = old.isEnabled !== next.isEnabled;
     await execute(tx, UPDATE_CLIENT, {
       ...toValues(next),

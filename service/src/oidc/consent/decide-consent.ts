@@ -13,6 +13,7 @@ import type {
   WaitingRequest,
 } from '../provider/interaction-encryption.ts';
 import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
+import { readSignInTime } from '../tokens/sign-in-time.ts';
 import { readCategories, selectCategories } from './categories.ts';
 import { readRememberedScopes } from './queries.ts';
 import { findMissing, isOtherUser, requireSignIn } from './required-sign-in.ts';
@@ -28,6 +29,16 @@ function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
 
 const requestedCategories = (request: WaitingRequest): readonly string[] =>
   readCategories(request.params.device_categories) ?? [];
+
+/** True where the application lets the user choose, and the user has not just signed in. */
+async function isChoiceRequested(
+  { database }: OidcContext,
+  { params, iat }: WaitingRequest,
+  principal: Principal,
+): Promise<boolean> {
+  if (!splitScopes(params.prompt as string | undefined).includes('select_account')) return false;
+  return (await readSignInTime(database, principal)).getTime() / 1000 < iat;
+}
 
 /**
  * True where consent is needed each time: traffic categories, `prompt=consent` (`offline_access`
@@ -78,6 +89,7 @@ export async function showRequest(
     categories,
     isAllowedAlready:
       !needsConsentEachTime(request, categories, context.baseUrl) &&
+      !(await isChoiceRequested(context, request, principal)) &&
       (client.isFirstParty || scopes.every((scope) => remembered.has(scope))),
     mustSignInAgain:
       isOtherUser(context, request.params, client, principal.userId ?? 0) ||

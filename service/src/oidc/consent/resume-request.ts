@@ -146,6 +146,8 @@ function toResult(
       remember: true,
     },
     consent: { grantId: grant.id },
+    select_account: {},
+    create: {},
   };
 }
 

@@ -9,6 +9,7 @@ import { logSecurityEvent } from '../../identity/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import type { OidcContext } from '../context.ts';
 import { createConfirmationReader } from '../guard/dpop-proof.ts';
+import { lifetimeOf } from '../provider/lifetimes.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import { readSignInTime } from '../tokens/sign-in-time.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
@@ -106,7 +107,8 @@ export function exchangeGrant(errors: typeof Errors, context: OidcContext) {
     const scope = restrictScope(errors, splitScopes(params.scope), subject, client.scope);
     const cnf = await readConfirmation(ctx);
     const now_s = seconds(clock.now());
-    const exp = Math.min(seconds(subject.expiresAt), now_s + config.LOGIN_TOKEN_TTL);
+    const longest_s = Math.min(config.LOGIN_TOKEN_TTL, lifetimeOf(client, 'access_token_lifetime'));
+    const exp = Math.min(seconds(subject.expiresAt), now_s + longest_s);
     const claims: TokenClaims = {
       token_use: 'device',
       sub: String(subject.userId),

@@ -3,7 +3,7 @@
  * again after the claim ran out; an application that is already logged out answers the same.
  */
 import { type Db, defineStatement, execute, type RetentionRule } from '../../db/index.ts';
-import { type Metrics, type Outgoing, OutgoingError } from '../../http/index.ts';
+import { type Metrics, OutgoingError } from '../../http/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { OidcContext } from '../context.ts';
 import { LOGOUT_NOTICES } from './join-session.ts';
@@ -51,10 +51,8 @@ export interface LogoutSender {
   stop(): Promise<void>;
 }
 
-type SenderContext = OidcContext & { readonly outgoing: Outgoing };
-
 /** True where the application has taken the token, or wants none any more. */
-async function send(context: SenderContext, clientId: string, notice: Claimed): Promise<boolean> {
+async function send(context: OidcContext, clientId: string, notice: Claimed): Promise<boolean> {
   const client = await context.clients.find(clientId);
   const url = client?.metadata?.backchannel_logout_uri;
   if (!client || url === undefined) return true;
@@ -73,7 +71,7 @@ async function send(context: SenderContext, clientId: string, notice: Claimed): 
   }
 }
 
-async function deliver(context: SenderContext, clientId: string, notice: Claimed): Promise<void> {
+async function deliver(context: OidcContext, clientId: string, notice: Claimed): Promise<void> {
   const { database, clock } = context;
   const { id, attempts } = notice;
   if (await send(context, clientId, notice)) {
@@ -87,7 +85,7 @@ async function deliver(context: SenderContext, clientId: string, notice: Claimed
   await execute(database, POSTPONE, { id, next });
 }
 
-export function createLogoutSender(context: SenderContext): LogoutSender {
+export function createLogoutSender(context: OidcContext): LogoutSender {
   const { database, clock, onError } = context;
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;

@@ -1,5 +1,7 @@
 /** The storage of each of the provider's models. */
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import { endBrowserSession, isWholeLogout } from '../logout/finish-logout.ts';
 import { toClientMetadata } from './client-metadata.ts';
 import { sidOfSession } from './find-account.ts';
@@ -53,12 +55,34 @@ class SessionAdapter extends ObjectAdapter {
   }
 }
 
+/** True for the id that the library gives the client's assertion, rather than a DPoP proof. */
+function isAssertion(id: string, ctx: KoaContextWithOIDC | undefined): boolean {
+  const assertion = ctx?.oidc.params?.client_assertion;
+  if (typeof assertion !== 'string') return false;
+  const { iss, jti } = decodeJwt(assertion);
+  return createHash('sha256').update(`${iss}${jti}`).digest('base64url') === id;
+}
+
+/** A pushed request serves once. */
+class PushedRequestAdapter extends ObjectAdapter {
+  override async consume(id: string): Promise<void> {
+    await super.consume(id).catch((error: unknown) => {
+      const { errors } = this.context;
+      throw error instanceof errors.InvalidGrant
+        ? new errors.InvalidRequestUri('request_uri was used before')
+        : error;
+    });
+  }
+}
+
 class ReplayAdapter extends ObjectAdapter {
   override async upsert(id: string, _payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const { clock, recordJti, errors } = this.context;
+    const { clock, recordJti, errors, currentContext } = this.context;
     const expiresAt = new Date(clock.now().getTime() + expiresIn * 1000);
-    if (!(await recordJti(id, expiresAt)))
-      throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
+    if (await recordJti(id, expiresAt)) return;
+    if (isAssertion(id, currentContext()))
+      throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
+    throw new errors.InvalidDpopProof('DPoP proof JWT Replay detected');
   }
 }
 
@@ -70,6 +94,7 @@ const ADAPTERS: Readonly<Record<string, typeof ObjectAdapter>> = {
   Grant: GrantAdapter,
   Interaction: InteractionAdapter,
   Session: SessionAdapter,
+  PushedAuthorizationRequest: PushedRequestAdapter,
   ReplayDetection: ReplayAdapter,
 };
 

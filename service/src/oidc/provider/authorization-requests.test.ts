@@ -77,7 +77,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
         error: errorAt((await authorize({ response_type })).location),
       }).toEqual({ response_type, error: 'unsupported_response_type' });
     expect(errorAt((await authorize({}, ['response_type'])).location)).toBe('invalid_request');
-    for (const response_mode of ['fragment', 'form_post', 'web_message']) {
+    for (const response_mode of ['fragment', 'web_message']) {
       const { status, location } = await authorize({ response_mode });
       expect({ status, location }).toEqual({ status: 400, location: '' });
     }
@@ -252,7 +252,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
       (headers: Record<string, string>) => kit.authorize({ client_id: 'nobody' }, [], headers),
       (headers: Record<string, string>) => kit.authorize({}, ['redirect_uri'], headers),
       (headers: Record<string, string>) =>
-        kit.authorize({ response_mode: 'form_post' }, [], headers),
+        kit.authorize({ response_mode: 'fragment' }, [], headers),
       (headers: Record<string, string>) =>
         createBrowser(kit.baseUrl).get(`/oauth2/authorize/x?ticket=${'A'.repeat(43)}`, headers),
       (headers: Record<string, string>) =>

@@ -1,12 +1,5 @@
 /** Configuration of `oidc-provider` for one state of the key set. */
-import type {
-  Client,
-  Configuration,
-  errors as Errors,
-  KoaContextWithOIDC,
-  interactionPolicy as Policy,
-  Provider,
-} from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
@@ -17,25 +10,23 @@ import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
 import { requestScopesOfClaims } from './claims-parameter.ts';
+import { createClientFetch } from './client-fetch.ts';
+import { OWN_METADATA } from './client-metadata.ts';
 import { customizeToken } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import { createSignIns, type SignIns } from './find-account.ts';
-import { INTERACTION_ID_MAX } from './interaction-encryption.ts';
+import { createPageUrl } from './interaction-page.ts';
 import { createGrantLoader, createPolicy } from './interaction-policy.ts';
+import type { Library } from './library.ts';
 import { canIntrospect, compareSecretsByHash } from './library-limits.ts';
-
-/** The library, imported at first use. */
-export interface Library {
-  readonly Provider: typeof Provider;
-  readonly errors: typeof Errors;
-  readonly interactionPolicy: typeof Policy;
-}
+import { readLifetimes } from './lifetimes.ts';
 
 export const ROUTES = {
   authorization: '/oauth2/authorize',
   token: '/oauth2/token',
   revocation: '/oauth2/revoke',
   introspection: '/oauth2/introspect',
+  pushed_authorization_request: '/oauth2/par',
   userinfo: '/oauth2/userinfo',
   device_authorization: '/oauth2/device_authorization',
   code_verification: '/device',
@@ -43,37 +34,10 @@ export const ROUTES = {
   jwks: '/.well-known/jwks.json',
 } as const;
 
-const ID_TOKEN_TTL_S = 3600;
-const DEVICE_CODE_TTL_S = 600;
-const INTERACTION_TTL_S = 3600;
+const ASSERTION_TTL_MAX_S = 3600;
+/** What clients sign with. */
+const CLIENT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'];
 const ALL_SCOPES = [...Object.keys(SCOPES), ...OPERATOR_SCOPES];
-
-function readLifetimes({ config, clock }: OidcContext, signIns: SignIns): Configuration['ttl'] {
-  const secondsUntil = (at_s: number): number =>
-    Math.max(1, Math.floor(at_s - clock.now().getTime() / 1000));
-  // No token outlives its sign-in while that lives; an offline token has the configured lifetime.
-  const untilSignInEnds = (ctx: KoaContextWithOIDC): number => {
-    const session = signIns.of(ctx)?.session;
-    return session
-      ? Math.min(config.LOGIN_TOKEN_TTL, secondsUntil(session.expiresAt.getTime() / 1000))
-      : config.LOGIN_TOKEN_TTL;
-  };
-  return {
-    AccessToken: untilSignInEnds,
-    Session: untilSignInEnds,
-    RefreshToken: (_ctx, token) => {
-      // `iiat`: when the first refresh token of the family was issued.
-      const { iiat = clock.now().getTime() / 1000 } = token as { iiat?: number };
-      const familyEnd_s = iiat + config.REFRESH_TOKEN_MAX_TTL;
-      return Math.min(config.REFRESH_TOKEN_TTL, secondsUntil(familyEnd_s));
-    },
-    AuthorizationCode: config.AUTHORIZATION_CODE_TTL,
-    DeviceCode: DEVICE_CODE_TTL_S,
-    Grant: config.REFRESH_TOKEN_MAX_TTL,
-    IdToken: ID_TOKEN_TTL_S,
-    Interaction: INTERACTION_TTL_S,
-  };
-}
 
 function chooseFeatures(
   { errors }: Library,
@@ -87,7 +51,8 @@ function chooseFeatures(
   } as const;
   return {
     devInteractions: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
+    requestObjects: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: renderLogoutPage,
@@ -115,35 +80,6 @@ function chooseFeatures(
         throw new errors.InvalidTarget('resource must be the issuer');
       },
     },
-  };
-}
-
-const PAGE_HINTS = ['login_hint', 'ui_locales'];
-const HINT_MAX = 320;
-
-interface WaitingInteraction {
-  readonly uid: string;
-  readonly exp: number;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-/** The page where the user decides, with the encrypted request. */
-function createPageUrl({ errors }: Library, { config, encryption, clock }: OidcContext) {
-  return (_ctx: KoaContextWithOIDC, interaction: WaitingInteraction) => {
-    const { uid, exp } = interaction;
-    const params = { ...interaction.params };
-    const iat = clock.now().getTime() / 1000;
-    const interactionId = encryption.request.encrypt({ uid, iat, exp, params });
-    if (interactionId.length > INTERACTION_ID_MAX)
-      throw new errors.InvalidRequest('the request is too long');
-    const url = new URL(config.AUTHORIZATION_PAGE_URL);
-    url.searchParams.set('interaction_id', interactionId);
-    // For the form, which is there before anyone may read the request.
-    for (const hint of PAGE_HINTS) {
-      const value = interaction.params[hint];
-      if (typeof value === 'string') url.searchParams.set(hint, value.slice(0, HINT_MAX));
-    }
-    return url.href;
   };
 }
 
@@ -224,13 +160,20 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
     acrValues: [...ACR_VALUES],
     responseTypes: ['code'],
     allowOmittingSingleRegisteredRedirectUri: false,
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => {
+      if (Number(exp) > context.clock.now().getTime() / 1000 + ASSERTION_TTL_MAX_S)
+        throw new library.errors.InvalidClientAuth('the assertion is valid for more than an hour');
+    },
+    fetch: createClientFetch(context.outgoing),
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],
+      clientAuthSigningAlgValues: [...CLIENT_ALGORITHMS] as never,
+      requestObjectSigningAlgValues: [...CLIENT_ALGORITHMS] as never,
       dPoPSigningAlgValues: [...DPOP_ALGORITHMS] as never,
     },
-    extraClientMetadata: { properties: ['require_pkce'] },
+    extraClientMetadata: { properties: [...OWN_METADATA] },
     pkce: { required: isPkceRequired },
     routes: ROUTES,
     features: chooseFeatures(library, context),

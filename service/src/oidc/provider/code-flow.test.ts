@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
       jwks_uri: `${service.baseUrl}/.well-known/jwks.json`,
       userinfo_endpoint: `${service.baseUrl}/oauth2/userinfo`,
       response_types_supported: ['code'],
-      response_modes_supported: ['query'],
+      response_modes_supported: ['query', 'form_post'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       id_token_signing_alg_values_supported: ['RS256'],
@@ -71,11 +71,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     expect([...(discovery.grant_types_supported as string[])].sort()).toEqual(
       [...GRANT_TYPES].sort(),
     );
-    for (const absent of [
-      'pushed_authorization_request_endpoint',
-      'registration_endpoint',
-      'check_session_iframe',
-    ])
+    for (const absent of ['registration_endpoint', 'check_session_iframe'])
       expect(discovery).not.toHaveProperty(absent);
   });
 

@@ -16,6 +16,10 @@ export interface WaitingRequest {
   /** Unix time in seconds. */
   readonly exp: number;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The pushed request (RFC 9126) that it came from, which serves once. */
+  readonly parJti?: string | undefined;
+  /** Names of the parameters that the client authenticated. */
+  readonly trusted?: readonly string[] | undefined;
 }
 
 /** A user's decision; encrypted, it is the ticket that continues the request. */

@@ -16,11 +16,14 @@ import { writeObject } from './object-store.ts';
  * program can answer there, except at an address of the service itself, where its console is.
  */
 export function createPolicy(
-  { base, Check }: typeof interactionPolicy,
+  { base, Check, Prompt }: typeof interactionPolicy,
   signIns: SignIns,
   context: OidcContext,
 ): interactionPolicy.DefaultPolicy {
   const policy = base();
+  // The page acts on them; the decision that comes back settles them.
+  for (const name of ['select_account', 'create'])
+    policy.add(new Prompt({ name, requestable: true }), 0);
   const consent = policy.get('consent');
   // A claim is granted by its scope (claims-parameter.ts).
   consent?.checks.remove('op_claims_missing');

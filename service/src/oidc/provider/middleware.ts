@@ -12,14 +12,17 @@ import { exchangeGrant } from '../exchange/exchange-grant.ts';
 import { adjustLogout } from '../logout/finish-logout.ts';
 import { DEVICE_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { TokenClaims } from '../tokens/sign-token.ts';
-import { type Library, ROUTES } from './build-provider.ts';
+import { ROUTES } from './build-provider.ts';
 import { clientCredentialsGrant } from './client-credentials.ts';
+import { RESPONSE_MODES } from './client-metadata.ts';
 import type { Form } from './delegate-to-provider.ts';
 import { describeRefreshToken } from './introspection.ts';
+import type { Library } from './library.ts';
 import { answerForJwt, successorOf } from './library-limits.ts';
 import { presentedClient } from './presented-client.ts';
 import { stateOf } from './request-state.ts';
 
+const FORM_POLICY = "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'";
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 interface TokenBody {
@@ -32,7 +35,8 @@ interface TokenBody {
 /** Corrects what the library publishes in general to what this service supports. */
 function correctDiscovery(body: Record<string, unknown>): void {
   Object.assign(body, {
-    response_modes_supported: ['query'],
+    response_modes_supported: RESPONSE_MODES,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     subject_types_supported: ['public', 'pairwise'],
     // Delivered by a queue of ours (logout/), not by the library.
     backchannel_logout_supported: true,
@@ -53,7 +57,6 @@ function correctDiscovery(body: Record<string, unknown>): void {
       'nickname',
     ],
   });
-  delete body.request_parameter_supported;
 }
 
 /** Names the response type as the error, where the library names the response mode. */
@@ -162,6 +165,8 @@ export function installMiddleware(
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
     // The internal exchange is a token request; `ctx.originalUrl` keeps the path of the client.
     if (ctx.method === 'POST' && ctx.path === ROUTES.authorization) ctx.path = ROUTES.token;
+    // The library adds the script of its form to this, for `response_mode=form_post`.
+    if (ctx.path.startsWith(ROUTES.authorization)) ctx.set('content-security-policy', FORM_POLICY);
     if (!(await resumeRequest(provider, ctx, context))) return;
     await next();
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);

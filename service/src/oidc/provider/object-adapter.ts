@@ -29,6 +29,7 @@ const HASHED_MODELS: ReadonlySet<string> = new Set([
   'AuthorizationCode',
   'RefreshToken',
   'DeviceCode',
+  'PushedAuthorizationRequest',
   'Session',
 ]);
 

@@ -1,6 +1,7 @@
 /** Bodies of the protocol endpoints: forms as OAuth defines them, and JSON as the contract adds. */
 import { isStorableText } from '../../lib/exact-json.ts';
 import { TOKEN_EXCHANGE } from '../clients/index.ts';
+import { RESPONSE_MODES } from './client-metadata.ts';
 import type { Form } from './delegate-to-provider.ts';
 import { OAuthError } from './oauth-errors.ts';
 
@@ -84,6 +85,9 @@ export function toExchangeForm(body: unknown): Form {
 /** A longer request would not fit into a URL once it is encrypted. */
 const REQUEST_MAX = 4096;
 
+const isOffline = (scope: string | null = ''): boolean =>
+  (scope ?? '').split(' ').includes('offline_access');
+
 /**
  * The URL of an authorization request as the provider gets it. `offline_access` needs the user's
  * consent each time; OpenID Connect makes clients ask for it, this service does it for them.
@@ -95,17 +99,19 @@ export function prepareAuthorizationUrl(url: string): string {
   const [path = ''] = url.split('?', 1);
   const parameters = new URLSearchParams(url.slice(path.length));
   const mode = parameters.get('response_mode');
-  if (mode !== null && mode !== 'query')
-    throw new OAuthError('invalid_request', 'response_mode must be query');
+  if (mode !== null && !RESPONSE_MODES.includes(mode))
+    throw new OAuthError('invalid_request', 'response_mode must be query or form_post');
   // Other types have another default mode, which is refused; the client reads the error in the
   // query.
   if (mode === null && parameters.get('response_type') !== 'code')
     parameters.append('response_mode', 'query');
-  else if (
-    !parameters.has('prompt') &&
-    (parameters.get('scope') ?? '').split(' ').includes('offline_access')
-  )
+  else if (!parameters.has('prompt') && isOffline(parameters.get('scope')))
     parameters.append('prompt', 'consent');
   else return url;
   return `${path}?${parameters}`;
+}
+
+/** The same of a pushed request, which the authorization request then only names. */
+export function preparePushedRequest(form: Form): Form {
+  return form.prompt === undefined && isOffline(form.scope) ? { ...form, prompt: 'consent' } : form;
 }

@@ -16,6 +16,10 @@ const JSON_TYPE = 'application/json';
 const CLIENT = {
   client_id: Maybe('The client; may come by HTTP Basic instead.'),
   client_secret: Maybe('Of a confidential client; may come by HTTP Basic instead.'),
+  client_assertion: Maybe('Instead of a secret: a JWT that the client signed (RFC 7523).'),
+  client_assertion_type: Maybe(
+    'With `client_assertion`: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.',
+  ),
 };
 
 const TokenRequest = Type.Object({
@@ -70,17 +74,21 @@ const AuthorizationRequest = Type.Object({
   ),
   state: Maybe('Comes back as it is.'),
   nonce: Maybe('Stands in the ID token.'),
-  prompt: Maybe('`none`, `login` or `consent`.'),
+  prompt: Maybe('`none`, or some of `login`, `consent`, `select_account`, `create`.'),
   max_age: Maybe('Seconds that the sign-in may be old.'),
   acr_values: Maybe('Strengths of the sign-in, preferred first; see `acr_values_supported`.'),
   claims: Maybe('JSON (OpenID Connect Core 5.5): `acr`, `sub`, or claims by way of their scopes.'),
   id_token_hint: Maybe('An ID token of the user who has to answer.'),
   login_hint: Maybe('The address that the sign-in page begins with.'),
   ui_locales: Maybe('Languages for the page, preferred first.'),
-  response_mode: Type.Optional(Type.Literal('query', { description: 'The only one.' })),
+  response_mode: Maybe('`query`, the default, or `form_post`.'),
+  request: Maybe('A signed request (RFC 9101) of a client that has registered keys.'),
+  request_uri: Maybe('What the pushed request was answered (RFC 9126).'),
   resource: Maybe('The issuer, if given.'),
   dpop_jkt: Maybe('Thumbprint of the key that the code is bound to (RFC 9449).'),
 });
+
+const PushedRequest = Type.Object({ ...CLIENT, ...Type.Partial(AuthorizationRequest).properties });
 
 const LogoutRequest = Type.Object({
   id_token_hint: Maybe('An ID token of the application; its expiry is not checked.'),
@@ -126,6 +134,7 @@ export const REQUESTS = {
   logout: { querystring: LogoutRequest },
   postedLogout: content({ [FORM]: LogoutRequest }),
   logoutDecision: content({ [FORM]: LogoutDecision }),
+  pushedAuthorization: formOrJson(PushedRequest),
   resume: {
     params: Type.Object({ interaction_id: Text('As the authorization page got it.') }),
     querystring: Type.Object({ ticket: Maybe('The one-time secret of the decision.') }),

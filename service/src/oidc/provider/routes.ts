@@ -15,13 +15,20 @@ import {
   serve,
   serveClient,
 } from './protocol-route.ts';
-import { applyAliases, parseForm, prepareAuthorizationUrl, toExchangeForm } from './read-form.ts';
+import {
+  applyAliases,
+  parseForm,
+  prepareAuthorizationUrl,
+  preparePushedRequest,
+  toExchangeForm,
+} from './read-form.ts';
 import { REQUESTS } from './request-schemas.ts';
 import {
   DeviceAuthorization,
   Empty,
   Introspection,
   Metadata,
+  PushedAuthorization,
   Redirect,
   TokenAnswer,
 } from './schemas.ts';
@@ -118,6 +125,9 @@ function registerTokenEndpoint(app: HttpServer, deps: ProtocolDeps): void {
   );
 }
 
+/** Endpoints that public clients make the service store something with. */
+const ANONYMOUS: ReadonlySet<string> = new Set(['/oauth2/device_authorization', '/oauth2/par']);
+
 function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
   const posts: readonly (Description & { readonly path: string })[] = [
     {
@@ -133,6 +143,12 @@ function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
       documents: REQUESTS.presentedToken,
     },
     {
+      path: '/oauth2/par',
+      operation: operations.pushAuthorization,
+      response: { 201: PushedAuthorization },
+      documents: REQUESTS.pushedAuthorization,
+    },
+    {
       path: '/oauth2/device_authorization',
       operation: operations.startDeviceAuthorization,
       response: { 200: DeviceAuthorization },
@@ -141,8 +157,10 @@ function registerOtherEndpoints(app: HttpServer, deps: ProtocolDeps): void {
   ];
   for (const { path, ...description } of posts)
     app.post(path, describe(description), async (request, reply) => {
-      if (path === '/oauth2/device_authorization') await deps.limits.countDeviceRequest(request.ip);
-      return serveClient(deps, request, reply, readForm(request));
+      if (ANONYMOUS.has(path)) await deps.limits.countDeviceRequest(request.ip);
+      const form = readForm(request);
+      const isPushed = path === '/oauth2/par' && form.request === undefined;
+      return serveClient(deps, request, reply, isPushed ? preparePushedRequest(form) : form);
     });
   const discovery = [
     { name: 'openid-configuration', operation: operations.getOpenIdConfiguration },

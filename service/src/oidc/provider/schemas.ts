@@ -32,6 +32,11 @@ export const DeviceAuthorization = Type.Object({
   interval: Type.Integer({ description: 'Seconds to wait between polls.' }),
 });
 
+export const PushedAuthorization = Type.Object({
+  request_uri: Text('For the authorization request, once.'),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+});
+
 export const Introspection = Type.Object(
   { active: Type.Boolean() },
   { additionalProperties: true, description: 'RFC 7662.' },
