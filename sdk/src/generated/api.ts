@@ -9291,7 +9291,8 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Shown in the bill. */
@@ -9502,7 +9503,8 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description How much was paid out; default: all that remains. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
@@ -14910,7 +14912,8 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description How much is paid back; default: all that remains. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */

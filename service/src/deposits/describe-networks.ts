@@ -35,6 +35,12 @@ interface StateRow {
   answered_at: Date | null;
 }
 
+/** What the state of a network follows from. */
+export type WatcherRow = Pick<
+  StateRow,
+  'cursor_height' | 'head_height' | 'halted_at' | 'note_code' | 'endpoints' | 'checked_at'
+>;
+
 /** A watcher this far behind is catching up, not following. */
 const FOLLOWING_LAG_MAX = 3;
 /** Without a poll for this long no process watches the network, or its watcher hangs. */
@@ -45,7 +51,7 @@ const STALLED_AFTER_POLLS = 10;
  * True without a recent poll, without a usable endpoint, or when all endpoints are far behind the
  * cursor: nothing will happen before an operator acts.
  */
-function isStalled(network: Network, state: StateRow, now: Date): boolean {
+function isStalled(network: Network, state: WatcherRow, now: Date): boolean {
   const { checked_at, head_height: head, cursor_height: cursor, note_code, endpoints } = state;
   const unseen_ms = checked_at ? now.getTime() - checked_at.getTime() : 0;
   if (unseen_ms > Math.max(STALLED_AFTER_MS, STALLED_AFTER_POLLS * network.poll_ms)) return true;
@@ -62,26 +68,25 @@ export interface NetworkStatus {
   readonly lag: number | undefined;
 }
 
+function toLag({ head_height: head, cursor_height: cursor }: WatcherRow): number | undefined {
+  return head === null || cursor === null ? undefined : Math.abs(head - cursor);
+}
+
+function toState(network: Network, row: WatcherRow, now: Date): NetworkReport['state'] {
+  if (row.halted_at) return 'halted';
+  if (network.rpcUrlsSealed === undefined || network.walletId === undefined) return 'unconfigured';
+  if (!network.isEnabled) return 'disabled';
+  if (isStalled(network, row, now)) return 'stalled';
+  const lag = toLag(row);
+  if (lag === undefined) return 'starting';
+  return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
+}
+
 function toStatus(network: Network, row: StateRow, now: Date): NetworkStatus {
-  const { head_height: head, cursor_height: cursor } = row;
-  const lag = head === null || cursor === null ? undefined : Math.abs(head - cursor);
-  const toState = (): NetworkReport['state'] => {
-    if (row.halted_at) return 'halted';
-    if (network.rpcUrlsSealed === undefined || network.walletId === undefined)
-      return 'unconfigured';
-    if (!network.isEnabled) return 'disabled';
-    if (isStalled(network, row, now)) return 'stalled';
-    if (lag === undefined) return 'starting';
-    return lag > FOLLOWING_LAG_MAX ? 'catching_up' : 'following';
-  };
-  return { network, row, lag, state: toState() };
+  return { network, row, lag: toLag(row), state: toState(network, row, now) };
 }
 
 const LIST_STATES = defineStatement('chain_states', 'select * from chain_state');
-const FIND_STATE = defineStatement(
-  'chain_state_of_network',
-  'select * from chain_state where network = :network',
-);
 
 /** The status of every network, ordered by code. */
 export async function listStatuses(db: Db, clock: Clock): Promise<NetworkStatus[]> {
@@ -94,10 +99,8 @@ export async function listStatuses(db: Db, clock: Clock): Promise<NetworkStatus[
 }
 
 /** Whether deposits on a network are not seen at present. */
-export async function isUnwatched(db: Db, network: Network, now: Date): Promise<boolean> {
-  const { rows } = await execute<StateRow>(db, FIND_STATE, { network: network.code });
-  const [row] = rows;
-  return row !== undefined && ['stalled', 'halted'].includes(toStatus(network, row, now).state);
+export function isUnwatched(network: Network, row: WatcherRow, now: Date): boolean {
+  return ['stalled', 'halted'].includes(toState(network, row, now));
 }
 
 function toTokenReport(token: Token, scale: number | undefined): TokenReport {

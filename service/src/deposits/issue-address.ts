@@ -12,15 +12,17 @@ export interface DepositAddress {
 /**
  * The first address that was issued, whatever public key came later, unless its key was retired.
  * `offset 0`: the index on the user serves, not the order of all addresses.
+ * @param family,wallet as SQL
  */
-const FIND = defineStatement(
-  'deposit_address_of_user',
-  `select a.address, a.created_at as "createdAt"
+export const selectAddress = (
+  family: string,
+  wallet: string,
+): string => `select a.address, a.created_at as "createdAt"
    from (select * from deposit_address where user_id = :user offset 0) a
    join deposit_wallet on deposit_wallet.id = a.wallet_id
-   where a.family = :family and (retired_at is null or a.wallet_id = :wallet)
-   order by a.id limit 1`,
-);
+   where a.family = ${family} and (retired_at is null or a.wallet_id = ${wallet})
+   order by a.id limit 1`;
+const FIND = defineStatement('deposit_address_of_user', selectAddress(':family', ':wallet'));
 
 /** Requests that need a new index queue here, a second request of the same user included. */
 const LOCK_KEYS = defineStatement(

@@ -49,7 +49,7 @@ export interface Token {
   readonly distrustReason: CodedMessage | undefined;
 }
 
-interface NetworkRow {
+export interface NetworkRow {
   code: string;
   name: string;
   kind: NetworkKind;
@@ -71,7 +71,7 @@ interface NetworkRow {
   start_height: number | null;
 }
 
-function toNetwork(row: NetworkRow): Network {
+export function toNetwork(row: NetworkRow): Network {
   return {
     code: row.code,
     name: row.name,
@@ -95,7 +95,7 @@ function toNetwork(row: NetworkRow): Network {
   };
 }
 
-interface TokenRow {
+export interface TokenRow {
   id: number;
   network: string;
   currency: string;
@@ -107,7 +107,7 @@ interface TokenRow {
   distrust_reason_values: CodedMessage['values'] | null;
 }
 
-function toToken(row: TokenRow): Token {
+export function toToken(row: TokenRow): Token {
   return {
     id: row.id,
     network: row.network,
@@ -137,12 +137,15 @@ export async function findNetwork(db: Db, code: string): Promise<Network | undef
   return rows[0] && toNetwork(rows[0]);
 }
 
-/** The network with a code. @throws `invalid_parameter` with the list of codes */
-export async function requireNetwork(db: Db, code: string, field: string): Promise<Network> {
-  const network = await findNetwork(db, code);
-  if (network) return network;
+/** Says which networks there are. @throws `invalid_parameter` */
+export async function refuseNetwork(db: Db, field: string): Promise<never> {
   const codes = (await listNetworks(db)).map((known) => known.code);
   throw fieldError(field, 'unknown_network', `must be one of ${codes.join(', ')}`);
+}
+
+/** The network with a code. @throws `invalid_parameter` with the list of codes */
+export async function requireNetwork(db: Db, code: string, field: string): Promise<Network> {
+  return (await findNetwork(db, code)) ?? refuseNetwork(db, field);
 }
 
 /** The network with a code. @throws `not_found` */

@@ -9,9 +9,8 @@ import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { UNKNOWN_CURRENCY } from './classify-deposit.ts';
-import { isUnwatched } from './describe-networks.ts';
+import { findDepositTarget } from './find-deposit-target.ts';
 import { issueAddress } from './issue-address.ts';
-import { findToken, requireNetwork } from './networks.ts';
 import { operations } from './operations.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
 import { findDeposit, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
@@ -48,19 +47,17 @@ async function describeAddress(
   query: { currency: string; currencyNetWork: string },
 ) {
   const currency = await requireCurrency(database, query.currency);
-  const [network, token] = await Promise.all([
-    requireNetwork(database, query.currencyNetWork, 'currencyNetWork'),
-    findToken(database, query.currencyNetWork, currency.code),
-  ]);
+  const { network, token, known, isDelayed } = await findDepositTarget(
+    database,
+    { user: userId, network: query.currencyNetWork, currency: currency.code },
+    clock.now(),
+  );
   if (!network.isEnabled || !token?.isEnabled || token.distrustReason !== undefined) {
     throw failure('network_unavailable', {
       detail: `Deposits of ${currency.code} on ${network.code} are not available here.`,
     });
   }
-  const [{ address, createdAt }, isDelayed] = await Promise.all([
-    issueAddress(database, clock, userId, network),
-    isUnwatched(database, network, clock.now()),
-  ]);
+  const { address, createdAt } = known ?? (await issueAddress(database, clock, userId, network));
   const contract =
     token.contract === undefined
       ? undefined

@@ -1,7 +1,7 @@
 /** Schemas of `/operator/purchases`. */
 import Type, { type Static } from 'typebox';
 import type { Purchase } from '../community/index.ts';
-import { Decimal, Id, PathId, StringEnum, Timestamp } from '../http/index.ts';
+import { Decimal, Id, OptionalBody, PathId, StringEnum, Timestamp } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { AmountInput, TextInput } from './money-schemas.ts';
 
@@ -26,13 +26,10 @@ export const PurchaseForm = Type.Object(
   { additionalProperties: false },
 );
 
-export const RefundForm = Type.Object(
-  {
-    amount: Type.Optional(AmountInput('How much is paid back; default: all that remains.')),
-    reference: Type.Optional(ExternalReference),
-  },
-  { additionalProperties: false },
-);
+export const RefundForm = OptionalBody({
+  amount: Type.Optional(AmountInput('How much is paid back; default: all that remains.')),
+  reference: Type.Optional(ExternalReference),
+});
 
 export const PurchaseVO = Type.Object(
   {

@@ -2,7 +2,14 @@
 
 import Type, { type Static } from 'typebox';
 import type { Database, Transaction } from '../db/index.ts';
-import { type HttpServer, Id, IdempotencyHeaders, PathId, readRequestKey } from '../http/index.ts';
+import {
+  type HttpServer,
+  Id,
+  IdempotencyHeaders,
+  OptionalBody,
+  PathId,
+  readRequestKey,
+} from '../http/index.ts';
 import {
   type RequestKey,
   readTransferName,
@@ -25,10 +32,7 @@ const Reversal = Type.Object({
   ),
 });
 
-const Body = Type.Object(
-  { remark: Type.Optional(TextInput('Shown in the bill.', 500)) },
-  { additionalProperties: false },
-);
+const Body = OptionalBody({ remark: Type.Optional(TextInput('Shown in the bill.', 500)) });
 
 interface Order extends Static<typeof Body> {
   readonly transferId: number;

@@ -249,6 +249,33 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     expect((await money.post('/operator/transfers/1e1/reverse', {})).statusCode).toBe(404);
   });
 
+  test('a body of optional fields only may be left out: it is an empty one', async () => {
+    const person = await insertUser(money.database);
+    const give = {
+      debit: { house: 'deposit_clearing' },
+      credit: { user_id: person, wallet: 'asset' },
+      currency: 'USDT',
+      amount: '10',
+      business_id: 'deposit',
+    };
+    const { results } = (await money.post('/operator/transfers', { transfers: [give] })).json();
+    const order = { user_id: person, currency: 'USDT', amount: '1' };
+    const settled = (await money.post('/operator/withdrawals', order)).json().id;
+    const cancelled = (await money.post('/operator/withdrawals', order)).json().id;
+    const paths = [
+      `/operator/withdrawals/${settled}/settle`,
+      `/operator/withdrawals/${cancelled}/cancel`,
+      `/operator/transfers/${results[0].id}/reverse`,
+    ];
+    await money.post('/operator/transfers', { transfers: [give] });
+    for (const path of paths) {
+      const headers = { 'idempotency-key': money.key() };
+      const first = await money.post(path, undefined, headers);
+      expect({ path, status: first.statusCode }).toEqual({ path, status: 200 });
+      expect((await money.post(path, {}, headers)).body).toBe(first.body);
+    }
+  });
+
   test('a withdrawal is held, settled in part, cancelled; each once', async () => {
     const person = await insertUser(money.database);
     const give = {
@@ -284,8 +311,10 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
       (await money.post(`${path}/settle`, { amount: '2.5' }, { 'idempotency-key': settleKey }))
         .body,
     ).toBe(settled.body);
-    for (const body of ['[]', '{"amount":"1"}'])
+    for (const body of ['[]', '{"amount":"1"}', '7'])
       expect((await money.post(`${path}/cancel`, body)).statusCode).toBe(400);
+    for (const step of ['cancel', 'settle'])
+      expect((await money.post(`${path}/${step}`, '{"unknown":1}')).statusCode).toBe(400);
     expect((await money.post(`${path}/cancel`, {})).json()).toMatchObject({
       remaining: 0,
       settled: 2.5,

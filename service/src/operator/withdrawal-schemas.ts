@@ -1,6 +1,6 @@
 /** Schemas of `/operator/withdrawals`. */
 import Type, { type Static } from 'typebox';
-import { Decimal, Id, StringEnum, Timestamp } from '../http/index.ts';
+import { Decimal, Id, OptionalBody, StringEnum, Timestamp } from '../http/index.ts';
 import type { Hold } from '../ledger/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { AmountInput, CurrencyCode, TextInput } from './money-schemas.ts';
@@ -24,18 +24,15 @@ export const WithdrawalOrder = Type.Object(
   { additionalProperties: false },
 );
 
-export const SettleBody = Type.Object(
-  {
-    amount: Type.Optional(AmountInput('How much was paid out; default: all that remains.')),
-    release_rest: Type.Optional(
-      Type.Boolean({
-        description: 'Gives back what remains after this part; default: it stays held.',
-      }),
-    ),
-    remark: Type.Optional(TextInput('Shown in the bill.', 500)),
-  },
-  { additionalProperties: false },
-);
+export const SettleBody = OptionalBody({
+  amount: Type.Optional(AmountInput('How much was paid out; default: all that remains.')),
+  release_rest: Type.Optional(
+    Type.Boolean({
+      description: 'Gives back what remains after this part; default: it stays held.',
+    }),
+  ),
+  remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+});
 
 export const Withdrawal = Type.Object(
   {
