@@ -1,4 +1,5 @@
 /** The start of the sign-in page and the console. */
+import './theme/font.css';
 import './theme/tokens.css';
 import './theme/global.css';
 import { type ReactNode, StrictMode } from 'react';

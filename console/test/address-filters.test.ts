@@ -26,7 +26,7 @@ const alerts = () => page.getByRole('alert').filter({ hasText: /\S/ });
 
 async function chooseBills(): Promise<void> {
   await page.getByRole('button', { name: 'Filter' }).click();
-  const bills = page.getByRole('region', { name: 'Bills' });
+  const bills = page.getByRole('region', { name: 'Activity' });
   await bills.getByLabel('Currency').selectOption('EDGE');
   await bills.getByLabel('Direction').selectOption({ label: 'Incoming' });
   await bills.getByLabel('From', { exact: true }).pressSequentially('2026-01-05');
@@ -45,7 +45,7 @@ test('filters of bills survive a reload and "back"; one step back leaves the pag
   await page.getByRole('button', { name: 'Filter (3)' }).click();
   expect(
     await page
-      .getByRole('region', { name: 'Bills' })
+      .getByRole('region', { name: 'Activity' })
       .getByLabel('From', { exact: true })
       .inputValue(),
   ).toBe('2026-01-05');
@@ -69,12 +69,12 @@ test.each([
   [
     '/wallets?wallet=bonus&currency=NOPE&amountDirection=7&businessId=gift&beginTime=2026-02-30&endTime=soon',
     '',
-    /^\d+ bills?$/,
+    /^\d+ (entry|entries)$/,
   ],
   [
     '/wallets?wallet=bonus&beginTime=2026-03-01&endTime=2026-02-01',
     '?wallet=bonus&beginTime=2026-03-01',
-    /^\d+ bills?$|No bill/,
+    /^\d+ (entry|entries)$|No entry/,
   ],
   ['/deposits?currency=%25&beginTime=0&endTime=1', '', /No deposits yet/],
   ['/people?type=EVERYBODY&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
@@ -130,6 +130,7 @@ test('members are searched for once one asks, and a link finds the same', async 
 test('the days and the type of the chart stay', async () => {
   await page.goto('/');
   await page.getByRole('radio', { name: '7 days' }).check();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Kind of reward').selectOption('BONUS');
   await page.waitForURL('**/?days=7&rewardType=BONUS');
   const asked = page.waitForRequest(/\/dashboard\/earnings\?.*rewardType=BONUS/);
@@ -137,6 +138,7 @@ test('the days and the type of the chart stay', async () => {
   await asked;
   await page.getByRole('heading', { name: 'Earnings by day' }).waitFor();
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Filter (1)' }).click();
   expect(await page.getByLabel('Kind of reward').inputValue()).toBe('BONUS');
 });
 

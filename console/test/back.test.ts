@@ -28,7 +28,7 @@ const path = (): string => new URL(page.url()).pathname;
 test('a bill is closed by "back", with the place in the list; then "back" leaves', async () => {
   await goTo('Wallets');
   await page.getByText('Rewards', { exact: true }).click();
-  const bill = page.getByRole('list', { name: 'Bills' }).getByRole('button').nth(9);
+  const bill = page.getByRole('list', { name: 'Activity' }).getByRole('button').nth(9);
   await bill.scrollIntoViewIfNeeded();
   const top = await page.evaluate(() => scrollY);
   await bill.click();

@@ -31,7 +31,7 @@ test('a reward shows up by itself, to the last decimal', async () => {
   await payRewards(operator, furnished.account.userId, [
     { amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() },
   ]);
-  await page.getByRole('list', { name: 'Bills' }).getByText('000000000001').waitFor();
+  await page.getByRole('list', { name: 'Activity' }).getByText('000000000001').waitFor();
   expect(window.consoleErrors).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   await page.goto('/wallets?wallet=bonus');
   const sign = page.getByRole('banner').getByRole('status');
   await sign.getByText('Live').waitFor({ state: 'attached' });
-  const bills = page.getByRole('list', { name: 'Bills' });
+  const bills = page.getByRole('list', { name: 'Activity' });
   await bills.getByRole('button').first().waitFor();
   await window.context.setOffline(true);
   await sign.getByText('Catching up').waitFor();
@@ -59,7 +59,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
 
 test('times are in the reader’s zone, and in UTC on hover', async () => {
   await page.goto('/wallets?wallet=bonus');
-  await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+  await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
   const booked = page.getByRole('dialog').locator('time').last();
   const iso = (await booked.getAttribute('datetime')) ?? '';
   expect(await booked.getAttribute('title')).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`);
@@ -108,10 +108,10 @@ async function readTable(download: Download): Promise<string> {
 
 test('bills are filtered, opened and exported', async () => {
   await page.goto('/wallets?wallet=bonus');
-  await page.getByText(/^\d+ bills$/).waitFor();
+  await page.getByText(/^\d+ entries$/).waitFor();
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Direction').selectOption('Outgoing');
-  await page.getByText('No bill matches these filters').waitFor();
+  await page.getByText('No entry matches these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   // One that is set is told where the filters are not in sight.
   await page.getByLabel('Direction').selectOption('Incoming');
@@ -130,14 +130,14 @@ test('bills are filtered, opened and exported', async () => {
   await from.blur();
   await page.getByText('Please write the day like 2026-11-20.').waitFor();
   await from.fill('20990102');
-  await page.getByText('No bill matches these filters').waitFor();
+  await page.getByText('No entry matches these filters').waitFor();
   expect(await from.inputValue()).toBe('2099-01-02');
   await to.fill('2099/1/1');
   await to.press('Enter');
   await page.getByText('The first day comes after the last one.').waitFor();
   await to.fill('');
   await from.fill('');
-  await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+  await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
   await page.getByRole('dialog').getByText('Balance after').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -146,7 +146,7 @@ test('bills are filtered, opened and exported', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('bills-bonus.csv');
+  expect(file.suggestedFilename()).toBe('activity-bonus.csv');
   expect(await readTable(file)).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
 });
 

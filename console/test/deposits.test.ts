@@ -79,7 +79,7 @@ test('a deposit appears, counts confirmations and is credited on the open page',
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
   await page.getByRole('link', { name: 'Wallets' }).first().click();
-  await page.getByRole('list', { name: 'Bills' }).getByText('Deposit').click();
+  await page.getByRole('list', { name: 'Activity' }).getByText('Deposit').click();
   await page.getByRole('dialog', { name: 'Deposit' }).getByText(NETWORK, { exact: true }).waitFor();
   expect(window.consoleErrors).toEqual([]);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** What opens on a page: the page, what is pressed, and what is there then. */
 const SHEETS = [
   ['/devices', 'main li button'],
-  ['/wallets?wallet=bonus', 'main [aria-label=Bills] button, main [aria-label=账单] button'],
+  ['/wallets?wallet=bonus', 'main [aria-label=Activity] button, main [aria-label=收支明细] button'],
   ['/security', 'main section:last-of-type button'],
 ] as const;
 
@@ -50,6 +50,7 @@ describe.each(SCREENS)('in the %s theme', (colorScheme, size) => {
 
 test('the language and the theme are changed and kept', async () => {
   await page.goto('/');
+  await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByLabel('Language').selectOption('zh');
   await page.getByRole('heading', { name: '今日收益' }).waitFor();
   await page.getByRole('button', { name: '使用浅色外观' }).click();
@@ -61,6 +62,7 @@ test('the language and the theme are changed and kept', async () => {
       document.documentElement.dataset.theme,
     ]),
   ).toEqual(['zh', 'light']);
+  await page.getByRole('button', { name: /的账户$/ }).click();
   await page.getByLabel('语言').selectOption('en');
   expect(window.consoleErrors).toEqual([]);
 });

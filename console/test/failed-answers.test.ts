@@ -72,7 +72,7 @@ const PARTS = [
   ['/', '/dashboard/network-rewards', ['Balances', 'Earnings by day']],
   ['/', '/dashboard/overview', ['Network rewards', 'Earnings by day']],
   ['/', '/currencies', ['Network rewards', 'Balances']],
-  ['/wallets', '/account/asset*', ['Balances', 'Bills']],
+  ['/wallets', '/account/asset*', ['Balances', 'Activity']],
   ['/people', '/community/summary', ['Invite people']],
   ['/security', '/me/sessions', ['Second factors', 'Connected applications']],
 ] as const;

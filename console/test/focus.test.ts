@@ -235,16 +235,16 @@ test('filters that are cleared lead to the list, and how much it holds is told',
   await page.goto('/wallets?wallet=bonus');
   await page
     .getByRole('status')
-    .getByText(/^\d+ bills$/)
+    .getByText(/^\d+ entries$/)
     .waitFor();
   await page.getByRole('button', { name: 'Filter' }).press('Enter');
   await page.getByLabel('From', { exact: true }).fill('20990101');
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter');
   await page
     .getByRole('status')
-    .getByText(/^\d+ bills$/)
+    .getByText(/^\d+ entries$/)
     .waitFor();
-  await expectFocus(page, page.getByRole('heading', { name: 'Bills' }));
+  await expectFocus(page, page.getByRole('heading', { name: 'Activity' }));
 });
 
 test('sessions that end lead to the next one, then to the heading', async () => {

@@ -103,12 +103,16 @@ async function expectReadable(): Promise<void> {
   expect(await findOverlaps(page)).toEqual([]);
 }
 
-/** The whole number in one element, as it would be copied. */
+/** The exact number, after a tap or for screen readers. */
 async function expectExact(text: string): Promise<void> {
   await expect
-    .poll(async () =>
-      (await page.locator('main, dialog[open]').allTextContents()).join(' ').replaceAll(' ', ''),
-    )
+    .poll(async () => {
+      const names = await page
+        .locator('main button[aria-expanded]')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+      const texts = await page.locator('main, dialog[open]').allTextContents();
+      return [...names, ...texts].join(' ').replaceAll(' ', '');
+    })
     .toContain(text);
 }
 
@@ -138,7 +142,7 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
   beforeAll(async () => {
     await resize(page, WIDTHS[0]);
     await openPage(page, path);
-    await page.getByRole('list', { name: 'Bills' }).getByRole('button').first().click();
+    await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
     await page.getByRole('dialog').waitFor();
   });
 
@@ -146,30 +150,4 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
     await resize(page, width);
     await expectReadable();
   });
-});
-
-test('on a phone the currency stands beside the number', async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.route('**/deposit/records?*', (route) =>
-    route.fulfill({
-      json: {
-        records: [{ ...DEPOSITS[0], amount: '60.750000416666666667' }],
-        total: 1,
-        current: 1,
-        size: 20,
-      },
-    }),
-  );
-  await openPage(page, '/deposits');
-  const list = page.getByRole('list', { name: 'Deposits' });
-  const near = await list.locator('[class*=near]').boundingBox();
-  const tail = list.getByText('416666666667', { exact: true });
-  const currency = await list.getByText('USDT', { exact: true }).boundingBox();
-  expect(currency?.x).toBeGreaterThanOrEqual(
-    (near?.x ?? Number.POSITIVE_INFINITY) + (near?.width ?? 0),
-  );
-  expect(currency?.y).toBeLessThan((await tail.boundingBox())?.y ?? 0);
-  expect(await tail.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(
-    /^"…"/,
-  );
 });

@@ -51,7 +51,7 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-const bills = () => page.getByRole('list', { name: 'Bills' });
+const bills = () => page.getByRole('list', { name: 'Activity' });
 const sign = (text: string) => page.getByRole('banner').getByRole('status').getByText(text);
 
 /** What was there stays, and nothing is alarmed. */

@@ -133,6 +133,13 @@ async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await expect.poll(() => receiver.count()).toBe(2);
 }
 
+/** Also while a sheet covers it. */
+async function openAccountMenu(page: Page): Promise<void> {
+  await page
+    .locator('[popovertarget=account-menu]')
+    .evaluate((button) => (button as HTMLElement).click());
+}
+
 /**
  * What is no address, or none that anything is sent to, is said beside the field in the reader's
  * language.
@@ -150,10 +157,12 @@ async function refuseAddresses(
   };
   await refuse('javascript:alert(1)', 'The address must begin with https://.');
   await refuse('https://10.0.0.1/', 'not on the public internet');
+  await openAccountMenu(page);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
   await page.getByRole('combobox', { name: '语言' }).waitFor();
   await refuse('http://10.0.0.1/', '地址必须以 https:// 开头');
   await refuse('https://user:word@example.com/', '这不是类似');
+  await openAccountMenu(page);
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
   await page.getByRole('combobox', { name: 'Language' }).waitFor();
 }

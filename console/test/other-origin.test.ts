@@ -15,7 +15,12 @@ import {
 } from './support/watched-page.ts';
 
 const DIST = new URL('../dist/', import.meta.url).pathname;
-const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' } as const;
+const TYPES = {
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+} as const;
 
 let service: ServiceProcess;
 let browser: TestBrowser;
@@ -34,7 +39,7 @@ function page(): string {
 function servePages(port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
-    const [, name, ending] = /^\/assets\/([\w-]+\.(js|css|svg))$/.exec(path) ?? [];
+    const [, name, ending] = /^\/assets\/([\w-]+\.(js|css|svg|woff2))$/.exec(path) ?? [];
     if (path !== '/authorize' && name === undefined) return response.writeHead(404).end();
     response.setHeader(
       'content-type',

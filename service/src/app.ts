@@ -180,6 +180,8 @@ function addEarnings(context: AppContext): Job[] {
   registerDashboard(http, { db: database, clock, rewardCurrency, checkRewardType });
   registerRewards(http, {
     db: database,
+    clock,
+    grace_s: config.REWARD_GRACE,
     rewardCurrency,
     proofKey: createProofKey(context.masterKey),
   });

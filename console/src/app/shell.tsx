@@ -1,16 +1,16 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useMe } from '../api/me.ts';
 import { BrandMark } from '../components/brand.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { LanguageSelect, ThemeToggle } from '../components/preferences.tsx';
 import { Toaster } from '../components/toaster.tsx';
 import unseen from '../components/visually-hidden.module.css';
 import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { useSession } from '../session/use-session.ts';
+import { AccountMenu } from './account-menu.tsx';
 import classes from './shell.module.css';
 
 /** Where the navigation leads, and what belongs there. */
@@ -19,26 +19,31 @@ const PLACES = [
   { to: '/wallets', icon: 'wallet', label: 'nav.wallets', pages: /^\/(wallets|deposits)\b/ },
   { to: '/devices', icon: 'device', label: 'nav.devices', pages: /^\/devices?\b/ },
   { to: '/people', icon: 'people', label: 'nav.people', pages: /^\/people\b/ },
-  { to: '/security', icon: 'shield', label: 'nav.security', pages: /^\/(security|operator)\b/ },
+  { to: '/security', icon: 'shield', label: 'nav.security', pages: /^\/security\b/ },
+  { to: '/operator', icon: 'operator', label: 'nav.operator', pages: /^\/operator\b/ },
 ] as const satisfies readonly { to: string; icon: IconName; label: string; pages: RegExp }[];
 
 function Navigation() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const session = useSession();
+  const mayOperate = session.status === 'signed-in' && session.tokens.mayOperate;
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      {PLACES.map(({ to, icon, label, pages }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.place}
-          data-active={pages.test(pathname) || undefined}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
-          <Icon name={icon} size={22} />
-          <span>{t(label)}</span>
-        </Link>
-      ))}
+      {PLACES.filter(({ to }) => to !== '/operator' || mayOperate).map(
+        ({ to, icon, label, pages }) => (
+          <Link
+            key={to}
+            to={to}
+            className={classes.place}
+            data-active={pages.test(pathname) || undefined}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            <Icon name={icon} size={22} />
+            <span>{t(label)}</span>
+          </Link>
+        ),
+      )}
     </nav>
   );
 }
@@ -57,7 +62,6 @@ function LiveSign({ state }: { readonly state: LiveState }) {
 export function Shell() {
   const { t } = useTranslation('shell');
   const state = useLiveEvents();
-  const me = useMe();
   useEffect(keepFocus, []);
   return (
     <div className={classes.shell}>
@@ -70,11 +74,7 @@ export function Shell() {
           <span>Edge Account</span>
         </Link>
         <LiveSign state={state} />
-        <div className={classes.tools}>
-          <LanguageSelect />
-          <ThemeToggle />
-        </div>
-        <span className={classes.person}>{me.data?.nickname ?? ' '}</span>
+        <AccountMenu />
       </header>
       <Navigation />
       <main id="content" className={classes.main} tabIndex={-1}>

@@ -1,5 +1,6 @@
-import { type CSSProperties, Fragment } from 'react';
-import { amountText, DECIMALS_MAX, splitAmount } from '../lib/money-text.ts';
+import { type CSSProperties, Fragment, useState } from 'react';
+import { useTranslation } from '../i18n/index.ts';
+import { amountText, readableDecimals, splitAmount } from '../lib/money-text.ts';
 import classes from './amount.module.css';
 import unseen from './visually-hidden.module.css';
 
@@ -11,20 +12,12 @@ interface Props {
   /** Shows a plus, and colours what came in. */
   readonly isSigned?: boolean;
   /**
-   * Where a line is short: on a phone the far decimals come below, at this side; or on any screen,
-   * at the end.
+   * `switch`: the readable amount, and the exact one after a tap. `readable`: where the amount is
+   * part of a control that leads to the exact one. `exact`: every digit.
    */
-  readonly stacked?: 'start' | 'end' | 'always';
-  /**
-   * In a column: the decimals of the longest amount, for which there is room, so that point stands
-   * under point.
-   */
-  readonly scale?: number | undefined;
-}
-
-/** As many figures as are missing; what is not there is not in the text either. */
-function room(digits: string, count: number): string | undefined {
-  return digits.length < count ? '0'.repeat(count - digits.length) : undefined;
+  readonly digits?: 'switch' | 'readable' | 'exact';
+  /** Currencies of a column are equally wide, so that the numbers before them end at one edge. */
+  readonly isInColumn?: boolean;
 }
 
 /**
@@ -51,67 +44,68 @@ function Groups({ whole }: { readonly whole: string }) {
 }
 
 /**
- * An exact amount: every digit is there, the far decimals stand back. In a column the room of the
- * decimals that are not there comes after everything else: a number and its currency are read as
- * one.
+ * An amount. It shows the decimals that people read; screen readers always get the exact amount.
  */
 export function Amount({
   value,
   currency,
   size = 'md',
   isSigned = false,
-  stacked,
-  scale = 0,
+  digits = 'switch',
+  isInColumn = false,
 }: Props) {
+  const { t } = useTranslation('shell');
+  const [isOpen, setOpen] = useState(false);
   const parts = splitAmount(value, { plus: isSigned });
   if (!parts) return <span className={classes.amount}>{value}</span>;
-  const nearRoom = room(parts.decimals, Math.min(scale, DECIMALS_MAX));
-  const tailRoom = room(parts.tail, scale - DECIMALS_MAX);
+  const shown = digits === 'exact' || isOpen ? parts.decimals : readableDecimals(parts);
+  const isCut = readableDecimals(parts) !== parts.decimals;
   const length = lengthOf(parts.whole);
-  const sign = parts.sign === '-' ? '−' : parts.sign;
-  const isStacked = stacked !== undefined && length === undefined;
-  const isSplit = isStacked && parts.tail !== '';
+  const exact = amountText(value);
+  const figure = (
+    <span className={classes.figure} aria-hidden={shown !== parts.decimals || undefined}>
+      {parts.sign === '-' ? '−' : parts.sign}
+      {length === undefined ? parts.whole : <Groups whole={parts.whole} />}
+      <span className={classes.decimals}>.{shown}</span>
+    </span>
+  );
   const names = [
     classes.amount,
     classes[size],
     isSigned && parts.sign === '+' && classes.earned,
-    isStacked && classes.stacked,
+    shown === parts.decimals && classes.exact,
   ];
   return (
     <span
       className={names.filter(Boolean).join(' ')}
-      data-side={stacked}
       data-length={length}
-      data-column={scale > 0 || undefined}
+      data-column={isInColumn || undefined}
       style={length && ({ '--figures': parts.whole.length } as CSSProperties)}
     >
-      {isSplit && (
-        <span
-          className={`${unseen.unseen} ${classes.whole}`}
-          data-whole={`${sign}${parts.whole}.${parts.decimals}${parts.tail}`}
-        />
+      {isCut && digits === 'switch' ? (
+        <button
+          type="button"
+          className={classes.switch}
+          aria-expanded={isOpen}
+          title={isOpen ? undefined : exact}
+          aria-label={t('exactAmount', { amount: exact })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {figure}
+        </button>
+      ) : (
+        <>
+          {shown !== parts.decimals && (
+            <span className={`${unseen.unseen} ${classes.whole}`}>{exact}</span>
+          )}
+          {figure}
+        </>
       )}
-      <span className={classes.figure} aria-hidden={isSplit || undefined}>
-        <span className={classes.near}>
-          {sign}
-          {length === undefined ? parts.whole : <Groups whole={parts.whole} />}
-          <span className={classes.decimals}>.{parts.decimals}</span>
-        </span>
-        {parts.tail !== '' && <wbr />}
-        {parts.tail !== '' && (
-          <span className={classes.tail} data-room={tailRoom}>
-            {parts.tail}
-          </span>
-        )}
-      </span>
       {currency !== undefined && (
         <span className={classes.currency}>
           {length === undefined ? ' ' : '\u00a0'}
           {currency}
         </span>
-      )}
-      {(nearRoom !== undefined || tailRoom !== undefined) && (
-        <span className={classes.room} data-near={nearRoom} data-tail={tailRoom} />
       )}
     </span>
   );

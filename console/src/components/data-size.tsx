@@ -11,7 +11,7 @@ export function Traffic({
 }) {
   return (
     <span title={`${gigabytes} GB`}>
-      <Amount value={cutDecimals(gigabytes)} currency="GB" size={size} />
+      <Amount digits="exact" value={cutDecimals(gigabytes)} currency="GB" size={size} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import {
   dateTimeText,
   dayText,
   shortDateTimeText,
+  timeOfDayText,
   utcText,
 } from '../lib/time-text.ts';
 
@@ -21,6 +22,16 @@ export function DateTime({
   return (
     <time dateTime={iso} title={utcText(iso)}>
       {isShort ? shortDateTimeText(iso, language) : dateTimeText(iso, language)}
+    </time>
+  );
+}
+
+/** The time of day in the reader's zone, below a heading with the day. */
+export function TimeOfDay({ iso }: { readonly iso: string }) {
+  const { language } = useTranslation('common');
+  return (
+    <time dateTime={iso} title={utcText(iso)}>
+      {timeOfDayText(iso, language)}
     </time>
   );
 }

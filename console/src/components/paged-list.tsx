@@ -2,7 +2,6 @@
 import { type QueryKey, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PAGE_SIZE, type PageOf } from '../api/page.ts';
-import { longestScale } from '../lib/money-text.ts';
 import { QueryBoundary, SkeletonLines } from './layout.tsx';
 import { WindowedList } from './virtual-list.tsx';
 
@@ -13,13 +12,8 @@ interface Props<T> {
   readonly rowHeight: number;
   /** The number of a record: a row belongs to its record, not to its place. */
   readonly keyOf: (record: T) => number;
-  /**
-   * `scale` is how many decimals the amounts need so far: it grows as longer ones come, and never
-   * shrinks under the reader.
-   */
-  readonly renderRow: (record: T, open: (record: T) => void, scale: number) => ReactNode;
-  /** Amounts that stand under each other. */
-  readonly amountsOf?: (record: T) => readonly string[];
+  /** `before` is the record above, as far as it is known. */
+  readonly renderRow: (record: T, open: (record: T) => void, before?: T) => ReactNode;
   /** One record in full, above the list. It goes on with what becomes known of the record. */
   readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
   readonly renderMissing: () => ReactNode;
@@ -78,7 +72,6 @@ function Rows<T>({
   renderRow,
   renderSheet,
   renderMissing,
-  amountsOf,
   ...query
 }: Props<T>) {
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -97,9 +90,6 @@ function Rows<T>({
   const isOpened = (record: T): boolean => opened !== undefined && keyOf(record) === keyOf(opened);
   const known = [firstPage, ...pages].flatMap(({ data }) => data?.records ?? []);
   const shown = known.find(isOpened) ?? opened;
-  const [scale, setScale] = useState(0);
-  const longest = amountsOf ? longestScale(known.flatMap(amountsOf)) : 0;
-  if (longest > scale) setScale(longest);
   return (
     <>
       <QueryBoundary
@@ -119,7 +109,9 @@ function Rows<T>({
               }}
               renderRow={(index) => {
                 const record = recordAt(index);
-                return record === undefined ? renderMissing() : renderRow(record, setOpened, scale);
+                return record === undefined
+                  ? renderMissing()
+                  : renderRow(record, setOpened, index > 0 ? recordAt(index - 1) : undefined);
               }}
             />
           )

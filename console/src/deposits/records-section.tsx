@@ -23,10 +23,6 @@ import { type Deposit, fetchDeposits } from './queries.ts';
 
 const ROW_HEIGHT = 76;
 
-function amountsOf({ amount }: Deposit): readonly string[] {
-  return [amount];
-}
-
 /** Confirmations between the first and the last cause no event. */
 function isConfirming({ status }: Deposit): boolean {
   return status === 'confirming';
@@ -51,11 +47,9 @@ function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
 
 function DepositRow({
   deposit,
-  scale,
   onOpen,
 }: {
   readonly deposit: Deposit;
-  readonly scale: number;
   readonly onOpen: () => void;
 }) {
   const { t } = useTranslation('deposits');
@@ -74,7 +68,7 @@ function DepositRow({
         </span>
       </span>
       <span className={classes.rowAmount}>
-        <Amount value={deposit.amount} currency={deposit.currency} stacked="end" scale={scale} />
+        <Amount value={deposit.amount} currency={deposit.currency} digits="readable" isInColumn />
         <span className={classes.label}>{deposit.network_name}</span>
       </span>
     </button>
@@ -92,7 +86,7 @@ function DepositSheet({
   const reason = depositReasonText(t, deposit);
   return (
     <Sheet title={depositStatusText(t, deposit.status)} onClose={onClose}>
-      <Amount value={deposit.amount} currency={deposit.currency} size="hero" />
+      <Amount value={deposit.amount} currency={deposit.currency} size="hero" digits="exact" />
       {reason !== undefined && <p className={classes.warning}>{reason}</p>}
       <Facts
         facts={[
@@ -178,9 +172,8 @@ export function RecordsSection() {
           rowHeight={ROW_HEIGHT}
           keyOf={(deposit) => deposit.id}
           isMoving={isConfirming}
-          amountsOf={amountsOf}
-          renderRow={(deposit, open, scale) => (
-            <DepositRow deposit={deposit} scale={scale} onOpen={() => open(deposit)} />
+          renderRow={(deposit, open) => (
+            <DepositRow deposit={deposit} onOpen={() => open(deposit)} />
           )}
           renderSheet={(deposit, onClose) => <DepositSheet deposit={deposit} onClose={onClose} />}
           renderMissing={() => <span className={classes.row} aria-hidden="true" />}

@@ -4,6 +4,7 @@ import { BackLink } from '../components/back-link.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Page, Section } from '../components/layout.tsx';
 import { QrCode } from '../components/qr-code.tsx';
+import { Segments } from '../components/segmented-control.tsx';
 import { ShareButton } from '../components/share.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -16,8 +17,17 @@ import { type Device, type DeviceStatus, useDevices } from './queries.ts';
  * One command that works where nothing is installed but Node.js: it signs in when needed, and stays
  * connected.
  */
-function terminalCommand(origin: string): string {
-  return `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`;
+const COMMANDS = {
+  unix: (origin: string): string =>
+    `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`,
+  windows: (origin: string): string =>
+    `iwr ${origin}/edge-terminal.mjs -OutFile edge-terminal.mjs; ` +
+    `node edge-terminal.mjs run --service ${origin}`,
+} as const;
+type Platform = keyof typeof COMMANDS;
+
+function guessPlatform(): Platform {
+  return navigator.userAgent.includes('Windows') ? 'windows' : 'unix';
 }
 
 /**
@@ -48,6 +58,37 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   );
 }
 
+/** The command for the system of the device. */
+function StartCommand() {
+  const { t } = useTranslation('devices');
+  const [platform, setPlatform] = useState(guessPlatform);
+  const command = COMMANDS[platform](location.origin);
+  // From a phone the command has a way to go yet: the system's own list sends it.
+  const isTouched = useMedia('(pointer: coarse)');
+  return (
+    <>
+      <Segments
+        label={t('os')}
+        value={platform}
+        onChange={setPlatform}
+        options={[
+          { value: 'unix', label: t('platform.unix') },
+          { value: 'windows', label: t('platform.windows') },
+        ]}
+      />
+      <pre className={classes.command}>
+        <code>{command}</code>
+      </pre>
+      <div className={classes.buttons}>
+        <CopyButton text={command} label={t('copyCommand')} />
+        {isTouched && (
+          <ShareButton data={{ text: command }} label={t('sendCommand')} variant="default" />
+        )}
+      </div>
+    </>
+  );
+}
+
 /**
  * A new device: a command on the device, its code here. The code also comes by the QR code that the
  * device shows.
@@ -62,9 +103,6 @@ export function AddDevicePage() {
   const keepCode = (code: string | undefined): void =>
     void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
   const isAllowed = decision === 'allow';
-  const command = terminalCommand(location.origin);
-  // From a phone the command has a way to go yet: the system's own list sends it.
-  const isTouched = useMedia('(pointer: coarse)');
   // Who scanned the device's code has done the steps before.
   const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
   return (
@@ -73,19 +111,7 @@ export function AddDevicePage() {
         {givenCode === '' && (
           <li>
             <Section title={t('step1')} lead={t('step1Lead')}>
-              <pre className={classes.command}>
-                <code>{command}</code>
-              </pre>
-              <div className={classes.buttons}>
-                <CopyButton text={command} label={t('copyCommand')} />
-                {isTouched && (
-                  <ShareButton
-                    data={{ text: command }}
-                    label={t('sendCommand')}
-                    variant="default"
-                  />
-                )}
-              </div>
+              <StartCommand />
             </Section>
           </li>
         )}

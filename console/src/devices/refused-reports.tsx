@@ -23,7 +23,7 @@ export function RefusedReports({ nodeId }: { readonly nodeId: string }) {
               {report.traffic_gb !== undefined && (
                 <>
                   {' · '}
-                  <Amount value={report.traffic_gb} currency="GB" size="sm" />
+                  <Amount digits="exact" value={report.traffic_gb} currency="GB" size="sm" />
                 </>
               )}
             </span>

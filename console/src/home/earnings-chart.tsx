@@ -2,92 +2,165 @@ import { type PointerEvent, useState } from 'react';
 import { Amount, amountText } from '../components/amount.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
-import { largestOf, shareOf, sumAmounts, toUnits } from '../lib/money-text.ts';
-import { dayText } from '../lib/time-text.ts';
+import { compactText, sumAmounts, toUnits } from '../lib/money-text.ts';
+import { dayText, todayUtc } from '../lib/time-text.ts';
+import { type Bars, stackBars } from './chart-bars.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './earnings-chart.module.css';
 import type { EarningPoint } from './queries.ts';
 
 interface Props {
   readonly points: readonly EarningPoint[];
+  /** As many days before them. */
+  readonly pointsBefore: readonly EarningPoint[];
   readonly currency: string;
 }
 
-function magnitude(point: EarningPoint): bigint {
-  const units = toUnits(point.amount);
-  return units < 0n ? -units : units;
+/** The colours of reward types, in the order of the list; other types share the last one. */
+const COLORED = ['UPTIME', 'TRAFFIC', 'REFERRAL', 'BONUS', 'TASK', 'PENALTY'];
+
+function colorOf(rewardType: string): number {
+  const at = COLORED.indexOf(rewardType);
+  return at < 0 ? COLORED.length : at;
+}
+
+function Grid({ ticks }: Pick<Bars, 'ticks'>) {
+  const { language } = useTranslation('home');
+  return (
+    <div className={classes.grid} aria-hidden="true">
+      {ticks.map(({ value, bottom }) => (
+        <span key={value} style={{ bottom: `${bottom}%` }} data-zero={value === 0 || undefined}>
+          {compactText(value, language)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A line from day to day; its points stand in the middle of the bars. */
+function LineBefore({ before }: Pick<Bars, 'before'>) {
+  const points = before.map((value, at) => `${at + 0.5},${100 - value}`).join(' ');
+  return (
+    <svg
+      className={classes.before}
+      viewBox={`0 0 ${before.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polyline points={points} />
+    </svg>
+  );
+}
+
+function Legend({ types, hasBefore }: { types: readonly string[]; hasBefore: boolean }) {
+  const { t } = useTranslation('home');
+  return (
+    <ul className={classes.legend}>
+      {types.map((type) => (
+        <li key={type} data-color={colorOf(type)}>
+          {rewardTypeText(t, type)}
+        </li>
+      ))}
+      {hasBefore && <li data-line>{t('periodBefore')}</li>}
+    </ul>
+  );
+}
+
+function BarsOfDays({
+  points,
+  bars,
+  picked,
+}: {
+  readonly points: readonly EarningPoint[];
+  readonly bars: Bars;
+  readonly picked: number | undefined;
+}) {
+  const today = todayUtc();
+  return (
+    <div className={classes.bars} aria-hidden="true">
+      {points.map((point, at) => (
+        <span
+          key={point.date}
+          className={classes.bar}
+          data-picked={at === picked || undefined}
+          data-incomplete={point.date === today || undefined}
+        >
+          {bars.days[at]?.map((part) => (
+            <span
+              key={part.rewardType}
+              data-color={colorOf(part.rewardType)}
+              data-negative={part.isNegative || undefined}
+              style={{ bottom: `${part.bottom}%`, height: `${part.height}%` }}
+            />
+          ))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function dayAt({ currentTarget, clientX }: PointerEvent<HTMLElement>, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
 }
 
 /**
- * Bars by day. Touch or mouse select the day that is shown above; keyboard and screen readers use a
- * slider.
+ * Bars by day, with the reward types stacked. Mouse and touch select a day; keyboard and screen
+ * readers use a slider.
  */
-export function EarningsChart({ points, currency }: Props) {
+export function EarningsChart({ points, pointsBefore, currency }: Props) {
   const { t, language } = useTranslation('home');
   const [picked, setPicked] = useState<number>();
-  const largest = largestOf(points.map(magnitude));
-  const index = picked === undefined || picked >= points.length ? undefined : picked;
-  const point = index === undefined ? undefined : points[index];
-  const first = points[0];
-  const last = points.at(-1);
-  if (!first || !last || largest === 0n) return <p className={classes.none}>{t('noEarnings')}</p>;
-  const pick = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setPicked(
-      Math.min(
-        points.length - 1,
-        Math.max(0, Math.floor(((clientX - left) / width) * points.length)),
-      ),
-    );
-  };
-  const told = point
-    ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}`
-    : t('pickDay');
+  const point = picked === undefined ? undefined : points[picked];
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.every(({ amount }) => toUnits(amount) === 0n))
+    return <p className={classes.none}>{t('noEarnings')}</p>;
+  const bars = stackBars(points, pointsBefore);
+  const hasBefore = pointsBefore.some(({ amount }) => toUnits(amount) !== 0n);
+  const types = [
+    ...new Set(points.flatMap((day) => day.by_reward_type.map(({ reward_type }) => reward_type))),
+  ].toSorted((one, other) => colorOf(one) - colorOf(other));
+  const pick = (event: PointerEvent<HTMLElement>) => setPicked(dayAt(event, points.length));
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <span className={classes.day}>
-          {point ? dayText(point.date, language) : t('sumOfRange')}
-        </span>
+        <span className={classes.day}>{t('sumOfRange')}</span>
         <Amount
-          value={point?.amount ?? sumAmounts(points.map((entry) => entry.amount))}
+          value={sumAmounts(points.map(({ amount }) => amount))}
           currency={currency}
           size="lg"
-          stacked="start"
         />
-        <span className={classes.types}>
-          {point?.by_reward_type.map((entry) => (
-            <span key={entry.reward_type}>
-              {rewardTypeText(t, entry.reward_type)} <Amount value={entry.amount} size="sm" />
-            </span>
-          ))}
-        </span>
       </figcaption>
       <div
         className={classes.plot}
         onPointerDown={pick}
         onPointerMove={pick}
-        // A finger that is lifted has chosen; a mouse that has gone has not.
+        // A touch that ends has selected; a mouse that has left has not.
         onPointerLeave={(event) => event.pointerType === 'mouse' && setPicked(undefined)}
       >
-        <div className={classes.bars} aria-hidden="true">
-          {points.map((entry, at) => (
-            <span
-              key={entry.date}
-              className={classes.bar}
-              data-picked={at === index || undefined}
-              data-negative={toUnits(entry.amount) < 0n || undefined}
-              style={{ height: `${Math.max(shareOf(magnitude(entry), largest) * 100, 1.5)}%` }}
-            />
-          ))}
-        </div>
+        <Grid ticks={bars.ticks} />
+        <BarsOfDays points={points} bars={bars} picked={picked} />
+        {hasBefore && <LineBefore before={bars.before} />}
+        {point && picked !== undefined && (
+          <ChartTooltip
+            point={point}
+            before={hasBefore ? pointsBefore[picked] : undefined}
+            at={(picked + 0.5) / points.length}
+            colorOf={colorOf}
+          />
+        )}
         <input
           type="range"
           className={classes.slider}
           min={0}
           max={points.length - 1}
-          value={index ?? points.length - 1}
+          value={picked ?? points.length - 1}
           aria-label={t('earningsByDay')}
-          aria-valuetext={told}
+          aria-valuetext={
+            point
+              ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}`
+              : t('pickDay')
+          }
           onChange={(event) => setPicked(Number(event.currentTarget.value))}
           onKeyDown={(event) => event.key === 'Escape' && setPicked(undefined)}
           onBlur={() => setPicked(undefined)}
@@ -97,6 +170,7 @@ export function EarningsChart({ points, currency }: Props) {
         <span>{dayText(first.date, language, 'short')}</span>
         <span>{dayText(last.date, language, 'short')}</span>
       </div>
+      <Legend types={types} hasBefore={hasBefore} />
     </figure>
   );
 }

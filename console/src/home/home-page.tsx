@@ -2,31 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
+import { useMe } from '../api/me.ts';
 import { Amount } from '../components/amount.tsx';
 import { Traffic } from '../components/data-size.tsx';
 import { UtcDay } from '../components/date-time.tsx';
 import { Heading } from '../components/heading.tsx';
 import {
   combineQueries,
-  EmptyState,
   isPending,
   QueryBoundary,
   Section,
   SkeletonLines,
 } from '../components/layout.tsx';
-import { NavButton } from '../components/nav-button.tsx';
 import { SkeletonOver } from '../components/skeleton.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { type Device, useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
-import { longestScale, toUnits } from '../lib/money-text.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { summaryQuery } from '../people/queries.ts';
+import { Checklist, useFirstSteps } from './checklist.tsx';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { type Balance, networkRewardsQuery, overviewQuery } from './queries.ts';
+import { NextPayment } from './next-payment.tsx';
+import { type Balance, networkRewardsQuery, overviewQuery, scheduleQuery } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
+import { TodayPace } from './today-pace.tsx';
 
 /** The currency that rewards are paid in; empty until it is known. */
 function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
@@ -82,15 +84,12 @@ function TodayEarnings() {
         <div className={classes.heroFigure}>
           <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
             {([{ today_earnings }]) => (
-              <Amount
-                value={amountOf(today_earnings, currency)}
-                currency={currency}
-                size="hero"
-                stacked="start"
-              />
+              <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" />
             )}
           </QueryBoundary>
         </div>
+        <TodayPace currency={currency} />
+        <NextPayment />
       </div>
       {(known.data !== undefined || !known.error) && (
         <dl className={classes.heroFacts}>
@@ -116,28 +115,6 @@ function TodayEarnings() {
 
 function countOnline(devices: readonly Device[]): number {
   return devices.filter(({ status }) => status === 'online').length;
-}
-
-/** For a user without devices: adding one comes before sections that need one. */
-function FirstDevice() {
-  const { t } = useTranslation('home');
-  return (
-    <div className={classes.wide}>
-      <Section>
-        <EmptyState
-          icon="device"
-          title={t('noDevices')}
-          action={
-            <NavButton to="/devices/add" icon="plus">
-              {t('addDevice')}
-            </NavButton>
-          }
-        >
-          {t('noDevicesLead')}
-        </EmptyState>
-      </Section>
-    </div>
-  );
 }
 
 /** As many as stand beside the kinds of rewards; the others are one tap away. */
@@ -195,9 +172,6 @@ const COLUMNS = '(min-width: 30.01em)';
  */
 function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
-  const scale = longestScale(
-    balances.flatMap(({ balance, bonus_balance }) => [balance, bonus_balance]),
-  );
   return (
     <ul className={classes.balanceList}>
       {balances.map(({ currency, balance, bonus_balance }) => (
@@ -213,7 +187,7 @@ function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
               <div key={wallet}>
                 <dt>{t(wallet)}</dt>
                 <dd>
-                  <Amount value={amount} stacked="end" scale={scale} />
+                  <Amount value={amount} />
                 </dd>
               </div>
             ))}
@@ -226,8 +200,6 @@ function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
 
 function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
   const { t } = useTranslation('home');
-  const scale = longestScale(balances.map(({ balance }) => balance));
-  const bonusScale = longestScale(balances.map(({ bonus_balance }) => bonus_balance));
   return (
     <div className={classes.scrolled}>
       <table className={classes.balances}>
@@ -243,10 +215,10 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
             <tr key={currency}>
               <th scope="row">{currency}</th>
               <td>
-                <Amount value={balance} stacked="end" scale={scale} />
+                <Amount value={balance} />
               </td>
               <td>
-                <Amount value={bonus_balance} stacked="end" scale={bonusScale} />
+                <Amount value={bonus_balance} />
               </td>
             </tr>
           ))}
@@ -289,12 +261,15 @@ export function HomePage() {
     devices,
     currencies,
     overview,
+    useMe(),
+    useQuery(summaryQuery),
+    useQuery(scheduleQuery),
     useQuery(networkRewardsQuery),
     useShownEarnings().earnings,
   ];
+  const done = useFirstSteps();
   const isWithoutDevices = devices.data?.length === 0;
-  const hasEarned =
-    overview.data?.total_earnings.some(({ amount }) => toUnits(amount) !== 0n) === true;
+  const hasEarned = done?.reward === true;
   return (
     <div className={classes.page}>
       <TodayEarnings />
@@ -304,7 +279,11 @@ export function HomePage() {
         </div>
       ) : (
         <>
-          {isWithoutDevices && <FirstDevice />}
+          {done && (!done.device || !done.reward) && (
+            <div className={classes.wide}>
+              <Checklist done={done} />
+            </div>
+          )}
           {(hasEarned || !isWithoutDevices) && (
             <>
               <div className={classes.wide}>

@@ -47,3 +47,8 @@ export function earningsQuery(filter: EarningsFilter) {
     placeholderData: keepPreviousData,
   });
 }
+
+export const scheduleQuery = queryOptions({
+  queryKey: ['dashboard', 'schedule'],
+  queryFn: ({ signal }) => unwrap(api.GET('/me/rewards/schedule', { signal })),
+});

@@ -3,7 +3,7 @@ import { Amount } from '../components/amount.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
-import { largestOf, longestScale, shareOf, toUnits } from '../lib/money-text.ts';
+import { largestOf, shareOf, toUnits } from '../lib/money-text.ts';
 import classes from './home.module.css';
 import { type NetworkReward, networkRewardsQuery } from './queries.ts';
 
@@ -34,12 +34,7 @@ export function RewardTypes() {
               {list.map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
-                  <Amount
-                    value={entry.amount}
-                    currency={entry.currency}
-                    stacked="end"
-                    scale={longestScale(list.map(({ amount }) => amount))}
-                  />
+                  <Amount value={entry.amount} currency={entry.currency} />
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{

@@ -5,10 +5,12 @@ import {
   cutDecimals,
   decimalOf,
   fromUnits,
+  readableText,
   shareOf,
   splitAmount,
   sumAmounts,
   toUnits,
+  valueAt,
 } from './money-text.ts';
 
 test('an amount keeps every digit, whatever its size', () => {
@@ -18,15 +20,33 @@ test('an amount keeps every digit, whatever its size', () => {
   expect(amountText('999999999999999999999999999999.000000000000000001')).toBe(
     '999,999,999,999,999,999,999,999,999,999.000000000000000001',
   );
-  expect(splitAmount('1.123456789')).toEqual({
-    sign: '',
-    whole: '1',
-    decimals: '123456',
-    tail: '789',
-  });
+  expect(splitAmount('1.123456789')).toEqual({ sign: '', whole: '1', decimals: '123456789' });
   expect(splitAmount('5', { plus: true })?.sign).toBe('+');
   expect(splitAmount('0.00', { plus: true })?.sign).toBe('');
   expect(splitAmount('1e5')).toBeUndefined();
+});
+
+test.each([
+  ['18.489038952573333329', '18.48'],
+  ['1.999999999999999999', '1.99'],
+  ['-1.999', '−1.99'],
+  ['0.999999999999999999', '0.9999'],
+  ['0.5', '0.50'],
+  ['0.00123456', '0.0012'],
+  ['0.000000123456', '0.00000012'],
+  ['0.00005', '0.00005'],
+  ['-0.000000000000000001', '−0.000000000000000001'],
+  ['0', '0.00'],
+  ['1234567.5', '1,234,567.50'],
+])('%s is readable as %s: cut, never rounded up, never zero unless it is', (exact, readable) => {
+  expect(readableText(exact)).toBe(readable);
+  expect(readableText(exact, 'EDGE')).toBe(`${readable} EDGE`);
+});
+
+test('a value at a price is exact before it is cut', () => {
+  expect(valueAt('18.489038952573333329', '18.24')).toBe('337.24');
+  expect(valueAt('0.000000000000000001', '4000')).toBe('0.00');
+  expect(valueAt('-2', '1.5')).toBe('-3.00');
 });
 
 test('sums are exact', () => {

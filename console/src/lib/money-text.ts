@@ -1,24 +1,26 @@
 /**
- * Amounts for the eye. They arrive as exact decimal text and stay text: grouped, never rounded,
- * never a double. The first decimals are set apart from the tail, so that a long amount stays
- * readable and still is whole.
+ * Amounts as text. They arrive as exact decimal text and stay text, never a double. A readable
+ * amount has two to four significant decimals and is cut, never rounded up; the exact amount has
+ * every digit.
  */
 export interface AmountParts {
   readonly sign: '' | '-' | '+';
   /** Grouped by thousands. */
   readonly whole: string;
-  /** At least two decimals, at most six. */
+  /** At least two decimals. */
   readonly decimals: string;
-  /** Further decimals, without trailing zeros. */
-  readonly tail: string;
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 const DECIMALS_MIN = 2;
-/** As many stand before the tail. */
-export const DECIMALS_MAX = 6;
+/** Decimals of a readable amount below one. */
+const DECIMALS_SMALL = 4;
 
-/** Splits an amount for display; undefined when the text is no plain decimal. */
+function group(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Splits an amount, with every digit; undefined when the text is no plain decimal. */
 export function splitAmount(
   text: string,
   { plus = false }: { plus?: boolean } = {},
@@ -26,34 +28,42 @@ export function splitAmount(
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
   const [, minus = '', whole = '0', fraction = ''] = match;
-  const significant = fraction.replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
-  const isZero = /^0*$/.test(whole + significant);
+  const decimals = fraction.replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
+  const isZero = /^0*$/.test(whole + decimals);
   return {
     sign: minus === '-' ? '-' : plus && !isZero ? '+' : '',
-    whole: whole.replace(/\B(?=(\d{3})+$)/g, ','),
-    decimals: significant.slice(0, DECIMALS_MAX),
-    tail: significant.slice(DECIMALS_MAX),
+    whole: group(whole),
+    decimals,
   };
 }
 
-/** The whole amount as one line of text. */
-export function amountText(text: string, currency = ''): string {
-  const parts = splitAmount(text);
-  const number = parts
-    ? `${parts.sign === '-' ? '−' : ''}${parts.whole}.${parts.decimals}${parts.tail}`
-    : text;
+/**
+ * The decimals that are read: two from one up, four below one, and of an amount that four decimals
+ * would show as zero the first two that are not zero.
+ */
+export function readableDecimals({ whole, decimals }: AmountParts): string {
+  if (whole !== '0') return decimals.slice(0, DECIMALS_MIN);
+  const zeros = /^0*/.exec(decimals)?.[0].length ?? 0;
+  const count = zeros < DECIMALS_SMALL ? DECIMALS_SMALL : zeros + DECIMALS_MIN;
+  return decimals.slice(0, count).replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
+}
+
+function join(parts: AmountParts, decimals: string, currency: string): string {
+  const number = `${parts.sign === '-' ? '−' : parts.sign}${parts.whole}.${decimals}`;
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/**
- * Decimals of the longest of some amounts, as they are shown: what a column of them has to have
- * room for.
- */
-export function longestScale(texts: readonly string[]): number {
-  return Math.max(
-    DECIMALS_MIN,
-    ...texts.map((text) => DECIMAL.exec(text)?.[3]?.replace(/0+$/, '').length ?? 0),
-  );
+/** The exact amount as one line of text. */
+export function amountText(text: string, currency = ''): string {
+  const parts = splitAmount(text);
+  if (!parts) return currency === '' ? text : `${text} ${currency}`;
+  return join(parts, parts.decimals, currency);
+}
+
+/** The readable amount as one line of text. */
+export function readableText(text: string, currency = ''): string {
+  const parts = splitAmount(text);
+  return parts ? join(parts, readableDecimals(parts), currency) : amountText(text, currency);
 }
 
 const SCALE = 18;
@@ -103,4 +113,17 @@ export function largestOf(units: readonly bigint[]): bigint {
 export function shareOf(part: bigint, whole: bigint): number {
   if (whole <= 0n || part <= 0n) return 0;
   return Number((part * 10_000n) / whole) / 10_000;
+}
+
+/** What an amount is worth at a price, cut after two decimals. */
+export function valueAt(amount: string, price: string): string {
+  const value = decimalOf(toUnits(amount) * toUnits(price), 2 * SCALE);
+  const [whole = '0', fraction = ''] = value.split('.');
+  return `${whole}.${fraction.slice(0, DECIMALS_MIN).padEnd(DECIMALS_MIN, '0')}`;
+}
+
+/** A number of an axis: "1.2K". */
+export function compactText(value: number, language: string): string {
+  const options = { notation: 'compact', maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(language, options).format(value);
 }

@@ -64,6 +64,10 @@ export function shortDateTimeText(iso: string, language: string, now = serverNow
   }).format(time);
 }
 
+export function timeOfDayText(iso: string, language: string): string {
+  return format(language, { timeStyle: 'short' }).format(new Date(iso));
+}
+
 export function dateText(iso: string, language: string): string {
   return format(language, { dateStyle: 'medium' }).format(new Date(iso));
 }

@@ -9,7 +9,6 @@ import { Confirm, FormSheet, Sheet } from '../components/sheet.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
-import { longestScale } from '../lib/money-text.ts';
 import classes from './operator.module.css';
 import {
   activateRules,
@@ -24,11 +23,9 @@ import {
 interface ComparisonsProps {
   readonly title: string;
   readonly rows: readonly (Comparison & { readonly name: string })[];
-  /** Decimals of each column. */
-  readonly scales: Readonly<Record<keyof Comparison, number>>;
 }
 
-function Comparisons({ title, rows, scales }: ComparisonsProps) {
+function Comparisons({ title, rows }: ComparisonsProps) {
   return (
     <tbody>
       <tr>
@@ -40,19 +37,13 @@ function Comparisons({ title, rows, scales }: ComparisonsProps) {
         <tr key={row.name}>
           <th scope="row">{row.name}</th>
           <td>
-            <Amount value={row.active} size="sm" stacked="always" scale={scales.active} />
+            <Amount value={row.active} size="sm" />
           </td>
           <td>
-            <Amount value={row.draft} size="sm" stacked="always" scale={scales.draft} />
+            <Amount value={row.draft} size="sm" />
           </td>
           <td>
-            <Amount
-              value={row.difference}
-              size="sm"
-              isSigned
-              stacked="always"
-              scale={scales.difference}
-            />
+            <Amount value={row.difference} size="sm" isSigned />
           </td>
         </tr>
       ))}
@@ -62,14 +53,6 @@ function Comparisons({ title, rows, scales }: ComparisonsProps) {
 
 function DryRunTable({ run }: { readonly run: DryRun }) {
   const { t } = useTranslation('operator');
-  const rows = [...run.by_reward_type, ...run.users];
-  const scaleOf = (column: keyof Comparison): number =>
-    longestScale(rows.map((row) => row[column]));
-  const scales = {
-    active: scaleOf('active'),
-    draft: scaleOf('draft'),
-    difference: scaleOf('difference'),
-  };
   return (
     <>
       <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
@@ -87,7 +70,6 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
           </thead>
           <Comparisons
             title={t('rules.byKind')}
-            scales={scales}
             rows={run.by_reward_type.map((row) => ({
               ...row,
               name: rewardTypeText(t, row.reward_type),
@@ -95,7 +77,6 @@ function DryRunTable({ run }: { readonly run: DryRun }) {
           />
           <Comparisons
             title={t('rules.byPerson')}
-            scales={scales}
             rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
           />
         </table>

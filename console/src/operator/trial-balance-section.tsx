@@ -5,7 +5,7 @@ import { Icon } from '../components/icon.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/labels.ts';
-import { longestScale, sumAmounts, toUnits } from '../lib/money-text.ts';
+import { sumAmounts, toUnits } from '../lib/money-text.ts';
 import classes from './operator.module.css';
 import { type HouseAccount, houseQuery } from './queries.ts';
 
@@ -18,7 +18,6 @@ function CurrencyBooks({
 }) {
   const { t } = useTranslation('operator');
   const sum = sumAmounts(accounts.map(({ balance }) => balance));
-  const scale = longestScale(accounts.map(({ balance }) => balance));
   const isBalanced = toUnits(sum) === 0n;
   return (
     <table className={classes.table}>
@@ -33,7 +32,7 @@ function CurrencyBooks({
               {account === 'users' ? t('ledger.allPeople') : counterpartyText(t, account)}
             </th>
             <td>
-              <Amount value={balance} size="sm" stacked="end" scale={scale} />
+              <Amount value={balance} size="sm" />
             </td>
           </tr>
         ))}

@@ -12,10 +12,6 @@ export const COLUMNS = '(min-width: 75em)';
 export const ROW_HEIGHT = 164;
 export const COLUMNS_ROW_HEIGHT = 72;
 
-export function amountsOf({ package_amount, team_performance }: Member): readonly string[] {
-  return [package_amount, team_performance];
-}
-
 /** The names of the columns, for the eye: each row says them too. */
 export function MemberColumns({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
@@ -35,19 +31,15 @@ export function MemberColumns({ currency }: { readonly currency: string }) {
 interface Props {
   readonly member: Member;
   readonly currency: string;
-  /** The decimals of the columns. */
-  readonly scale: number;
   readonly drafts: Drafts;
   readonly hasColumns: boolean;
 }
 
-export function MemberRow({ member, currency, scale, drafts, hasColumns }: Props) {
+export function MemberRow({ member, currency, drafts, hasColumns }: Props) {
   const { t } = useTranslation('people');
   // A column has its name above it for the eye.
   const label = hasColumns ? unseen.unseen : undefined;
-  const figure = (value: string) => (
-    <Amount value={value} size="sm" stacked="always" scale={scale} />
-  );
+  const figure = (value: string) => <Amount value={value} size="sm" />;
   return (
     <div className={classes.member} data-columns={hasColumns || undefined}>
       <div className={classes.text}>

@@ -15,7 +15,6 @@ import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { type MemberFilter, readMemberFilter } from './member-filter.ts';
 import {
-  amountsOf,
   COLUMNS,
   COLUMNS_ROW_HEIGHT,
   MemberColumns,
@@ -107,15 +106,8 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         fetchPage={fetchPage}
         rowHeight={hasColumns ? COLUMNS_ROW_HEIGHT : ROW_HEIGHT}
         keyOf={(member) => member.user_id}
-        amountsOf={amountsOf}
-        renderRow={(member, _open, scale) => (
-          <MemberRow
-            member={member}
-            currency={currency}
-            scale={scale}
-            drafts={drafts}
-            hasColumns={hasColumns}
-          />
+        renderRow={(member) => (
+          <MemberRow member={member} currency={currency} drafts={drafts} hasColumns={hasColumns} />
         )}
         renderMissing={() => <MissingMemberRow />}
         summary={(total) => (

@@ -14,7 +14,6 @@ import {
 import { QrCode } from '../components/qr-code.tsx';
 import { ShareButton } from '../components/share.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { longestScale } from '../lib/money-text.ts';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
 import { summaryQuery } from './queries.ts';
@@ -87,11 +86,7 @@ function Summary({ currency }: { readonly currency: string }) {
                       <th scope="row">{level.level}</th>
                       <td>{level.members}</td>
                       <td>
-                        <Amount
-                          value={level.performance}
-                          stacked="end"
-                          scale={longestScale(data.levels.map(({ performance }) => performance))}
-                        />
+                        <Amount value={level.performance} />
                       </td>
                     </tr>
                   ))}

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
 import { Button } from '../components/button.tsx';
 import { isPending, Page } from '../components/layout.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { signOut } from '../session/session-api.ts';
-import { useSession } from '../session/use-session.ts';
 import { CloseSection } from './close-account-section.tsx';
 import { ConnectionsSection } from './connected-apps-section.tsx';
 import { EventsSection, firstEventsQuery } from './events-section.tsx';
@@ -14,7 +12,6 @@ import { FactorsSection } from './factors-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { connectionsQuery, factorsQuery, sessionsQuery } from './queries.ts';
 import { useProof } from './reauthentication.tsx';
-import classes from './security.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
 /** Who one is, how one signs in, and who else is let in. */
@@ -28,7 +25,6 @@ export function SecurityPage() {
     useQuery(connectionsQuery),
     useQuery(firstEventsQuery),
   ];
-  const session = useSession();
   const proof = useProof();
   const leaving = useSubmission();
   return (
@@ -55,11 +51,6 @@ export function SecurityPage() {
       <ConnectionsSection proof={proof} />
       <EventsSection />
       <CloseSection proof={proof} />
-      {session.status === 'signed-in' && session.tokens.mayOperate && (
-        <p className={classes.operator}>
-          <Link to="/operator">{t('operatorPages')}</Link>
-        </p>
-      )}
       {proof.sheet}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Amount } from '../components/amount.tsx';
-import { DateTime } from '../components/date-time.tsx';
-import { Icon } from '../components/icon.tsx';
+import { DateOnly, DateTime, TimeOfDay } from '../components/date-time.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
@@ -15,40 +15,90 @@ export function signedAmount(bill: Bill): string {
     : bill.amount;
 }
 
+/** Whether two entries were recorded on one day of the reader's zone. */
+export function isSameDay(bill: Bill, before: Bill | undefined): boolean {
+  if (before === undefined) return false;
+  return new Date(bill.created_at).toDateString() === new Date(before.created_at).toDateString();
+}
+
+/** Icons by reward type, then by transaction type. */
+const ICONS: Readonly<Record<string, IconName>> = {
+  UPTIME: 'device',
+  TRAFFIC: 'traffic',
+  TASK: 'check',
+  REFERRAL: 'people',
+  BONUS: 'gift',
+  PENALTY: 'penalty',
+  reward: 'gauge',
+  referral_reward: 'people',
+  deposit: 'arrowDown',
+  withdrawal: 'arrowUp',
+  package_purchase: 'package',
+  package_refund: 'package',
+  conversion_in: 'swap',
+  conversion_out: 'swap',
+};
+
+function iconOf({ reward_type = '', business_id, amount_direction }: Bill): IconName {
+  return (
+    ICONS[reward_type] ?? ICONS[business_id] ?? (amount_direction === 1 ? 'arrowDown' : 'arrowUp')
+  );
+}
+
+/** Recorded so much later than it was earned, an entry says both. */
+const LATE_MS = 2 * 3_600_000;
+
+function isLate({ event_at, created_at }: Bill): boolean {
+  return Date.parse(created_at) - Date.parse(event_at) > LATE_MS;
+}
+
 interface BillRowProps {
   readonly bill: Bill;
-  /** The decimals of the column. */
-  readonly scale: number;
+  /** The day stands above it. */
+  readonly isFirstOfDay: boolean;
   readonly onOpen: (bill: Bill) => void;
 }
 
-export const BillRow = memo(function BillRow({ bill, scale, onOpen }: BillRowProps) {
+export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: BillRowProps) {
   const { t } = useTranslation('wallets');
   return (
-    <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>
-      <span className={classes.billIcon} data-direction={bill.amount_direction}>
-        <Icon name={bill.amount_direction === 1 ? 'arrowDown' : 'arrowUp'} size={18} />
-      </span>
-      <span className={classes.billText}>
-        <span className={classes.billTitle}>
-          {bill.reward_type === undefined
-            ? businessText(t, bill.business_id)
-            : rewardTypeText(t, bill.reward_type)}
+    <>
+      {isFirstOfDay && (
+        <div className={classes.billDay}>
+          <DateOnly iso={bill.created_at} />
+        </div>
+      )}
+      <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>
+        <span className={classes.billIcon} data-direction={bill.amount_direction}>
+          <Icon name={iconOf(bill)} size={18} />
         </span>
-        <span className={classes.billTime}>
-          <DateTime iso={bill.created_at} isShort />
+        <span className={classes.billText}>
+          <span className={classes.billTitle}>
+            {bill.reward_type === undefined
+              ? businessText(t, bill.business_id)
+              : rewardTypeText(t, bill.reward_type)}
+          </span>
+          <span className={classes.billTime}>
+            <TimeOfDay iso={bill.created_at} />
+            {isLate(bill) && (
+              <>
+                {' · '}
+                {t('earnedAt')} <DateTime iso={bill.event_at} isShort />
+              </>
+            )}
+          </span>
         </span>
-      </span>
-      <span className={classes.billAmount}>
-        <Amount
-          value={signedAmount(bill)}
-          currency={bill.currency}
-          isSigned
-          stacked="end"
-          scale={scale}
-        />
-      </span>
-    </button>
+        <span className={classes.billAmount}>
+          <Amount
+            digits="readable"
+            isInColumn
+            value={signedAmount(bill)}
+            currency={bill.currency}
+            isSigned
+          />
+        </span>
+      </button>
+    </>
   );
 });
 

@@ -31,17 +31,22 @@ export function BillSheet({
   return (
     <Sheet title={businessText(t, bill.business_id)} onClose={onClose}>
       <Amount
+        digits="exact"
         value={signedAmount(bill)}
         currency={bill.currency}
         size="hero"
         isSigned
-        stacked="start"
       />
       <Facts
         facts={[
           [
             t('balanceAfter'),
-            <Amount key="after" value={bill.balance_after} currency={bill.currency} />,
+            <Amount
+              digits="exact"
+              key="after"
+              value={bill.balance_after}
+              currency={bill.currency}
+            />,
           ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
           [

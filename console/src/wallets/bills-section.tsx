@@ -14,9 +14,9 @@ import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText } from '../i18n/labels.ts';
 import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
-import { BillRow, MissingBillRow } from './bill-row.tsx';
+import { BillRow, isSameDay, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
-import { type Bill, exportBills, fetchBills, type Wallet } from './queries.ts';
+import { exportBills, fetchBills, type Wallet } from './queries.ts';
 
 const ROW_HEIGHT = 72;
 
@@ -88,10 +88,6 @@ export function firstBillsQuery(wallet: Wallet) {
   );
 }
 
-function amountsOf({ amount }: Bill): readonly string[] {
-  return [amount];
-}
-
 interface ShownBills {
   readonly filter: BillFilter;
   readonly isUnsure: boolean;
@@ -128,7 +124,7 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
             <ExportButton
               label={t('export')}
               fetchTable={() => exportBills(wallet, filter)}
-              fileName={`bills-${wallet}.csv`}
+              fileName={`activity-${wallet}.csv`}
             />
           </>
         )
@@ -144,8 +140,9 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
           fetchPage={fetchPage}
           rowHeight={ROW_HEIGHT}
           keyOf={(bill) => bill.id}
-          amountsOf={amountsOf}
-          renderRow={(bill, open, scale) => <BillRow bill={bill} scale={scale} onOpen={open} />}
+          renderRow={(bill, open, before) => (
+            <BillRow bill={bill} isFirstOfDay={!isSameDay(bill, before)} onOpen={open} />
+          )}
           renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
           renderMissing={() => <MissingBillRow />}
           summary={(total) => (

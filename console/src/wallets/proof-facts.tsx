@@ -42,11 +42,17 @@ export function ProofFacts({ proof }: { readonly proof: RewardProof }) {
         [t('proof.hour'), <DateTime key="hour" iso={line.hour} />],
         [
           t(`proof.${what}`),
-          <Amount key="quantity" value={decimalOf(BigInt(line.quantity), scale)} currency={unit} />,
+          <Amount
+            digits="exact"
+            key="quantity"
+            value={decimalOf(BigInt(line.quantity), scale)}
+            currency={unit}
+          />,
         ],
         [
           t('proof.rate'),
           <Amount
+            digits="exact"
             key="rate"
             value={per === '%' ? decimalOf(BigInt(line.rate), PERCENT_SCALE) : money(line.rate)}
             currency={per}
@@ -55,12 +61,12 @@ export function ProofFacts({ proof }: { readonly proof: RewardProof }) {
         [
           t('proof.before'),
           BigInt(line.settled_before) !== 0n && (
-            <Amount value={money(line.settled_before)} currency={bill.currency} />
+            <Amount digits="exact" value={money(line.settled_before)} currency={bill.currency} />
           ),
         ],
         [
           t('proof.makes'),
-          <Amount key="makes" value={money(line.amount)} currency={bill.currency} />,
+          <Amount digits="exact" key="makes" value={money(line.amount)} currency={bill.currency} />,
         ],
         [t('proof.rules'), String(line.rule_version)],
         [t('proof.device'), line.node_id],

@@ -34,11 +34,15 @@ function QuoteFacts({ quote }: { readonly quote: ConversionQuote }) {
   return (
     <Facts
       facts={[
-        [t('youGive'), <Amount key="give" value={quote.amount} currency={quote.currency} />],
+        [
+          t('youGive'),
+          <Amount digits="exact" key="give" value={quote.amount} currency={quote.currency} />,
+        ],
         [
           t('price'),
           quote.to_currency !== quote.currency && (
             <Amount
+              digits="exact"
               key="price"
               value={quote.price}
               currency={`${quote.to_currency} / ${quote.currency}`}
@@ -88,7 +92,7 @@ export function QuoteStep({ quote, onDone, onBack }: Props) {
     <div className={form.form}>
       <h2 ref={result} tabIndex={-1} className={classes.offer}>
         <span className={classes.label}>{t('youGet')}</span>
-        <Amount value={quote.to_amount} currency={quote.to_currency} size="hero" />
+        <Amount digits="exact" value={quote.to_amount} currency={quote.to_currency} size="hero" />
       </h2>
       <QuoteFacts quote={quote} />
       <Text isSmall isDimmed role="timer">

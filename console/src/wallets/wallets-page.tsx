@@ -5,7 +5,7 @@ import { isPending, Page, QueryBoundary, Section, SkeletonLines } from '../compo
 import { NavButton } from '../components/nav-button.tsx';
 import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { longestScale, toUnits } from '../lib/money-text.ts';
+import { toUnits } from '../lib/money-text.ts';
 import { BillsSection, firstBillsQuery } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
@@ -30,14 +30,33 @@ function Worth({ wallet }: { readonly wallet: Wallet }) {
   );
 }
 
-function AccountRow({ account, scale }: { readonly account: Account; readonly scale: number }) {
+/** What the balance is worth at the current price, where there is one. */
+function Value({ currency, wallet }: { readonly currency: string; readonly wallet: Wallet }) {
+  const summary = useQuery(assetQuery(wallet));
+  const asset = summary.data?.assets.find((entry) => entry.currency === currency);
+  if (!summary.data || currency === summary.data.quote_currency) return null;
+  if (typeof asset?.value !== 'string') return null;
+  return (
+    <span className={classes.label}>
+      ≈ <Amount value={asset.value} currency={summary.data.quote_currency} size="sm" />
+    </span>
+  );
+}
+
+interface AccountRowProps {
+  readonly account: Account;
+  readonly wallet: Wallet;
+}
+
+function AccountRow({ account, wallet }: AccountRowProps) {
   const { t } = useTranslation('wallets');
   const hasHold = !/^0(\.0+)?$/.test(account.hold);
   return (
     <li className={classes.account}>
       <span className={classes.code}>{account.currency}</span>
       <span className={classes.figures}>
-        <Amount value={account.balance} size="lg" stacked="end" scale={scale} />
+        <Amount value={account.balance} size="lg" />
+        <Value currency={account.currency} wallet={wallet} />
         {hasHold && (
           <span className={classes.label}>
             {t('onHold')} <Amount value={account.hold} size="sm" />
@@ -94,11 +113,7 @@ export function WalletsPage() {
           {(list) => (
             <ul className={classes.accounts}>
               {list.map((account) => (
-                <AccountRow
-                  key={account.currency}
-                  account={account}
-                  scale={longestScale(list.map(({ balance }) => balance))}
-                />
+                <AccountRow key={account.currency} account={account} wallet={wallet} />
               ))}
             </ul>
           )}

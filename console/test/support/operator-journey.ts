@@ -37,17 +37,17 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   // Without the right, nothing leads there; who finds the page is told how to get it.
-  await page.getByRole('link', { name: 'Operator pages' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Operator', exact: true }).waitFor({ state: 'detached' });
   await page.goto('/operator');
   await page.getByText(texts.operator.notAllowed).waitFor();
   await service.grantOperator(person.email);
   return person;
 }
 
-/** From Security, where the link is now, through the sign-in to the first operator page. */
+/** From the navigation, where the link is now, through the sign-in to the first operator page. */
 export async function confirmOperator(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto('/security');
-  await page.getByRole('link', { name: 'Operator pages' }).click();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Operator', exact: true }).click();
   await page.getByRole('button', { name: texts.operator.confirm }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

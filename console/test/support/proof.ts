@@ -27,6 +27,8 @@ export async function makeProof(): Promise<string> {
   const app = createTestServer();
   registerRewards(app, {
     db: database,
+    clock,
+    grace_s: 600,
     rewardCurrency: 'EDGE',
     proofKey: createProofKey(testMasterKey),
   });

@@ -2420,6 +2420,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/rewards/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the network pays rewards, and when the next time
+         * @description The same for every user. Hours are paid in their order, some time after each.
+         */
+        get: operations["getRewardSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/rewards": {
         parameters: {
             query?: never;
@@ -13152,6 +13172,49 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_request"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRewardSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether reward rules are active. Without them devices earn nothing. */
+                        is_paying: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When the next hour is paid, at the earliest; absent without active rules.
+                         */
+                        next_payment_at?: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -45,6 +45,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     registerOperatorRules(app, { database, clock, rewardCurrency: 'EDGE' });
     registerRewards(app, {
       db: database,
+      clock,
+      grace_s: 600,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

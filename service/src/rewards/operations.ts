@@ -18,6 +18,10 @@ export const operations = describeOperations('rewards', {
       'What the rules computed for the devices and referees of the person, hour by hour, also ' +
       'where nothing was paid.',
   },
+  getRewardSchedule: {
+    summary: 'Whether the network pays rewards, and when the next time',
+    description: 'The same for every user. Hours are paid in their order, some time after each.',
+  },
   getRewardProof: {
     summary: 'Proof of a reward bill',
     description:

@@ -15,6 +15,7 @@ import {
   toPage,
 } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
+import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { LINE_STATUSES, type ListedLine, listLines } from './list-lines.ts';
@@ -24,6 +25,7 @@ import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
 import { registerPublished } from './public-routes.ts';
+import { readSchedule } from './read-schedule.ts';
 import { checkRewardType } from './reward-types.ts';
 
 const RewardLine = Type.Object({
@@ -69,8 +71,20 @@ const LineQuery = Type.Object({
   ...PageParameters,
 });
 
+const Schedule = Type.Object({
+  is_paying: Type.Boolean({
+    description: 'Whether reward rules are active. Without them devices earn nothing.',
+  }),
+  next_payment_at: Type.Optional(
+    Timestamp('When the next hour is paid, at the earliest; absent without active rules.'),
+  ),
+});
+
 export interface RewardRoutes {
   readonly db: Db;
+  readonly clock: Clock;
+  /** How long after its end an hour waits for reports. */
+  readonly grace_s: number;
   readonly rewardCurrency: string;
   readonly proofKey: ProofKey;
 }
@@ -93,11 +107,27 @@ function toRewardLine(line: ListedLine, currency: string, scale: number) {
   };
 }
 
-export function registerRewards(
-  app: HttpServer,
-  { db, rewardCurrency, proofKey }: RewardRoutes,
-): void {
+function registerSchedule(app: HttpServer, { db, clock, grace_s }: RewardRoutes): void {
+  app.get(
+    '/me/rewards/schedule',
+    {
+      config: { access: { scopes: ['dashboard:read'] } },
+      schema: { ...operations.getRewardSchedule, response: { 200: Schedule } },
+    },
+    async () => {
+      const { isPaying, nextPaymentAt } = await readSchedule(db, clock.now(), grace_s);
+      return {
+        is_paying: isPaying,
+        ...(nextPaymentAt && { next_payment_at: nextPaymentAt.toISOString() }),
+      };
+    },
+  );
+}
+
+export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
+  const { db, rewardCurrency, proofKey } = routes;
   registerPublished(app, { db, proofKey });
+  registerSchedule(app, routes);
   app.get(
     '/me/rewards',
     {

@@ -82,6 +82,8 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     registerOperatorRules(app, { database, clock, rewardCurrency: 'EDGE' });
     registerRewards(app, {
       db: database,
+      clock,
+      grace_s: 600,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

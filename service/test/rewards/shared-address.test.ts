@@ -73,7 +73,13 @@ async function checkProofs(database: Database): Promise<void> {
   ]);
   const app = createTestServer();
   const proofKey = createProofKey(testMasterKey);
-  registerRewards(app, { db: database, rewardCurrency: 'EDGE', proofKey });
+  registerRewards(app, {
+    db: database,
+    clock: systemClock,
+    grace_s: 600,
+    rewardCurrency: 'EDGE',
+    proofKey,
+  });
   for (const { leaf, user_id, bill } of rows) {
     const { body } = await app.inject({
       url: `/me/rewards/${bill}/proof`,

@@ -88,6 +88,9 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
         data: { reward_type: 'TASK' },
       });
 
+    const readSchedule = async () =>
+      (await call(1, 'GET', '/me/rewards/schedule', accessToken)).body;
+    expect(await readSchedule()).toEqual({ is_paying: false });
     const { body: rules } = await call(0, 'POST', '/operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
@@ -99,6 +102,11 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       {},
     );
     const hour = new Date(active.active_from[0]);
+    const dueAt = (of: Date) => new Date(of.getTime() + HOUR_MS + config.REWARD_GRACE * 1000);
+    expect(await readSchedule()).toEqual({
+      is_paying: hour <= clock.now(),
+      next_payment_at: dueAt(hour).toISOString(),
+    });
     const device = await insertDevice(database, userId);
     await addOnline(database, hour, [{ deviceId: device.id, online_ms: HOUR_MS / 2 }]);
     clock.set(new Date(hour.getTime() + HOUR_MS + config.REWARD_GRACE * 1000));
@@ -114,6 +122,10 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       });
     }
 
+    expect(await readSchedule()).toEqual({
+      is_paying: true,
+      next_payment_at: dueAt(new Date(hour.getTime() + HOUR_MS)).toISOString(),
+    });
     const { body: overview } = await call(1, 'GET', '/dashboard/overview', accessToken);
     expect(overview).toMatchObject({
       network_rewards: '2.000000000000000001',

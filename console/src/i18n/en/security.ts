@@ -97,5 +97,4 @@ export const security = {
     continue: 'Continue',
     expired: 'The confirmation has expired, or there were too many attempts. Start again.',
   },
-  operatorPages: 'Operator pages',
 };

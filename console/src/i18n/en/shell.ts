@@ -2,6 +2,11 @@ export const shell = {
   skip: 'Skip to content',
   close: 'Close',
   cancel: 'Cancel',
+  account: 'Account',
+  accountOf: 'Account of {{nickname}}',
+  profile: 'Profile and security',
+  signOut: 'Sign out',
+  exactAmount: 'Exact amount: {{amount}}',
   copied: 'Copied',
   notCopied: 'Not copied: please select it',
   days: { utc: 'Days begin at 00:00 UTC.', local: 'Days begin at 00:00 UTC ({{time}} for you).' },
@@ -23,6 +28,7 @@ export const shell = {
     devices: 'Devices',
     people: 'Community',
     security: 'Security',
+    operator: 'Operator',
   },
   live: { connecting: 'Connecting', live: 'Live', lost: 'Catching up…' },
   rewardType: {
@@ -154,7 +160,7 @@ export const shell = {
     quote_expired: 'The offer has expired, and nothing was converted. Request a new one.',
     not_paid_by_rules: 'Paid manually by the operator.',
     not_provable:
-      'The records behind this bill differ from the settled ones. Please tell the operator.',
+      'The records behind this entry differ from the settled ones. Please tell the operator.',
     not_settled: 'This hour is not settled yet.',
     unknown_user: 'There is no such person.',
     wrong_token_kind: 'You are not allowed to do this here.',

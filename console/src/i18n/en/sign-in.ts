@@ -181,7 +181,7 @@ export const signIn = {
     profile: 'See your nickname',
     email: 'See your email address',
     offline_access: 'Keep access while you are away, until you disconnect it',
-    account_read: 'See your balances, bills and deposits',
+    account_read: 'See your balances, activity and deposits',
     wallet_write: 'Convert rewards in your wallet',
     devices_read: 'See your devices and their state',
     devices_write: 'Rename, disconnect and delete your devices',

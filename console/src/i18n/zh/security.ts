@@ -93,5 +93,4 @@ export const security: typeof english = {
     continue: '继续',
     expired: '时间过长或尝试次数过多，请重新开始。',
   },
-  operatorPages: '运营页面',
 };

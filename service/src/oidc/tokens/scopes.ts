@@ -6,7 +6,7 @@ export const SCOPES = {
   profile: 'See your nickname',
   email: 'See your email address',
   offline_access: 'Stay signed in while you are away',
-  'account:read': 'See your balances, bills and deposits',
+  'account:read': 'See your balances, activity and deposits',
   'wallet:write': 'Convert and withdraw from your wallets',
   'devices:read': 'See your devices',
   'devices:write': 'Rename, disconnect and delete your devices',

@@ -138,6 +138,8 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
         const changed = createTestServer();
         registerRewards(changed, {
           db: tx,
+          clock,
+          grace_s: 600,
           rewardCurrency: 'EDGE',
           proofKey: createProofKey(testMasterKey),
         });

@@ -48,6 +48,8 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     app = createTestServer();
     registerRewards(app, {
       db: database,
+      clock,
+      grace_s: 600,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

@@ -56,6 +56,8 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     app = createTestServer();
     registerRewards(app, {
       db: database,
+      clock,
+      grace_s: 600,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

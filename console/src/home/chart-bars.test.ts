@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { stackBars } from './chart-bars.ts';
+
+function point(date: string, types: Readonly<Record<string, string>>) {
+  const list = Object.entries(types).map(([reward_type, amount]) => ({ reward_type, amount }));
+  const amount = String(list.reduce((sum, entry) => sum + Number(entry.amount), 0));
+  return { date, currency: 'EDGE', amount, by_reward_type: list };
+}
+
+test('types stand on each other, and gridlines at round values', () => {
+  const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '60', TRAFFIC: '40' })], []);
+  expect(days).toEqual([
+    [
+      { rewardType: 'UPTIME', bottom: 0, height: 60, isNegative: false },
+      { rewardType: 'TRAFFIC', bottom: 60, height: 40, isNegative: false },
+    ],
+  ]);
+  expect(ticks.map(({ value }) => value)).toEqual([0, 20, 40, 60, 80, 100]);
+});
+
+test('deductions hang below zero', () => {
+  const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '75', PENALTY: '-25' })], []);
+  const [[earned, deducted] = []] = days;
+  expect(earned).toMatchObject({ isNegative: false });
+  expect(deducted).toMatchObject({ isNegative: true });
+  expect(deducted?.bottom).toBeLessThan(earned?.bottom ?? 0);
+  const zero = ticks.find(({ value }) => value === 0);
+  expect(earned?.bottom).toBeCloseTo(zero?.bottom ?? -1);
+  expect((deducted?.bottom ?? 0) + (deducted?.height ?? 0)).toBeCloseTo(zero?.bottom ?? -1);
+});
+
+test('the period before is drawn on the same scale', () => {
+  const { before, days } = stackBars(
+    [point('2026-11-24', { UPTIME: '50' })],
+    [point('2026-11-23', { UPTIME: '100' })],
+  );
+  expect(before).toEqual([100]);
+  expect(days[0]?.[0]?.height).toBe(50);
+});
+
+test('a day without earnings has no part', () => {
+  expect(stackBars([point('2026-11-24', {})], []).days).toEqual([[]]);
+});

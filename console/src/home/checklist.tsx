@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMe } from '../api/me.ts';
+import { Icon } from '../components/icon.tsx';
+import { Section } from '../components/layout.tsx';
+import { NavButton } from '../components/nav-button.tsx';
+import { useDevices } from '../devices/queries.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { toUnits } from '../lib/money-text.ts';
+import { summaryQuery } from '../people/queries.ts';
+import classes from './checklist.module.css';
+import { overviewQuery, scheduleQuery } from './queries.ts';
+
+/** The first one has a button of its own, the last one comes by itself. */
+const STEPS = [
+  { name: 'device', to: undefined },
+  { name: 'passkey', to: '/security' },
+  { name: 'invite', to: '/people' },
+  { name: 'reward', to: undefined },
+] as const;
+
+type StepName = (typeof STEPS)[number]['name'];
+
+/** What a new user has done so far; undefined until it is known. */
+export function useFirstSteps(): Readonly<Record<StepName, boolean>> | undefined {
+  const devices = useDevices();
+  const me = useMe();
+  const summary = useQuery(summaryQuery);
+  const overview = useQuery(overviewQuery());
+  if (!devices.data || !me.data || !summary.data || !overview.data) return undefined;
+  return {
+    device: devices.data.length > 0,
+    passkey: me.data.two_factor_methods.includes('PASSKEY'),
+    invite: summary.data.direct_count > 0,
+    reward: overview.data.total_earnings.some(({ amount }) => toUnits(amount) !== 0n),
+  };
+}
+
+/** The first steps of a new user, until the first reward has come. */
+export function Checklist({ done }: { readonly done: Readonly<Record<StepName, boolean>> }) {
+  const { t } = useTranslation('home');
+  const schedule = useQuery(scheduleQuery);
+  const count = STEPS.filter(({ name }) => done[name]).length;
+  return (
+    <Section
+      title={t('checklist.title')}
+      lead={t(schedule.data?.is_paying === false ? 'notPaying' : 'checklist.lead')}
+    >
+      <p className={classes.progress}>{t('checklist.done', { count, total: STEPS.length })}</p>
+      <ul className={classes.steps}>
+        {STEPS.map(({ name, to }) => (
+          <li key={name} data-done={done[name] || undefined}>
+            <span className={classes.mark} aria-hidden="true">
+              {done[name] && <Icon name="check" size={16} />}
+            </span>
+            {done[name] || to === undefined ? (
+              <span>{t(`checklist.${name}`)}</span>
+            ) : (
+              <Link to={to}>{t(`checklist.${name}`)}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!done.device && (
+        <NavButton to="/devices/add" icon="plus">
+          {t('addDevice')}
+        </NavButton>
+      )}
+    </Section>
+  );
+}

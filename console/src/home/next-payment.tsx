@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { RelativeTime } from '../components/date-time.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import classes from './home.module.css';
+import { overviewQuery, scheduleQuery } from './queries.ts';
+
+/** When the next rewards are paid, or that this network pays none yet. */
+export function NextPayment() {
+  const { t } = useTranslation('home');
+  const schedule = useQuery(scheduleQuery);
+  // Its time is told anew with each overview.
+  useQuery(overviewQuery());
+  return (
+    <p className={classes.next}>
+      {schedule.data?.is_paying === false && t('notPaying')}
+      {schedule.data?.is_paying === true && schedule.data.next_payment_at !== undefined && (
+        <>
+          {t('nextPayment')} <RelativeTime iso={schedule.data.next_payment_at} />
+        </>
+      )}
+    </p>
+  );
+}
