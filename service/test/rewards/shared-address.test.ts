@@ -6,7 +6,7 @@ import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof'
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
-import { createManualClock } from '../../src/lib/clock.ts';
+import { createManualClock, systemClock } from '../../src/lib/clock.ts';
 import {
   activateRules,
   createProofKey,
