@@ -35,6 +35,10 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
 
   'token.currency': 'currency',
   'deposit.currency': 'currency',
+  'payout.currency': 'currency',
+  'payout.hold_id': 'hold',
+  'payout.fee_hold_id': 'hold',
+  'payout_stop.currency': 'currency',
 
   'traffic_report.client_id': 'oauth_client',
   'refused_report.client_id': 'oauth_client',

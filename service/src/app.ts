@@ -57,8 +57,15 @@ import {
   registerTrafficReports,
   registerUnswept,
 } from './operator/index.ts';
+import { registerPayouts } from './payouts/index.ts';
 import { createRetentionJob } from './retention.ts';
-import { checkRewardType, createProofKey, registerRewards, settleDue } from './rewards/index.ts';
+import {
+  checkRewardType,
+  createProofKey,
+  isHeldReferee,
+  registerRewards,
+  settleDue,
+} from './rewards/index.ts';
 import { refreshPrices, registerWallets } from './wallets/index.ts';
 
 export interface App {
@@ -71,8 +78,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const DELETE_EVENTS_EVERY_MS = 600_000;
-const SIGN_HEAD_EVERY_MS = 600_000;
+const TEN_MINUTES_MS = 600_000;
 const EXPIRE_HOLDS_EVERY_MS = 5000;
 const PRICES_EVERY_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
@@ -112,7 +118,7 @@ function addMoney(context: AppContext): Job[] {
   registerWallets(http, { database, clock, isMoneyFrozen });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
-    { name: 'sign-daily-head', every_ms: SIGN_HEAD_EVERY_MS, run: () => signDailyHead(database) },
+    { name: 'sign-daily-head', every_ms: TEN_MINUTES_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
     shared('refresh-prices', PRICES_EVERY_MS, () => refreshPrices(database, clock, outgoing)),
   ];
@@ -150,7 +156,7 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
   const jobs: Job[] = [
     {
       name: 'delete-old-events',
-      every_ms: DELETE_EVENTS_EVERY_MS,
+      every_ms: TEN_MINUTES_MS,
       run: () => deleteOldEvents(database, clock),
     },
     shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
@@ -214,6 +220,7 @@ export async function createApp(
   const devices = addDevices(context);
   jobs.push(
     ...devices.jobs,
+    ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
     createRetentionJob(database, clock, context.metrics),
   );

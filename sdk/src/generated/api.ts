@@ -2320,6 +2320,362 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/payout-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payout addresses
+         * @description The addresses that the user may be paid at, oldest first.
+         */
+        get: operations["listPayoutAddresses"];
+        put?: never;
+        /**
+         * Add a payout address
+         * @description Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The address is checked by its checksum, its owner gets a mail, and payouts to it are possible after 24 hours.
+         */
+        post: operations["addPayoutAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/payout-addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a payout address
+         * @description Payouts that were requested before go on.
+         */
+        delete: operations["removePayoutAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payouts/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what a payout would cost
+         * @description The fee, the minimum, what would arrive, and what the limits leave. It moves no money.
+         */
+        get: operations["quotePayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payouts, newest first
+         * @description The payouts of the user.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Request a payout
+         * @description Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a second factor that was verified in the last minutes; an account with an authenticator or passkey must have used it, one without has a lower limit.
+         */
+        post: operations["requestPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payouts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payout
+         * @description While it is `requested`, `in_review` or `approved`: the signer has not taken it. The money is available again. Needs an `Idempotency-Key`.
+         */
+        post: operations["cancelPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One payout
+         * @description With the confirmations that its transaction has now.
+         */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payout-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The payout policy
+         * @description The newest version. Without one nothing is paid out.
+         */
+        get: operations["getPayoutPolicy"];
+        /**
+         * Write the next version of the payout policy
+         * @description Fees, limits and bounds for each currency and network. Applies to requests from now on; a quote keeps its terms for five minutes. Earlier versions are kept.
+         */
+        put: operations["putPayoutPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payouts of all users with a status, oldest first
+         * @description The queue is `?status=in_review`, with the reasons of each review.
+         */
+        get: operations["listReviewedPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One payout, as operators see it
+         * @description With its document, the answer of the sanctions check, and all decisions.
+         */
+        get: operations["getReviewedPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}/approval-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Options of a passkey approval
+         * @description The challenge is the hash of the payout’s document.
+         */
+        post: operations["createApprovalOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a payout with a passkey
+         * @description The assertion signs the hash of the document; the signer verifies it again. Above the bound of the policy two distinct operators approve, and nobody approves their own payout.
+         */
+        post: operations["approvePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a payout
+         * @description While the signer has not taken it. The money is available again. Harmless when repeated.
+         */
+        post: operations["rejectPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payout-approver-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s passkeys as public keys
+         * @description For the configuration of the signer.
+         */
+        get: operations["listApproverKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payout-stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stopped currencies
+         * @description With the reasons.
+         */
+        get: operations["listPayoutStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payout-stops/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Stop the payouts of a currency
+         * @description Nothing is requested, approved or taken by the signer. What was taken goes on. Harmless when repeated.
+         */
+        put: operations["stopPayouts"];
+        post?: never;
+        /**
+         * Let the payouts of a currency go on
+         * @description Harmless when repeated.
+         */
+        delete: operations["resumePayouts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take approved payouts, as the signer
+         * @description Each payout goes to one signer. What the same signer took before and has not sent is listed again.
+         */
+        post: operations["takePayouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report transactions, as the signer
+         * @description All of them or none. Harmless when repeated.
+         */
+        post: operations["reportPayouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/overview": {
         parameters: {
             query?: never;
@@ -3364,6 +3720,241 @@ export interface components {
             /** @description Key that signed; see `/.well-known/ledger-keys.json`. */
             kid: string;
         };
+        /** @description An address that the user may be paid at. */
+        PayoutAddress: {
+            /** @description The address. */
+            id: number;
+            /** @description Code of the network. */
+            network: string;
+            /** @description Its name. */
+            network_name: string;
+            /** @description With its checksum. */
+            address: string;
+            /** @description Its name. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description From when payouts to it are possible: 24 hours later.
+             */
+            usable_at: string;
+        };
+        /** @description A payout to an address on a chain. */
+        Payout: {
+            /** @description The payout. */
+            id: number;
+            /**
+             * @description Where it is.
+             * @enum {string}
+             */
+            status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+            /**
+             * @description Why it is there.
+             * @enum {string}
+             */
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            currency: string;
+            /** @description Code of the network. */
+            network: string;
+            /** @description Its name. */
+            network_name: string;
+            /**
+             * Format: decimal
+             * @description What leaves the wallet.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description The part of it that the payout costs.
+             */
+            fee: string;
+            /**
+             * Format: decimal
+             * @description What arrives at the address.
+             */
+            arrives: string;
+            /** @description With its checksum. */
+            address: string;
+            /** @description The name of the address. */
+            address_label: string;
+            /** @description The transaction that pays it. */
+            tx_hash?: string;
+            /** @description Its page. */
+            explorer_url?: string;
+            /** @description Blocks from its block to the head. */
+            confirmations: number;
+            /** @description As many make it `confirmed`. */
+            required_confirmations: number;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected.
+             */
+            decided_at?: string;
+            /**
+             * Format: date-time
+             * @description When its transaction was sent.
+             */
+            sent_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was deep enough in the chain.
+             */
+            confirmed_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A payout as operators see it. */
+        ReviewedPayout: {
+            /** @description The payout. */
+            id: number;
+            /**
+             * @description Where it is.
+             * @enum {string}
+             */
+            status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+            /**
+             * @description Why it is there.
+             * @enum {string}
+             */
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            currency: string;
+            /** @description Code of the network. */
+            network: string;
+            /** @description Its name. */
+            network_name: string;
+            /**
+             * Format: decimal
+             * @description What leaves the wallet.
+             */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description The part of it that the payout costs.
+             */
+            fee: string;
+            /**
+             * Format: decimal
+             * @description What arrives at the address.
+             */
+            arrives: string;
+            /** @description With its checksum. */
+            address: string;
+            /** @description The name of the address. */
+            address_label: string;
+            /** @description The transaction that pays it. */
+            tx_hash?: string;
+            /** @description Its page. */
+            explorer_url?: string;
+            /** @description Blocks from its block to the head. */
+            confirmations: number;
+            /** @description As many make it `confirmed`. */
+            required_confirmations: number;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected.
+             */
+            decided_at?: string;
+            /**
+             * Format: date-time
+             * @description When its transaction was sent.
+             */
+            sent_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was deep enough in the chain.
+             */
+            confirmed_at?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+            /** @description Whose. */
+            user_id: number;
+            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+            /** @description Distinct operators who must approve. */
+            approvals_needed: number;
+            /**
+             * @description How the request was proven.
+             * @enum {string}
+             */
+            step_up: "strong" | "email";
+            /** @description Canonical JSON: what approvers sign. */
+            document: string;
+            /** @description SHA-256 of the document, base64url. */
+            document_hash: string;
+            /** @description What the check answered. */
+            sanctions?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: decimal
+             * @description What the chain took, in its coin.
+             */
+            network_fee?: string;
+            /** @description In their order. */
+            decisions: {
+                /** @description For example `approved`. */
+                decision: string;
+                /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                decided_by: string;
+                /** @description By decision. */
+                details: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                created_at: string;
+            }[];
+        };
+        /** @description An approved payout, with the proof of its approval. */
+        TakenPayout: {
+            /** @description The payout. */
+            payout_id: number;
+            /** @description Canonical JSON. */
+            document: string;
+            /** @description Its SHA-256, base64url. */
+            document_hash: string;
+            /** @description Assertions over the hash; empty when the policy approved it. */
+            approvals: {
+                /** @description The operator. */
+                user_id: number;
+                /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                passkey_credential: {
+                    id: string;
+                    rawId: string;
+                    /** @enum {string} */
+                    type: "public-key";
+                    response: {
+                        clientDataJSON: string;
+                        authenticatorData: string;
+                        signature: string;
+                        userHandle?: string | null;
+                    };
+                    authenticatorAttachment?: string | null;
+                    clientExtensionResults: Record<string, never>;
+                };
+            }[];
+        };
         /** @description A member of the community. */
         CommunityMemberVO: {
             /** @description The member. */
@@ -3570,27 +4161,27 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `balance_too_large`, `hold_not_open`, `hold_expired`, `hold_too_small`. */
-        "idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `balance_too_large`, `hold_not_open`, `hold_expired`, `hold_too_small`, `hold_of_payout`. */
+        "idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "balance_too_large" | "hold_not_open" | "hold_expired" | "hold_too_small";
+                    code?: "idempotency_key_reused" | "balance_too_large" | "hold_not_open" | "hold_expired" | "hold_too_small" | "hold_of_payout";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `hold_not_open`, `hold_expired`. */
-        "idempotency_key_reused.hold_not_open.hold_expired": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `hold_not_open`, `hold_expired`, `hold_of_payout`. */
+        "idempotency_key_reused.hold_not_open.hold_expired.hold_of_payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "hold_not_open" | "hold_expired";
+                    code?: "idempotency_key_reused" | "hold_not_open" | "hold_expired" | "hold_of_payout";
                 };
             };
         };
@@ -3603,6 +4194,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "idempotency_key_reused" | "idempotency_in_flight" | "deposit_not_open";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `account_closed`, `money_frozen`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_above_limit`, `payout_address_not_usable`, `payout_stopped`. */
+        "idempotency_key_reused.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "insufficient_funds" | "account_closed" | "money_frozen" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_above_limit" | "payout_address_not_usable" | "payout_stopped";
                 };
             };
         };
@@ -3654,6 +4257,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `payout_not_open`. */
+        "idempotency_key_reused.payout_not_open": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "payout_not_open";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`. */
         "insufficient_scope.wrong_token_kind": {
             headers: {
@@ -3699,6 +4314,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "insufficient_scope" | "wrong_token_kind" | "not_own_account";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `payout_own`, `approval_invalid`. */
+        "insufficient_scope.wrong_token_kind.payout_own.approval_invalid": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "wrong_token_kind" | "payout_own" | "approval_invalid";
                 };
             };
         };
@@ -4014,6 +4641,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `not_found`, `unknown_user`. */
+        "not_found.unknown_user": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "not_found" | "unknown_user";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `not_held`. */
         not_held: {
             headers: {
@@ -4268,6 +4907,66 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "own_client";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `payout_address_exists`, `payout_address_limit`. */
+        "payout_address_exists.payout_address_limit": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payout_address_exists" | "payout_address_limit";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `payout_not_open`. */
+        payout_not_open: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payout_not_open";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `payout_not_open`, `payout_of_other_signer`. */
+        "payout_not_open.payout_of_other_signer": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payout_not_open" | "payout_of_other_signer";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `payout_not_open`, `payout_stopped`, `payout_approved_by_caller`. */
+        "payout_not_open.payout_stopped.payout_approved_by_caller": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payout_not_open" | "payout_stopped" | "payout_approved_by_caller";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
+        "payout_unavailable.payout_below_minimum.payout_stopped": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
                 };
             };
         };
@@ -6957,7 +7656,7 @@ export interface operations {
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */
@@ -9600,7 +10299,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small"];
+            409: components["responses"]["idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -9700,7 +10399,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.hold_not_open.hold_expired"];
+            409: components["responses"]["idempotency_key_reused.hold_not_open.hold_expired.hold_of_payout"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -12841,6 +13540,1731 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPayoutAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutAddress"][];
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPayoutAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Code of the network, as `GET /currencies` lists it. */
+                    network: string;
+                    /** @description With its checksum: EIP-55 on EVM networks, bech32 (BIP-173, BIP-350) or base58check on UTXO networks. */
+                    address: string;
+                    /** @description Name of the address, for its owner. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An address that the user may be paid at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The address. */
+                        id: number;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description Its name. */
+                        label: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was added.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description From when payouts to it are possible: 24 hours later.
+                         */
+                        usable_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            409: components["responses"]["payout_address_exists.payout_address_limit"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removePayoutAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The address. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quotePayout: {
+        parameters: {
+            query: {
+                /** @description Currency code. */
+                currency: string;
+                /** @description Code of the network. */
+                network: string;
+                /** @description What would leave the wallet. Default: the minimum. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                amount?: string | number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terms of a payout. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /**
+                         * Format: decimal
+                         * @description The least that may leave the wallet.
+                         */
+                        minimum: string;
+                        /**
+                         * Format: decimal
+                         * @description What the user may still ask for, by the limits of the last 24 hours.
+                         */
+                        left_today: string;
+                        /** @description Names these terms in the request. */
+                        quote_version: number;
+                        /**
+                         * Format: date-time
+                         * @description Until then the fee holds.
+                         */
+                        valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            409: components["responses"]["payout_unavailable.payout_below_minimum.payout_stopped"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query: {
+                /** @description Only with this status. */
+                status?: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                /** @description Page number from 1. */
+                current: number;
+                /** @description Records per page, 1 to 20. */
+                size: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records; a page past the end is empty and carries the true total. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: components["schemas"]["Payout"][];
+                        /** @description Records on all pages. */
+                        total: number;
+                        /** @description Records per page, as asked. */
+                        size: number;
+                        /** @description Page number, as asked. */
+                        current: number;
+                        /** @description Number of pages. */
+                        pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestPayout: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where the money is. Rewards are converted first.
+                     * @enum {string}
+                     */
+                    wallet: "asset";
+                    /** @description Currency code. */
+                    currency: string;
+                    /** @description What leaves the wallet, fee included. Above 0. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                    amount: string | number;
+                    /** @description One of the user’s payout addresses; it names the network. */
+                    address_id: number;
+                    /** @description Of the quote that the user saw. Default: the terms of now. */
+                    quote_version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description A payout to an address on a chain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            404: components["responses"]["not_found.unknown_user"];
+            409: components["responses"]["idempotency_key_reused.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelPayout: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description A payout to an address on a chain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_key_reused.payout_not_open"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A payout to an address on a chain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPayoutPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A version of the payout policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of the version. */
+                        version: number;
+                        rules: {
+                            currency: string;
+                            /** @description Code of the network. */
+                            network: string;
+                            /**
+                             * Format: decimal
+                             * @description What a payout costs its user.
+                             */
+                            fee: string;
+                            /**
+                             * Format: decimal
+                             * @description The least that may leave the wallet, fee included; above the fee.
+                             */
+                            minimum: string;
+                            /**
+                             * Format: decimal
+                             * @description The most that one person may ask for in 24 hours, on all networks.
+                             */
+                            person_day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description The most that all may ask for in 24 hours, on all networks.
+                             */
+                            day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description As `person_day_max`, of a person without authenticator and passkey.
+                             */
+                            email_only_day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description Approved by the policy up to this amount.
+                             */
+                            automatic_max: string;
+                            /**
+                             * Format: decimal
+                             * @description Two operators approve above this amount.
+                             */
+                            four_eyes_above: string;
+                        }[];
+                        /** @description Accounts that are younger are reviewed. Unit: days. */
+                        automatic_age_days: number;
+                        /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
+                        sanctions_url?: string;
+                        /** @description `user:` or `client:` and the id. */
+                        created_by: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was written.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putPayoutPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One for each currency and network that is paid out. */
+                    rules: {
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description What a payout costs its user. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        fee: string | number;
+                        /** @description The least that may leave the wallet, fee included; above the fee. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        minimum: string | number;
+                        /** @description The most that one person may ask for in 24 hours, on all networks. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        person_day_max: string | number;
+                        /** @description The most that all may ask for in 24 hours, on all networks. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        day_max: string | number;
+                        /** @description As `person_day_max`, of a person without authenticator and passkey. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        email_only_day_max: string | number;
+                        /** @description Approved by the policy up to this amount. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        automatic_max: string | number;
+                        /** @description Two operators approve above this amount. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                        four_eyes_above: string | number;
+                    }[];
+                    /** @description Accounts that are younger are reviewed. Unit: days. */
+                    automatic_age_days: number;
+                    /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
+                    sanctions_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A version of the payout policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of the version. */
+                        version: number;
+                        rules: {
+                            currency: string;
+                            /** @description Code of the network. */
+                            network: string;
+                            /**
+                             * Format: decimal
+                             * @description What a payout costs its user.
+                             */
+                            fee: string;
+                            /**
+                             * Format: decimal
+                             * @description The least that may leave the wallet, fee included; above the fee.
+                             */
+                            minimum: string;
+                            /**
+                             * Format: decimal
+                             * @description The most that one person may ask for in 24 hours, on all networks.
+                             */
+                            person_day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description The most that all may ask for in 24 hours, on all networks.
+                             */
+                            day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description As `person_day_max`, of a person without authenticator and passkey.
+                             */
+                            email_only_day_max: string;
+                            /**
+                             * Format: decimal
+                             * @description Approved by the policy up to this amount.
+                             */
+                            automatic_max: string;
+                            /**
+                             * Format: decimal
+                             * @description Two operators approve above this amount.
+                             */
+                            four_eyes_above: string;
+                        }[];
+                        /** @description Accounts that are younger are reviewed. Unit: days. */
+                        automatic_age_days: number;
+                        /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
+                        sanctions_url?: string;
+                        /** @description `user:` or `client:` and the id. */
+                        created_by: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was written.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReviewedPayouts: {
+        parameters: {
+            query: {
+                /** @description Those with this status. */
+                status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                /** @description Page number from 1. */
+                current: number;
+                /** @description Records per page, 1 to 20. */
+                size: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records; a page past the end is empty. At most 10000 are counted and reachable; deeper pages are 400 `too_deep`: narrow the filter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: components["schemas"]["ReviewedPayout"][];
+                        /** @description Records on all pages. */
+                        total: number;
+                        /** @description Records per page, as asked. */
+                        size: number;
+                        /** @description Page number, as asked. */
+                        current: number;
+                        /** @description Number of pages. */
+                        pages: number;
+                        /** @description True for more than 10000 records; `total` is then 10000. */
+                        is_capped?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReviewedPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A payout as operators see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                        /** @description Whose. */
+                        user_id: number;
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        /** @description Distinct operators who must approve. */
+                        approvals_needed: number;
+                        /**
+                         * @description How the request was proven.
+                         * @enum {string}
+                         */
+                        step_up: "strong" | "email";
+                        /** @description Canonical JSON: what approvers sign. */
+                        document: string;
+                        /** @description SHA-256 of the document, base64url. */
+                        document_hash: string;
+                        /** @description What the check answered. */
+                        sanctions?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: decimal
+                         * @description What the chain took, in its coin.
+                         */
+                        network_fee?: string;
+                        /** @description In their order. */
+                        decisions: {
+                            /** @description For example `approved`. */
+                            decision: string;
+                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            decided_by: string;
+                            /** @description By decision. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createApprovalOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Options for the browser’s WebAuthn call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approvePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                    passkey_credential: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: Record<string, never>;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A payout as operators see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                        /** @description Whose. */
+                        user_id: number;
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        /** @description Distinct operators who must approve. */
+                        approvals_needed: number;
+                        /**
+                         * @description How the request was proven.
+                         * @enum {string}
+                         */
+                        step_up: "strong" | "email";
+                        /** @description Canonical JSON: what approvers sign. */
+                        document: string;
+                        /** @description SHA-256 of the document, base64url. */
+                        document_hash: string;
+                        /** @description What the check answered. */
+                        sanctions?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: decimal
+                         * @description What the chain took, in its coin.
+                         */
+                        network_fee?: string;
+                        /** @description In their order. */
+                        decisions: {
+                            /** @description For example `approved`. */
+                            decision: string;
+                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            decided_by: string;
+                            /** @description By decision. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.payout_own.approval_invalid"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["payout_not_open.payout_stopped.payout_approved_by_caller"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; kept in the audit log. */
+                    remark: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A payout as operators see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                        /** @description Whose. */
+                        user_id: number;
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        /** @description Distinct operators who must approve. */
+                        approvals_needed: number;
+                        /**
+                         * @description How the request was proven.
+                         * @enum {string}
+                         */
+                        step_up: "strong" | "email";
+                        /** @description Canonical JSON: what approvers sign. */
+                        document: string;
+                        /** @description SHA-256 of the document, base64url. */
+                        document_hash: string;
+                        /** @description What the check answered. */
+                        sanctions?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: decimal
+                         * @description What the chain took, in its coin.
+                         */
+                        network_fee?: string;
+                        /** @description In their order. */
+                        decisions: {
+                            /** @description For example `approved`. */
+                            decision: string;
+                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            decided_by: string;
+                            /** @description By decision. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["payout_not_open"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApproverKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description For the configuration of the signer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The operator. */
+                        user_id: number;
+                        /** @description Of the passkey. */
+                        name: string;
+                        /** @description base64url. */
+                        credential_id: string;
+                        /** @description COSE key, base64url. */
+                        public_key: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPayoutStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The currencies whose payouts are stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @description Why. */
+                        reason: string;
+                        /** @description `user:` or `client:` and the id. */
+                        stopped_by: string;
+                        /**
+                         * Format: date-time
+                         * @description Since when.
+                         */
+                        stopped_at: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopPayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Currency code. */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; kept in the audit log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The currencies whose payouts are stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @description Why. */
+                        reason: string;
+                        /** @description `user:` or `client:` and the id. */
+                        stopped_by: string;
+                        /**
+                         * Format: date-time
+                         * @description Since when.
+                         */
+                        stopped_at: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumePayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Currency code. */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The currencies whose payouts are stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        currency: string;
+                        /** @description Why. */
+                        reason: string;
+                        /** @description `user:` or `client:` and the id. */
+                        stopped_by: string;
+                        /**
+                         * Format: date-time
+                         * @description Since when.
+                         */
+                        stopped_at: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takePayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Code of the network. */
+                    network: string;
+                    /** @description Names the state of the signer: what one has taken, no other gets. */
+                    signer: string;
+                    /** @description At most so many. */
+                    limit: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenPayout"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportPayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Names the state of the signer: what one has taken, no other gets. */
+                    signer: string;
+                    reports: {
+                        /** @description The payout. */
+                        payout_id: number;
+                        /**
+                         * @description `sent`: a transaction was given to the chain; `refused`: back to the operators; `postponed`: a limit of the signer leaves no room now; `nonce_used`: another transaction took its place for good.
+                         * @enum {string}
+                         */
+                        outcome: "sent" | "refused" | "postponed" | "nonce_used";
+                        /** @description Required with `sent`. */
+                        tx_hash?: string;
+                        /** @description In words. */
+                        reason?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Written. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["payout_not_open.payout_of_other_signer"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

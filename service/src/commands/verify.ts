@@ -10,6 +10,7 @@ import type { Database } from '../db/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifyConversions, verifySales } from '../operator/index.ts';
+import { installDecisions, verifyDecisions } from '../payouts/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
@@ -100,6 +101,14 @@ async function* verifyParts(
     counts: `${conversions.conversions} conversions`,
     words: ['as they were posted', 'NOT as they were posted'],
   };
+  const payouts = await verifyDecisions(database);
+  yield {
+    name: 'payouts',
+    report: payouts,
+    found: named('payouts', payouts.problems),
+    counts: `${payouts.decisions} payout decisions`,
+    words: ['as they were sealed', 'NOT as they were sealed'],
+  };
   const community = await verifyCommunity(database);
   yield {
     name: 'community',
@@ -142,6 +151,7 @@ async function verify(args: string[]): Promise<void> {
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
+    installDecisions(database, masterKey);
     await print(report(verifyParts(database, exported), has('json')));
   } finally {
     await database.close();

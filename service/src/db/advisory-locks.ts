@@ -25,6 +25,8 @@ export const ADVISORY_LOCKS = {
   consoleClient: { key: 7_316_003 },
   /** The key that signs ledger heads: created once. */
   ledgerKey: { key: 7_316_030 },
+  /** The log of payout decisions: its rows are sealed one after the other. */
+  payoutDecisions: { key: 7_316_070 },
   /** The referral tree: it has one writer at a time. */
   referralTree: { key: 7_316_060 },
   /** A request with an Idempotency-Key, by caller, route and key: a second one is refused. */
@@ -37,6 +39,8 @@ export const ADVISORY_LOCKS = {
   deviceRegistration: { seed: 50 },
   /** The binding of a token to a device, by grant or token: two bindings are not concurrent. */
   deviceToken: { seed: 51 },
+  /** Requests for payouts, by currency: their limits are counted one after the other. */
+  payoutLimits: { seed: 70 },
   /** What a user has granted: ending it excludes that a code is stored. Key: person_lock(), SQL. */
   person: { seed: 130 },
 } as const satisfies Record<string, SingleLock | NamedLock>;

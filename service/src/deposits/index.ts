@@ -1,13 +1,30 @@
 /** Deposits. */
+
+export { probeChainNodes } from './chain-nodes.ts';
 export { ChainWatchers, createWatcherFor } from './chain-watchers.ts';
+export type { ChainNode, Payment } from './chains/chain.ts';
+export type { EndpointPool } from './chains/endpoint-pool.ts';
 export { type Decision, UNKNOWN_CURRENCY } from './classify-deposit.ts';
 export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
+export { hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
 export { describeNetworks } from './describe-networks.ts';
 export { issueAddress } from './issue-address.ts';
 export { listUnswept, type Unswept } from './list-unswept.ts';
 export { NetworkReport } from './network-report.ts';
-export { listCurrencyNetworks, requireNetwork, requireNetworkInPath } from './networks.ts';
+export {
+  findNetwork,
+  findToken,
+  listCurrencyNetworks,
+  listNetworks,
+  listTokens,
+  type Network,
+  requireNetwork,
+  requireNetworkInPath,
+  type Token,
+} from './networks.ts';
+export { parseAddress } from './parse-address.ts';
+export { explorerUrl } from './payment-request.ts';
 export {
   type DepositFilter,
   type DepositRow,

@@ -1,13 +1,27 @@
 /** The identity domain's door. */
 export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
+export {
+  hasStrongSecondFactor,
+  notifyOwner,
+  requireStepUp,
+  type StepUp,
+  type StepUpDeps,
+  wasResetLately,
+} from './account/require-step-up.ts';
 export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail } from './emails.ts';
 export { findKnownUsers, findUser, listUsers } from './queries.ts';
 export { IDENTITY_RETENTION } from './retention.ts';
 export { registerIdentity } from './routes.ts';
+export { PasskeyAssertion, PasskeyOptions } from './schemas.ts';
 export { listMethods } from './second-factors/available-methods.ts';
 export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
+export {
+  createApprovalOptions,
+  listApproverKeys,
+  verifyApproval,
+} from './second-factors/verify-approval.ts';
 export { logSecurityEvent } from './security-log.ts';
 export {
   createSession,

@@ -35,6 +35,9 @@ export const SECURITY_EVENTS = [
   'device_allowed',
   'device_denied',
   'token_exchanged',
+  'payout_address_added',
+  'payout_address_removed',
+  'payout_requested',
 ] as const;
 
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];

@@ -3,6 +3,8 @@
  * maps the kind to a status (RFC 9457 problem details). Codes are part of the contract: never
  * rename one.
  */
+import { PAYOUT_FAILURES } from './payout-failures.ts';
+
 export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
@@ -28,10 +30,7 @@ export const FAILURES = {
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'Not found' },
-  misdirected_request: {
-    kind: 'misdirected',
-    title: 'This instance does not serve this route',
-  },
+  misdirected_request: { kind: 'misdirected', title: 'This instance does not serve this route' },
   rate_limited: { kind: 'limited', title: 'Too many requests' },
   unavailable: { kind: 'unavailable', title: 'The service is temporarily unavailable' },
   internal_error: { kind: 'internal', title: 'Internal error' },
@@ -180,6 +179,7 @@ export const FAILURES = {
   chain_unreachable: { kind: 'unavailable', title: 'No RPC endpoint of the network responds' },
   token_mismatch: { kind: 'conflict', title: 'The contract reports other properties of the token' },
   deposit_not_open: { kind: 'conflict', title: 'The state of the deposit does not allow this' },
+  ...PAYOUT_FAILURES,
   // Packages
   refund_too_large: { kind: 'conflict', title: 'Amount exceeds what remains of the purchase' },
 } as const satisfies Record<string, { kind: FailureKind; title: string }>;

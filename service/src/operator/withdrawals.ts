@@ -24,6 +24,7 @@ import {
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, failure } from '../lib/failures.ts';
+import { isHoldOfPayout } from '../payouts/index.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { toAmount } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
@@ -93,6 +94,13 @@ async function findWithdrawal(db: Db, id: string): Promise<Hold> {
   return found;
 }
 
+/** The withdrawal of a path, to change it. @throws `not_found`, `hold_of_payout` */
+async function requireWithdrawal(db: Db, id: string): Promise<Hold> {
+  const found = await findWithdrawal(db, id);
+  if (await isHoldOfPayout(db, found.id)) throw failure('hold_of_payout');
+  return found;
+}
+
 const ACCESS = { access: { scopes: ['operator:withdrawals'] } } as const;
 const params = Type.Object({ id: PathId('The withdrawal.') });
 
@@ -113,7 +121,7 @@ function registerSettle(app: HttpServer, { database, clock }: OperatorWithdrawal
       const { amount, release_rest, remark } = request.body;
       const key = readRequestKey(request, 'settle');
       return withIdempotencyKey(database, key, async (tx) => {
-        const found = await findWithdrawal(tx, request.params.id);
+        const found = await requireWithdrawal(tx, request.params.id);
         const settled = await settleHold(tx, {
           ...key,
           holdId: found.id,
@@ -145,7 +153,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
     async (request) => {
       const key = readRequestKey(request, 'cancel');
       return withIdempotencyKey(database, key, async (tx) => {
-        const found = await findWithdrawal(tx, request.params.id);
+        const found = await requireWithdrawal(tx, request.params.id);
         return finishStep(
           tx,
           clock,

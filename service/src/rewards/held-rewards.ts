@@ -33,6 +33,16 @@ export async function listHeld(
   return { held: rows, total };
 }
 
+/** True for a person who shares an address or key with others, until an operator releases them. */
+export async function isHeldReferee(db: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from reward_user where user_id = $1 and hold_reason is not null
+       and released_at is null`,
+    [userId],
+  );
+  return rowCount > 0;
+}
+
 /**
  * Lets a referee count from now on, and pays what was held.
  * @returns the settlement that pays it

@@ -1,7 +1,7 @@
 /** The rewards door. */
 export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
-export { listHeld, releaseHeld } from './held-rewards.ts';
+export { isHeldReferee, listHeld, releaseHeld } from './held-rewards.ts';
 export { listSettlements } from './list-settlements.ts';
 export {
   activateRules,

@@ -32,6 +32,13 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /dev/mail': 'the mailbox of a developer',
   'GET /me/events': 'a stream; its tests are those of events/',
   'GET /me/devices/connect': 'an upgrade to a socket',
+  'GET /payouts/quote': 'one policy, and the sum of a day by an index',
+  'GET /payouts/{id}': 'one payout, found by its key',
+  'GET /operator/payouts': 'a queue along an index, counted to its limit',
+  'GET /operator/payouts/{id}': 'one payout, found by its key',
+  'GET /operator/payout-policy': 'one row',
+  'GET /operator/payout-stops': 'at most one row for each currency',
+  'GET /operator/payout-approver-keys': 'the passkeys of one person',
   'GET /operator/deposits/unswept':
     'asks a chain; goes through every address, and its caller waits for that',
   'GET /operator/ledger/journal': 'the whole ledger, piece by piece: that is what it is for',
@@ -207,6 +214,8 @@ export function personRequests(earner: Earner, now: Date): Request[] {
         own('GET /deposit/records', `/deposit/records?current=1&size=20${filter}`, 300, 300),
     ),
     own('GET /deposit/get/{id}', '/deposit/get/DEPOSIT', 60, 60),
+    own('GET /me/payout-addresses', '/me/payout-addresses', 20, 20),
+    own('GET /payouts', '/payouts?current=1&size=20&status=sent', 40, 40),
     own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
     ...[
       '',

@@ -36,6 +36,18 @@ export interface Head {
   readonly finalizedHeight: number | undefined;
 }
 
+/** A transaction that a block contains. */
+export interface Payment {
+  readonly height: number;
+  readonly blockHash: string;
+  /** False: it was reverted, and cost its fee only. */
+  readonly isSuccess: boolean;
+  /** In the smallest unit of the chain's coin. */
+  readonly fee: bigint;
+  /** What the address received by it. */
+  readonly transfers: readonly Transfer[];
+}
+
 export interface Holding {
   readonly address: string;
   /** Absent for the chain's own coin. */
@@ -54,6 +66,10 @@ export interface ChainNode {
   readBlock(height: number): Promise<FetchedBlock | undefined>;
   /** Decimals that a contract reports; undefined when it reports none. */
   readDecimals(contract: string): Promise<number | undefined>;
+  /**
+   * A transaction and what it paid to an address; undefined when no block of the chain contains it.
+   */
+  readPayment(txHash: string, address: string): Promise<Payment | undefined>;
   /** Balances of addresses, in token units. */
   readBalances(holdings: readonly Holding[]): Promise<bigint[]>;
 }

@@ -34,6 +34,7 @@ function fakeNode(label: string, height: number): FakeNode {
     readHeader: async () => undefined,
     readBlock: async () => undefined,
     readDecimals: async () => undefined,
+    readPayment: async () => undefined,
     readBalances: async () => [],
   };
   return node;

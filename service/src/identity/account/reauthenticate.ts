@@ -58,9 +58,9 @@ export async function finishReauthentication(
     async finish(tx, { factor }) {
       const at = clock.now();
       await tx.query(
-        `insert into reauthentication (sid, user_id, at) values ($1, $2, $3)
-         on conflict (sid) do update set at = excluded.at`,
-        [sid, userId, at],
+        `insert into reauthentication (sid, user_id, at, factor) values ($1, $2, $3, $4)
+         on conflict (sid) do update set at = excluded.at, factor = excluded.factor`,
+        [sid, userId, at, factor],
       );
       const details = { factor };
       await logSecurityEvent(tx, clock, { userId, type: 'reauthenticated', origin, details });

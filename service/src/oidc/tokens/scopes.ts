@@ -24,6 +24,8 @@ export const OPERATOR_SCOPE_TEXTS = {
   'operator:rewards': 'Pay rewards',
   'operator:transfers': 'Post and reverse transfers, and add wallet kinds',
   'operator:withdrawals': 'Hold, settle and cancel withdrawals',
+  'operator:payouts': 'Approve and reject payouts, and change their policy',
+  'operator:payouts-sign': 'Take approved payouts and report their transactions, as the signer',
   'operator:traffic': 'Report measured traffic',
   'operator:purchases': 'Record and refund purchases',
   'operator:prices': 'Set prices and their feeds',

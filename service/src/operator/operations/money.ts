@@ -56,14 +56,20 @@ export const operations = describeOperations('operator-money', {
       'Records what was paid out, so it passes even if money of the person was frozen since, ' +
       'or the account closed: what was held covers it. Before paying, make sure that it may ' +
       'still be paid. Needs an `Idempotency-Key`.',
-    failures: ['hold_not_open', 'hold_expired', 'hold_too_small', 'balance_too_large'],
+    failures: [
+      'hold_of_payout',
+      'hold_not_open',
+      'hold_expired',
+      'hold_too_small',
+      'balance_too_large',
+    ],
   },
   cancelWithdrawal: {
     summary: 'Give back what is held',
     description:
       'What is still held returns to the available balance of the person. Needs an ' +
       '`Idempotency-Key`.',
-    failures: ['hold_not_open', 'hold_expired'],
+    failures: ['hold_of_payout', 'hold_not_open', 'hold_expired'],
   },
   getWithdrawal: {
     summary: 'One withdrawal',

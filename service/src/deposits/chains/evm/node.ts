@@ -23,6 +23,7 @@ import {
 } from './blocks.ts';
 import { coversBloom, isEmptyBloom } from './bloom.ts';
 import { parseData, parseNumber, parseQuantity } from './fields.ts';
+import { readPayment } from './payment.ts';
 
 const DECIMALS_CALL = '0x313ce567';
 const BALANCE_OF_CALL = '0x70a08231';
@@ -157,6 +158,7 @@ export function createEvmNode({
     },
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: (contract) => readDecimals(rpc, contract),
+    readPayment: (txHash, address) => readPayment(rpc, txHash, address),
     readBalances: (holdings) =>
       mapInChunks(holdings, CALLS_CONCURRENT, (holding) => readBalance(rpc, holding)),
   };

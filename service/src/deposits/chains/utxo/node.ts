@@ -1,6 +1,6 @@
 /** An RPC endpoint of a chain of the Bitcoin family: the same interface as that of an EVM chain. */
 import { parseAmount } from '../../../lib/money.ts';
-import type { BlockRef, ChainNode, FetchedBlock, Transfer } from '../chain.ts';
+import type { BlockRef, ChainNode, FetchedBlock, Payment, Transfer } from '../chain.ts';
 import { type Fields, parseCount, parseList, parseObject, parseText } from '../fields.ts';
 import {
   callUnlessRefused,
@@ -97,6 +97,47 @@ async function readBlock(rpc: JsonRpc, height: number): Promise<FetchedBlock | u
   };
 }
 
+async function readTransaction(rpc: JsonRpc, txHash: string): Promise<Fields | undefined> {
+  const answer = await callUnlessRefused(rpc, 'getrawtransaction', [txHash, true], [NOT_FOUND]);
+  return answer === undefined ? undefined : parseObject(answer, 'transaction');
+}
+
+/** The value of the output that an input spends. */
+async function readSpent(rpc: JsonRpc, input: unknown): Promise<bigint> {
+  const { txid, vout } = parseObject(input, 'input');
+  const fields = await readTransaction(rpc, parseText(HASH, txid, 'input.txid'));
+  const at = parseCount(vout, 'input.vout');
+  const output = parseList(fields?.vout, 'transaction.vout')[at];
+  return parseCoins(parseObject(output, 'output').value);
+}
+
+/** The node needs an index of all transactions (`txindex=1`). */
+async function readPayment(
+  rpc: JsonRpc,
+  txHash: string,
+  address: string,
+): Promise<Payment | undefined> {
+  const fields = await readTransaction(rpc, txHash);
+  if (fields?.blockhash === undefined) return undefined;
+  const blockHash = parseText(HASH, fields.blockhash, 'transaction.blockhash');
+  const header = parseObject(await rpc.call('getblockheader', [blockHash]), 'header');
+  if (header.confirmations === -1) return undefined;
+  const spent = await mapInChunks(parseList(fields.vin, 'transaction.vin'), 1, (input) =>
+    readSpent(rpc, input),
+  );
+  const paid = parseList(fields.vout, 'transaction.vout').map((output) =>
+    parseCoins(parseObject(output, 'output').value),
+  );
+  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
+  return {
+    height: parseCount(header.height, 'header.height'),
+    blockHash,
+    isSuccess: true,
+    fee: sum(spent) - sum(paid),
+    transfers: parseTransaction(fields).filter(({ to }) => to === address.toLowerCase()),
+  };
+}
+
 export interface UtxoNodeOptions extends JsonRpcOptions {
   readonly url: string;
   readonly label: string;
@@ -136,6 +177,7 @@ export function createUtxoNode({
     readHeader: (height) => readAt(rpc, height, 'getblockheader'),
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: async () => undefined,
+    readPayment: (txHash, address) => readPayment(rpc, txHash, address),
     // A node scans for one call at a time.
     readBalances: (holdings) =>
       mapInChunks(holdings, 1, async ({ address }) => {

@@ -1,0 +1,23 @@
+/** Addresses that users type: checked by the checksum of their chain. */
+import type { Network } from './networks.ts';
+
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/**
+ * The address in its form for display; undefined when its checksum is wrong or missing, or when
+ * nobody can own it. An EVM address needs its EIP-55 checksum: in one case a typing error would
+ * pass.
+ */
+export async function parseAddress(
+  { kind, addressPrefix }: Pick<Network, 'kind' | 'addressPrefix'>,
+  text: string,
+): Promise<string | undefined> {
+  if (kind === 'utxo') {
+    const { parseUtxoAddress } = await import('./chains/utxo/address.ts');
+    return parseUtxoAddress(text, addressPrefix ?? '');
+  }
+  const { checksumAddress, isAddress } = await import('./chains/evm/address.ts');
+  return isAddress(text) && checksumAddress(text) === text && text !== ZERO_ADDRESS
+    ? text
+    : undefined;
+}

@@ -1,0 +1,89 @@
+/** Passkey assertions over a document: the challenge is the hash of what is approved. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import type { Config } from '../../config.ts';
+import type { Db, Transaction } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { listPasskeys, relyingParty } from './passkeys.ts';
+
+/** A hash as the challenge of `navigator.credentials.get`, for the passkeys of one person. */
+export async function createApprovalOptions(
+  db: Db,
+  config: Config,
+  userId: number,
+  hash: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const passkeys = await listPasskeys(db, userId);
+  return generateAuthenticationOptions({
+    rpID: relyingParty(config).id,
+    challenge: Uint8Array.from(Buffer.from(hash, 'base64url')),
+    allowCredentials: passkeys.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports,
+    })),
+    userVerification: 'required',
+  });
+}
+
+export interface Approval {
+  readonly userId: number;
+  /** base64url; the challenge that was signed. */
+  readonly hash: string;
+  readonly response: AuthenticationResponseJSON;
+}
+
+/** True for an assertion by a passkey of this person over the hash, with user verification. */
+export async function verifyApproval(
+  tx: Transaction,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
+  { userId, hash, response }: Approval,
+): Promise<boolean> {
+  const passkeys = await listPasskeys(tx, userId);
+  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
+  if (!passkey) return false;
+  const { id, origins } = relyingParty(config);
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: hash,
+    expectedOrigin: origins,
+    expectedRPID: id,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+    },
+    requireUserVerification: true,
+    // The library throws on a malformed or forged response.
+  }).catch(() => undefined);
+  if (!verified?.verified) return false;
+  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
+    passkey.id,
+    verified.authenticationInfo.newCounter,
+    clock.now(),
+  ]);
+  return true;
+}
+
+/** The public half of a passkey, for the configuration of programs that verify approvals. */
+export interface ApproverKey {
+  readonly user_id: number;
+  readonly name: string;
+  readonly credential_id: string;
+  /** COSE key, base64url. */
+  readonly public_key: string;
+}
+
+/** The passkeys of one person as public keys. */
+export async function listApproverKeys(db: Db, userId: number): Promise<ApproverKey[]> {
+  const passkeys = await listPasskeys(db, userId);
+  return passkeys.map(({ name, credential_id, public_key }) => ({
+    user_id: userId,
+    name,
+    credential_id,
+    public_key: public_key.toString('base64url'),
+  }));
+}

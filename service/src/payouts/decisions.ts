@@ -1,0 +1,168 @@
+/**
+ * The audit log of payouts: who decided what, and when. Each row is sealed with a keyed hash over
+ * itself and the row before, as the ledger seals its batches: a changed, removed or added row
+ * breaks the chain.
+ */
+import { createHmac } from 'node:crypto';
+import {
+  ADVISORY_LOCKS,
+  type Database,
+  type Db,
+  databaseOf,
+  type Transaction,
+  takeLock,
+} from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { MasterKey } from '../master-key.ts';
+import { toCanonicalJson } from './document.ts';
+
+export type DecisionKind =
+  | 'approved'
+  | 'approved_by_policy'
+  | 'rejected'
+  | 'refused_by_signer'
+  | 'currency_stopped'
+  | 'currency_resumed'
+  | 'policy_changed';
+
+export interface NewDecision {
+  readonly payoutId?: number;
+  readonly decision: DecisionKind;
+  /** `user:1`, `client:id`, `policy:3`, `signer:id`. */
+  readonly decidedBy: string;
+  /** Of a person. */
+  readonly userId?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly assertion?: object;
+}
+
+export interface Decision {
+  readonly position: number;
+  readonly payout_id: number | null;
+  readonly decision: DecisionKind;
+  readonly decided_by: string;
+  readonly user_id: number | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly assertion: object | null;
+  readonly created_at: Date;
+}
+
+const keys = new WeakMap<Database, Buffer>();
+
+/** Gives the log its key; before the first decision. */
+export function installDecisions(database: Database, masterKey: MasterKey): void {
+  keys.set(database, masterKey.derive('payout-decisions'));
+}
+
+function keyOf(db: Db): Buffer {
+  const key = keys.get(databaseOf(db));
+  if (!key) throw new Error('the log of payout decisions has no key');
+  return key;
+}
+
+const FIRST = Buffer.alloc(32);
+
+function seal(key: Buffer, before: Buffer, decision: Decision): Buffer {
+  const text = toCanonicalJson({ ...decision, created_at: decision.created_at.toISOString() });
+  return createHmac('sha256', key).update(before).update(text).digest();
+}
+
+/**
+ * Decisions follow each other, so one is written at a time. Take the lock before any row of a
+ * payout, always in this order.
+ */
+export function lockDecisions(tx: Transaction): Promise<void> {
+  return takeLock(tx, ADVISORY_LOCKS.payoutDecisions);
+}
+
+/** Writes decisions in their order; the caller holds the lock. */
+export async function recordDecisions(
+  tx: Transaction,
+  clock: Clock,
+  decisions: readonly NewDecision[],
+): Promise<void> {
+  const { rows } = await tx.query<{ position: number; mac: Buffer }>(
+    'select position, mac from payout_decision order by position desc limit 1',
+  );
+  let { position, mac } = rows[0] ?? { position: 0, mac: FIRST };
+  for (const { payoutId, decision, decidedBy, userId, details = {}, assertion } of decisions) {
+    const row: Decision = {
+      position: ++position,
+      payout_id: payoutId ?? null,
+      decision,
+      decided_by: decidedBy,
+      user_id: userId ?? null,
+      details,
+      assertion: assertion ?? null,
+      created_at: clock.now(),
+    };
+    mac = seal(keyOf(tx), mac, row);
+    await tx.query(
+      `insert into payout_decision (position, payout_id, decision, decided_by, user_id, details,
+         assertion, created_at, mac)
+       values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::jsonb, $8, $9)`,
+      [
+        row.position,
+        row.payout_id,
+        row.decision,
+        row.decided_by,
+        row.user_id,
+        JSON.stringify(row.details),
+        row.assertion && JSON.stringify(row.assertion),
+        row.created_at,
+        mac,
+      ],
+    );
+  }
+}
+
+/** Writes one decision; the caller holds the lock. */
+export function recordDecision(
+  tx: Transaction,
+  clock: Clock,
+  decision: NewDecision,
+): Promise<void> {
+  return recordDecisions(tx, clock, [decision]);
+}
+
+const COLUMNS = `position, payout_id, decision, decided_by, user_id, details, assertion,
+  created_at`;
+
+/** The decisions about payouts, in their order. */
+export async function listDecisions(db: Db, payoutIds: readonly number[]): Promise<Decision[]> {
+  const { rows } = await db.query<Decision>(
+    `select ${COLUMNS} from payout_decision where payout_id = any($1::bigint[]) order by position`,
+    [payoutIds],
+  );
+  return rows;
+}
+
+export interface DecisionsReport {
+  readonly decisions: number;
+  readonly problems: readonly string[];
+}
+
+const PAGE = 1000;
+
+/** Recomputes the chain of seals. */
+export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
+  const key = keyOf(db);
+  let before: Buffer = FIRST;
+  let position = 0;
+  for (;;) {
+    const { rows } = await db.query<Decision & { mac: Buffer }>(
+      `select ${COLUMNS}, mac from payout_decision where position > $1 order by position
+        limit ${PAGE}`,
+      [position],
+    );
+    for (const { mac, ...row } of rows) {
+      if (row.position !== position + 1)
+        return { decisions: position, problems: [`decision ${position + 1} is missing`] };
+      if (!seal(key, before, row).equals(mac))
+        return { decisions: position, problems: [`decision ${row.position} was changed`] };
+      before = mac;
+      position = row.position;
+    }
+    if (rows.length < PAGE) return { decisions: position, problems: [] };
+  }
+}

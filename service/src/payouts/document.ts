@@ -1,0 +1,38 @@
+/**
+ * The payout document: what approvers sign with their passkeys and the signer verifies. Its hash
+ * is the WebAuthn challenge.
+ */
+import { hash } from 'node:crypto';
+
+/** JSON without spaces, members sorted by name. */
+export function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+export interface PayoutDocument {
+  readonly version: 1;
+  readonly payout_id: number;
+  readonly user_id: number;
+  readonly network: string;
+  /** Of an EVM network. */
+  readonly chain_id: number | null;
+  /** Of a UTXO network: the prefix of its bech32 addresses. */
+  readonly address_prefix: string | null;
+  readonly currency: string;
+  /** Lower case; null: the chain's own coin. */
+  readonly contract: string | null;
+  readonly address: string;
+  /** What arrives, in the smallest unit of the token on this chain. */
+  readonly amount: string;
+  readonly requested_at: string;
+}
+
+/** The text of a document, and its hash. */
+export function writeDocument(document: PayoutDocument): { text: string; hash: string } {
+  const text = toCanonicalJson(document);
+  return { text, hash: hash('sha256', text, 'base64url') };
+}

@@ -1,0 +1,187 @@
+/** `/operator/payouts…`: the policy, the queue, approvals, and the stop of a currency. */
+import Type from 'typebox';
+import {
+  callingUserId,
+  getCaller,
+  type HttpServer,
+  type Outgoing,
+  OutgoingError,
+  PathId,
+  toCappedPage,
+} from '../http/index.ts';
+import { createApprovalOptions, listApproverKeys, PasskeyOptions } from '../identity/index.ts';
+import { failure, fieldError } from '../lib/failures.ts';
+import { approvePayout, rejectPayout } from './approve-payout.ts';
+import type { PayoutsDeps } from './context.ts';
+import { listDecisions } from './decisions.ts';
+import { nameCaller } from './name-caller.ts';
+import { operations } from './operations.ts';
+import {
+  ApproveBody,
+  ApproverKeys,
+  PolicyBody,
+  PolicyVO,
+  QueueQuery,
+  RejectBody,
+  ReviewedPage,
+  ReviewedPayout,
+  toPolicyVO,
+  toReviewed,
+} from './operator-schemas.ts';
+import { findPolicy, putPolicy } from './policy.ts';
+import { listQueue, type PayoutRow, parsePayoutId, requirePayout } from './queries.ts';
+import { registerStops } from './stop-routes.ts';
+
+const ACCESS = { access: { scopes: ['operator:payouts'] } } as const;
+/** Approving needs a person: clients have no passkeys. */
+const PERSON = { access: { scopes: ['operator:payouts'], tokens: ['business'] } } as const;
+const params = Type.Object({ id: PathId('The payout.') });
+
+/** @throws `invalid_parameter` */
+function checkSanctionsUrl(outgoing: Outgoing, url: string | undefined): void {
+  if (url === undefined) return;
+  try {
+    outgoing.checkUrl(url);
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw fieldError('sanctions_url', error.problem, error.message);
+  }
+}
+
+function registerPolicy(app: HttpServer, { database: db, clock, outgoing }: PayoutsDeps): void {
+  app.get(
+    '/operator/payout-policy',
+    {
+      config: ACCESS,
+      schema: { ...operations.getPayoutPolicy, response: { 200: PolicyVO } },
+    },
+    async () => {
+      const policy = await findPolicy(db);
+      if (!policy) throw failure('not_found', { detail: 'There is no payout policy yet.' });
+      return toPolicyVO(policy);
+    },
+  );
+  app.put(
+    '/operator/payout-policy',
+    {
+      config: ACCESS,
+      schema: { ...operations.putPayoutPolicy, body: PolicyBody, response: { 200: PolicyVO } },
+    },
+    async (request) => {
+      checkSanctionsUrl(outgoing, request.body.sanctions_url);
+      return toPolicyVO(await putPolicy(db, clock, request.body, nameCaller(request)));
+    },
+  );
+}
+
+function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
+  const { database: db, config } = deps;
+  app.get(
+    '/operator/payouts',
+    {
+      config: ACCESS,
+      schema: {
+        ...operations.listReviewedPayouts,
+        querystring: QueueQuery,
+        response: { 200: ReviewedPage },
+      },
+    },
+    async (request) => {
+      const { rows, total } = await listQueue(db, request.query.status, request.query);
+      const ids = rows.map(({ id }) => id);
+      const decisions = await listDecisions(db, ids);
+      const records = rows.map((row) => toReviewed(row, decisions));
+      return toCappedPage(records, total, request.query);
+    },
+  );
+  app.get(
+    '/operator/payouts/:id',
+    {
+      config: ACCESS,
+      schema: { ...operations.getReviewedPayout, params, response: { 200: ReviewedPayout } },
+    },
+    async (request) =>
+      withDecisions(deps, await requirePayout(db, parsePayoutId(request.params.id))),
+  );
+  app.post(
+    '/operator/payouts/:id/approval-options',
+    {
+      config: PERSON,
+      schema: {
+        ...operations.createApprovalOptions,
+        params,
+        response: { 200: PasskeyOptions },
+      },
+    },
+    async (request) => {
+      const { document_hash } = await requirePayout(db, parsePayoutId(request.params.id));
+      return createApprovalOptions(db, config, callingUserId(request), document_hash);
+    },
+  );
+}
+
+async function withDecisions({ database }: PayoutsDeps, row: PayoutRow) {
+  return toReviewed(row, await listDecisions(database, [row.id]));
+}
+
+function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
+  app.post(
+    '/operator/payouts/:id/approve',
+    {
+      config: PERSON,
+      schema: {
+        ...operations.approvePayout,
+        params,
+        body: ApproveBody,
+        response: { 200: ReviewedPayout },
+      },
+    },
+    async (request) =>
+      withDecisions(
+        deps,
+        await approvePayout(deps, {
+          payoutId: parsePayoutId(request.params.id),
+          userId: callingUserId(request),
+          response: request.body.passkey_credential,
+        }),
+      ),
+  );
+  app.post(
+    '/operator/payouts/:id/reject',
+    {
+      config: ACCESS,
+      schema: {
+        ...operations.rejectPayout,
+        params,
+        body: RejectBody,
+        response: { 200: ReviewedPayout },
+      },
+    },
+    async (request) => {
+      const { userId } = getCaller(request);
+      const row = await rejectPayout(deps, {
+        payoutId: parsePayoutId(request.params.id),
+        by: nameCaller(request),
+        ...(userId !== undefined && { userId }),
+        remark: request.body.remark,
+      });
+      return withDecisions(deps, row);
+    },
+  );
+  app.get(
+    '/operator/payout-approver-keys',
+    {
+      config: PERSON,
+      schema: { ...operations.listApproverKeys, response: { 200: ApproverKeys } },
+    },
+    async (request) => listApproverKeys(deps.database, callingUserId(request)),
+  );
+}
+
+/** Registers the routes of operators, without the signer's. */
+export function registerOperatorRoutes(app: HttpServer, deps: PayoutsDeps): void {
+  registerPolicy(app, deps);
+  registerQueue(app, deps);
+  registerDecisions(app, deps);
+  registerStops(app, deps);
+}

@@ -1,0 +1,75 @@
+/** Gives the held money of a payout back, or takes it back from the clearing account. */
+import type { Transaction } from '../db/index.ts';
+import { cancelHold, postTransfers } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure } from '../lib/failures.ts';
+import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
+import type { PayoutReason } from './schemas.ts';
+
+async function cancel(tx: Transaction, idempotencyKey: string, holdId: number): Promise<void> {
+  const result = await cancelHold(tx, { idempotencyKey, holdId });
+  if (result.status === 'refused')
+    throw new Error(`the hold ${holdId} of a payout was not given back: ${result.code}`);
+}
+
+/** Refunds what was settled when the payout was confirmed before: a reorganisation undid it. */
+async function refund(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
+  const { id, user_id, currency, amount, fee } = payout;
+  const common = {
+    ...{ credit: { userId: user_id, wallet: 'asset' }, currency, eventAt: clock.now() },
+    ...{ mayOverdraw: true as const, isCorrection: true as const, reference: `payout:${id}` },
+  };
+  const parts = [
+    {
+      ...common,
+      idempotencyKey: `payout/${id}/refund`,
+      debit: { house: 'withdrawal_clearing' },
+      amount: BigInt(amount) - BigInt(fee),
+      businessId: 'withdrawal_refund',
+    },
+    {
+      ...common,
+      idempotencyKey: `payout/${id}/refund/fee`,
+      debit: { house: 'fees' },
+      amount: BigInt(fee),
+      businessId: 'withdrawal_fee',
+    },
+  ];
+  const due = parts.filter((part) => part.amount > 0n);
+  for (const result of await postTransfers(tx, due, { atomic: true }))
+    if (result.status === 'refused')
+      throw new Error(`the payout ${id} was not refunded: ${result.code}`);
+}
+
+/** Gives all money of a payout back to its user; the caller has locked the payout. */
+export async function giveBack(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
+  if (payout.is_settled) return refund(tx, clock, payout);
+  const { id, hold_id, fee_hold_id } = payout;
+  await cancel(tx, `payout/${id}/release`, hold_id);
+  if (fee_hold_id !== null) await cancel(tx, `payout/${id}/release/fee`, fee_hold_id);
+}
+
+const OPEN: readonly string[] = ['requested', 'in_review', 'approved'];
+
+export interface Ending {
+  readonly status: 'cancelled' | 'rejected';
+  readonly reason: PayoutReason;
+}
+
+/**
+ * Ends a payout that the signer has not taken. Repeating it is harmless.
+ * @throws `not_found`, `payout_not_open`
+ */
+export async function endPayout(
+  tx: Transaction,
+  clock: Clock,
+  { id, userId }: { readonly id: number; readonly userId?: number },
+  { status, reason }: Ending,
+): Promise<PayoutRow> {
+  const payout = await lockPayout(tx, id, userId);
+  if (payout.status === status) return payout;
+  if (!OPEN.includes(payout.status)) throw failure('payout_not_open');
+  await giveBack(tx, clock, payout);
+  const [row] = await changeStatus(tx, clock, [id], { status, reason });
+  return row ?? payout;
+}

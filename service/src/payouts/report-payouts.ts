@@ -1,0 +1,134 @@
+/** What the signer reports: transactions that it sent, and payouts that it refused. */
+import { type Transaction, transaction } from '../db/index.ts';
+import { failure } from '../lib/failures.ts';
+import type { PayoutsDeps } from './context.ts';
+import { lockDecisions, recordDecisions } from './decisions.ts';
+import { changeStatus } from './queries.ts';
+import { RETRY_MS } from './take-payouts.ts';
+
+export type SignerOutcome = 'sent' | 'refused' | 'postponed' | 'nonce_used';
+
+export interface SignerReport {
+  readonly payout_id: number;
+  readonly outcome: SignerOutcome;
+  /** Of `sent`. */
+  readonly tx_hash?: string;
+  /** Of `refused` and `postponed`. */
+  readonly reason?: string;
+}
+
+export interface ReportOrder {
+  readonly signer: string;
+  readonly reports: readonly SignerReport[];
+}
+
+interface Locked {
+  readonly id: number;
+  readonly status: string;
+  readonly signer: string | null;
+}
+
+/** @throws `not_found`, `payout_of_other_signer` */
+async function lock(tx: Transaction, { signer, reports }: ReportOrder): Promise<Locked[]> {
+  const ids = [...new Set(reports.map(({ payout_id }) => payout_id))];
+  const { rows } = await tx.query<Locked>(
+    'select id, status, signer from payout where id = any($1::bigint[]) order by id for update',
+    [ids],
+  );
+  if (rows.length < ids.length) throw failure('not_found');
+  if (rows.some((row) => row.signer !== signer)) throw failure('payout_of_other_signer');
+  return rows;
+}
+
+async function noteSent(
+  tx: Transaction,
+  { clock }: PayoutsDeps,
+  rows: readonly Locked[],
+  reports: readonly SignerReport[],
+): Promise<void> {
+  const sent = reports.filter(({ outcome }) => outcome === 'sent');
+  if (sent.length === 0) return;
+  const columns = [
+    sent.map(({ payout_id }) => payout_id),
+    sent.map(({ tx_hash }) => (tx_hash ?? '').toLowerCase()),
+  ];
+  await tx.query(
+    `insert into payout_transaction (payout_id, tx_hash, sent_at)
+     select id, hash, $3 from unnest($1::bigint[], $2::text[]) as sent (id, hash)
+     on conflict do nothing`,
+    [...columns, clock.now()],
+  );
+  const signed = new Set(rows.flatMap(({ id, status }) => (status === 'signed' ? [id] : [])));
+  await tx.query(
+    `update payout set tx_hash = hash, sent_at = coalesce(sent_at, $3)
+     from unnest($1::bigint[], $2::text[]) as sent (id, hash)
+     where payout.id = sent.id and payout.block_number is null`,
+    [...columns, clock.now()],
+  );
+  const ids = [...new Set(columns[0] as number[])].filter((id) => signed.has(id));
+  await changeStatus(tx, clock, ids, { status: 'sent', reason: 'in_pool' });
+}
+
+/** Back to the operators, or to the queue: the signer has signed nothing. */
+async function noteRefused(
+  tx: Transaction,
+  { clock }: PayoutsDeps,
+  reports: readonly SignerReport[],
+  signer: string,
+): Promise<void> {
+  const refused = reports.filter(({ outcome }) => outcome === 'refused');
+  const idsOf = (list: readonly SignerReport[]): number[] => list.map((r) => r.payout_id);
+  await tx.query(
+    `update payout set signer = null, approvals_needed = greatest(approvals_needed, 1),
+       review_reasons = array_append(array_remove(review_reasons, 'refused_by_signer'),
+         'refused_by_signer') where id = any($1::bigint[])`,
+    [idsOf(refused)],
+  );
+  const change = { status: 'in_review', reason: 'refused_by_signer' } as const;
+  await changeStatus(tx, clock, idsOf(refused), change);
+  await recordDecisions(
+    tx,
+    clock,
+    refused.map(({ payout_id, reason = '' }) => ({
+      payoutId: payout_id,
+      decision: 'refused_by_signer',
+      decidedBy: `signer:${signer}`,
+      details: { reason },
+    })),
+  );
+  const postponed = idsOf(reports.filter(({ outcome }) => outcome === 'postponed'));
+  const retryAt = new Date(clock.now().getTime() + RETRY_MS);
+  await tx.query('update payout set signer = null, check_at = $2 where id = any($1::bigint[])', [
+    postponed,
+    retryAt,
+  ]);
+  const waits = { status: 'approved', reason: 'waits_for_signer_limit' } as const;
+  await changeStatus(tx, clock, postponed, waits);
+}
+
+/**
+ * Writes reports of a signer about payouts that it has taken. Repeating one is harmless.
+ * @throws `not_found`, `payout_of_other_signer`, `payout_not_open`
+ */
+export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const { reports, signer } = order;
+    const isReturned = ({ outcome }: SignerReport): boolean =>
+      outcome === 'refused' || outcome === 'postponed';
+    const returned = reports.filter(isReturned);
+    if (returned.length > 0) await lockDecisions(tx);
+    const rows = await lock(tx, order);
+    const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
+    if (returned.some(({ payout_id }) => statusOf.get(payout_id) !== 'signed'))
+      throw failure('payout_not_open');
+    await noteSent(tx, deps, rows, reports);
+    if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
+    const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));
+    // The service looks for the transactions itself before it gives the money back.
+    await tx.query(
+      `update payout set status = 'sent', reason_code = 'nonce_used', updated_at = $2
+       where id = any($1::bigint[]) and status in ('signed', 'sent')`,
+      [ids, deps.clock.now()],
+    );
+  });
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
+import { usePayoutLab } from '../../test/support/payout-lab.ts';
+import { ETH, RULE } from '../../test/support/payout-server.ts';
+
+describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
+  const lab = usePayoutLab(engine);
+
+  test('a quote names the fee and what arrives', async () => {
+    const url = '/payouts/quote?currency=ETH&network=ETHEREUM&amount=1';
+    const quote = await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) });
+    expect(quote.json()).toMatchObject({
+      amount: '1',
+      fee: '0.01',
+      arrives: '0.99',
+      minimum: '0.05',
+    });
+  });
+
+  test('the terms of a quote hold for five minutes after the next policy', async () => {
+    const url = '/payouts/quote?currency=ETH&network=ETHEREUM';
+    const quoted = (await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) })).json();
+    await lab.server.putPolicy({ rules: [{ ...RULE, fee: '0.02' }] });
+    const request = () =>
+      lab.server.call('POST', '/payouts', {
+        as: lab.server.asUser(lab.user),
+        body: {
+          ...{ wallet: 'asset', currency: 'ETH', amount: '1', address_id: lab.address },
+          quote_version: quoted.quote_version,
+        },
+      });
+    expect((await request()).json().fee).toBe('0.01');
+    lab.server.clock.advance(301_000);
+    expect((await request()).json().code).toBe('quote_expired');
+  });
+
+  test('a request holds the money, and cancelling gives it back', async () => {
+    const id = await lab.requested('3');
+    expect(await lab.server.balance(lab.user)).toEqual({ balance: 7n * ETH, hold: 3n * ETH });
+    const other = await lab.server.addUser();
+    const url = `/payouts/${id}/cancel`;
+    const foreign = await lab.server.call('POST', url, { as: lab.server.asUser(other) });
+    expect(foreign.statusCode).toBe(404);
+    const cancelled = await lab.server.call('POST', url, { as: lab.server.asUser(lab.user) });
+    expect(cancelled.json()).toMatchObject({
+      status: 'cancelled',
+      reason_code: 'cancelled_by_user',
+    });
+    expect(await lab.server.balance(lab.user)).toEqual({ balance: 10n * ETH, hold: 0n });
+  });
+
+  test('the same key is one payout, another body a conflict', async () => {
+    const [first, second] = await Promise.all([
+      lab.server.request(lab.user, lab.address, '1', 'same'),
+      lab.server.request(lab.user, lab.address, '1', 'same'),
+    ]);
+    expect(second.json().id).toBe(first.json().id);
+    expect(await lab.server.balance(lab.user)).toMatchObject({ hold: ETH });
+    const other = await lab.server.request(lab.user, lab.address, '2', 'same');
+    expect(other.json().code).toBe('idempotency_key_reused');
+  });
+
+  test('limits hold for requests at the same time', async () => {
+    await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => lab.server.request(lab.user, lab.address, '1')),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
+    expect(await lab.server.balance(lab.user)).toMatchObject({ hold: 3n * ETH });
+  });
+
+  test.each([
+    ['0.04', 'payout_below_minimum'],
+    ['11', 'payout_above_limit'],
+  ])('%s ETH is refused with %s', async (amount, code) => {
+    expect((await lab.server.request(lab.user, lab.address, amount)).json().code).toBe(code);
+  });
+
+  test('more than the balance is refused', async () => {
+    await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '100' }] });
+    expect((await lab.server.request(lab.user, lab.address, '11')).json().code).toBe(
+      'insufficient_funds',
+    );
+  });
+
+  test('frozen money is refused, and an approved payout of it waits', async () => {
+    const id = await lab.requested();
+    await lab.server.review();
+    lab.server.frozen.add(lab.user);
+    expect((await lab.server.request(lab.user, lab.address, '1')).json().code).toBe('money_frozen');
+    expect(await lab.takeOf(id)).toEqual([]);
+    expect(await lab.server.read(id)).toMatchObject({ status: 'approved' });
+  });
+
+  test('an account with email only has a lower limit, a strong factor must be used', async () => {
+    const byEmail = { amr: ['pwd', 'email'] };
+    const request = (amount: string) =>
+      lab.server.call('POST', '/payouts', {
+        as: lab.server.asUser(lab.user, byEmail),
+        body: { wallet: 'asset', currency: 'ETH', amount, address_id: lab.address },
+      });
+    expect((await request('1')).json().code).toBe('payout_above_limit');
+    expect((await request('0.1')).statusCode).toBe(200);
+    await lab.operators[0].passkey.enrol(lab.server.database, lab.user).catch(() => undefined);
+    const { passkey } = await lab.server.addOperator();
+    await lab.server.database.query('update passkey set user_id = $1 where credential_id = $2', [
+      lab.user,
+      passkey.id,
+    ]);
+    expect((await request('0.1')).json().code).toBe('reauthentication_required');
+  });
+
+  test('a stopped currency takes no requests and goes on later', async () => {
+    const id = await lab.requested();
+    const url = '/operator/payout-stops/ETH';
+    const stop = { as: lab.server.client, body: { reason: 'incident' } };
+    expect((await lab.server.call('PUT', url, stop)).json()).toHaveLength(1);
+    expect((await lab.server.request(lab.user, lab.address, '1')).json().code).toBe(
+      'payout_stopped',
+    );
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'requested' });
+    expect((await lab.server.call('DELETE', url, { as: lab.server.client })).json()).toEqual([]);
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'approved' });
+  });
+});

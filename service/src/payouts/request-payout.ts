@@ -1,0 +1,185 @@
+import { ADVISORY_LOCKS, type Transaction, takeNamedLock } from '../db/index.ts';
+import { notifyOwner, type RequestOrigin, type StepUp } from '../identity/index.ts';
+import { type HoldResult, placeHold, type RequestKey, toFailure } from '../ledger/index.ts';
+import { failure } from '../lib/failures.ts';
+import { formatAmount } from '../lib/money.ts';
+import { isFrozen } from '../wallets/index.ts';
+import type { PayoutsDeps } from './context.ts';
+import { writeDocument } from './document.ts';
+import { type AddressRow, requireAddress } from './payout-addresses.ts';
+import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
+import { requireAmount } from './quote-payout.ts';
+import { readAllowance, requireTerms, type Terms, toTokenUnits } from './terms.ts';
+
+export interface RequestOrder {
+  readonly currency: string;
+  readonly amount: string;
+  readonly address_id: number;
+  readonly quote_version?: number;
+}
+
+export interface PayoutRequest {
+  readonly userId: number;
+  readonly stepUp: StepUp;
+  readonly origin: RequestOrigin;
+  readonly key: RequestKey;
+  readonly order: RequestOrder;
+}
+
+/** The payout of the same request before. @throws `idempotency_key_reused` */
+export async function findRequested(
+  tx: Transaction,
+  { idempotencyKey, requestHash }: RequestKey,
+): Promise<PayoutRow | undefined> {
+  const { rows } = await tx.query<{ id: number; request_hash: string }>(
+    'select id, request_hash from payout where idempotency_key = $1',
+    [idempotencyKey],
+  );
+  const [row] = rows;
+  if (row && row.request_hash !== requestHash) throw failure('idempotency_key_reused');
+  return row && (await findPayouts(tx, [row.id]))[0];
+}
+
+interface Checked {
+  readonly id: number;
+  readonly terms: Terms;
+  readonly target: AddressRow;
+  readonly amount: bigint;
+}
+
+/** @throws the codes of `requestPayout` */
+async function check(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  { userId, stepUp, order }: PayoutRequest,
+): Promise<Checked> {
+  const { clock } = deps;
+  if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');
+  const target = await requireAddress(tx, userId, order.address_id);
+  if (target.usable_at > clock.now())
+    throw failure('payout_address_not_usable', {
+      detail: `Payouts to this address are possible from ${target.usable_at.toISOString()}.`,
+    });
+  const version = order.quote_version === undefined ? {} : { version: order.quote_version };
+  const terms = await requireTerms(tx, clock, { ...order, ...version, network: target.network });
+  const amount = requireAmount(order.amount, terms);
+  const left = await readAllowance(tx, clock, terms, { userId, stepUp });
+  const { scale, code } = terms.currency;
+  if (amount > left)
+    throw failure('payout_above_limit', {
+      detail: `The limits leave ${formatAmount(left, scale)} ${code} today.`,
+    });
+  const { rows } = await tx.query<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('payout', 'id')) as id`,
+  );
+  return { id: Number(rows[0]?.id), terms, target, amount };
+}
+
+/** @throws why the ledger refused it */
+function requireHold(result: HoldResult): number {
+  if (result.status === 'refused') throw toFailure(result);
+  return result.hold.id;
+}
+
+/** Sets aside what arrives and the fee, apart: each is settled as a posting of its own. */
+async function hold(tx: Transaction, userId: number, { id, terms, amount }: Checked) {
+  const { fee } = terms.rule;
+  const common = {
+    account: { userId, wallet: 'asset' },
+    currency: terms.currency.code,
+    reference: `payout:${id}`,
+  };
+  const net = await placeHold(tx, {
+    ...common,
+    idempotencyKey: `payout/${id}`,
+    amount: amount - fee,
+    businessId: 'withdrawal',
+  });
+  const ofFee =
+    fee === 0n
+      ? null
+      : requireHold(
+          await placeHold(tx, {
+            ...common,
+            idempotencyKey: `payout/${id}/fee`,
+            amount: fee,
+            businessId: 'withdrawal_fee',
+          }),
+        );
+  return { net: requireHold(net), ofFee };
+}
+
+function toDocument(now: Date, userId: number, checked: Checked) {
+  const { id, terms, target, amount } = checked;
+  const { network, token, currency, rule } = terms;
+  return writeDocument({
+    version: 1,
+    payout_id: id,
+    user_id: userId,
+    network: network.code,
+    chain_id: network.chainId ?? null,
+    address_prefix: network.addressPrefix ?? null,
+    currency: currency.code,
+    contract: token.contract ?? null,
+    address: target.address,
+    amount: String(toTokenUnits(amount - rule.fee, terms)),
+    requested_at: now.toISOString(),
+  });
+}
+
+async function insert(
+  tx: Transaction,
+  { clock }: PayoutsDeps,
+  { userId, stepUp, key }: PayoutRequest,
+  checked: Checked,
+): Promise<void> {
+  const { id, terms, target, amount } = checked;
+  const { net, ofFee } = await hold(tx, userId, checked);
+  const now = clock.now();
+  const document = toDocument(now, userId, checked);
+  await tx.query(
+    `insert into payout (id, user_id, address_id, network, currency, amount, fee, hold_id,
+       fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version, step_up, document,
+       document_hash, check_at, followed_at, requested_at, updated_at)
+     overriding system value
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'requested', 'waits_for_check', $12, $13,
+       $14, $15, $16, $16, $16, $16)`,
+    [
+      ...[id, userId, target.id, terms.network.code, terms.currency.code, amount],
+      ...[terms.rule.fee, net, ofFee, key.idempotencyKey, key.requestHash],
+      ...[terms.policy.version, stepUp, document.text, document.hash, now],
+    ],
+  );
+}
+
+/**
+ * Requests a payout: the money is held until it is paid, cancelled or rejected.
+ * @throws `money_frozen`, `not_found`, `payout_address_not_usable`, `payout_unavailable`,
+ *   `payout_stopped`, `quote_expired`, `payout_below_minimum`, `payout_above_limit`,
+ *   `insufficient_funds`
+ */
+export async function requestPayout(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  request: PayoutRequest,
+): Promise<PayoutRow> {
+  // Requests of one currency come one after the other: their sums are limited.
+  await takeNamedLock(tx, ADVISORY_LOCKS.payoutLimits, request.order.currency);
+  const before = await findRequested(tx, request.key);
+  if (before) return before;
+  const checked = await check(tx, deps, request);
+  await insert(tx, deps, request, checked);
+  const { clock } = deps;
+  const { currency } = checked.terms;
+  const amount = `${formatAmount(checked.amount, currency.scale)} ${currency.code}`;
+  const { address } = checked.target;
+  await notifyOwner(tx, clock, {
+    ...{ userId: request.userId, origin: request.origin, type: 'payout_requested' },
+    notice: { kind: 'payoutRequested', values: { amount, address } },
+    details: { payout_id: checked.id, amount, address },
+  });
+  const change = { status: 'requested', reason: 'waits_for_check' } as const;
+  const [row] = await changeStatus(tx, clock, [checked.id], change);
+  if (!row) throw new Error('the payout was not written');
+  return row;
+}

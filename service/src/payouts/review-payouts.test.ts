@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { RUN_ENGINES } from '../../test/support/databases.ts';
+import { usePayoutLab } from '../../test/support/payout-lab.ts';
+import { ETH, type PayoutServer } from '../../test/support/payout-server.ts';
+import { verifyDecisions } from './decisions.ts';
+
+describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
+  const lab = usePayoutLab(engine);
+
+  test('a small payout of an old account is approved by the policy', async () => {
+    const id = await lab.requested('1');
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({
+      status: 'approved',
+      reason_code: 'approved_by_policy',
+      approvals_needed: 0,
+    });
+  });
+
+  test('the queue names every reason', async () => {
+    await lab.server.database.query('update app_user set created_at = $2 where id = $1', [
+      lab.user,
+      lab.server.clock.now(),
+    ]);
+    await lab.server.database.query(
+      `insert into security_event (user_id, type, ip, user_agent, details, created_at)
+       values ($1, 'password_reset', '127.0.0.1', 'test', '{}', $2)`,
+      [lab.user, lab.server.clock.now()],
+    );
+    lab.server.sharing.add(lab.user);
+    const id = await lab.inReview('2');
+    expect((await lab.server.read(id)).review_reasons).toEqual([
+      'above_automatic',
+      'new_address',
+      'new_account',
+      'recent_reset',
+      'shared_devices',
+    ]);
+    const queue = await lab.server.call(
+      'GET',
+      `/operator/payouts?status=in_review&userId=${lab.user}&current=1&size=20`,
+      { as: lab.server.client },
+    );
+    expect(queue.json().total).toBe(1);
+  });
+
+  test('nothing is approved before the sanctions check answers; its answer is kept', async () => {
+    const sanctions_url = `https://check.example/${lab.user}`;
+    await lab.server.putPolicy({ sanctions_url });
+    const id = await lab.requested('1');
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'requested' });
+    lab.server.answers.set(sanctions_url, { status: 200, text: '{"allowed":true,"ref":7}' });
+    lab.server.clock.advance(3_600_000);
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({
+      status: 'approved',
+      sanctions: { is_allowed: true, answer: '{"allowed":true,"ref":7}' },
+    });
+  });
+
+  test.each([
+    [200, '{"allowed":false}'],
+    [500, '{"allowed":true}'],
+    [200, 'yes'],
+  ])('the answer %s %s of the check sends it to review', async (status, text) => {
+    const sanctions_url = `https://check.example/${lab.user}`;
+    lab.server.answers.set(sanctions_url, { status, text });
+    await lab.server.putPolicy({ sanctions_url });
+    const id = await lab.inReview('1');
+    expect((await lab.server.read(id)).review_reasons).toContain('sanctions');
+  });
+
+  test('a passkey approves the document, and nothing else', async () => {
+    const id = await lab.inReview('2');
+    const [first] = lab.operators;
+    const refused = async (answer: ReturnType<PayoutServer['approve']>) =>
+      (await answer).json().code;
+    const stranger = { userId: first.userId, passkey: (await lab.server.addOperator()).passkey };
+    expect(await refused(lab.server.approve(id, stranger))).toBe('approval_invalid');
+    expect(await refused(lab.server.approve(id, first, 'AAAA'))).toBe('approval_invalid');
+    const approved = await lab.server.approve(id, first);
+    expect(approved.json()).toMatchObject({
+      status: 'approved',
+      reason_code: 'approved_by_operators',
+    });
+    expect(await refused(lab.server.approve(id, lab.operators[1]))).toBe('payout_not_open');
+  });
+
+  test('four eyes are two distinct people, neither of them the requester', async () => {
+    const passkey = (await lab.server.addOperator()).passkey;
+    await lab.server.database.query('update passkey set user_id = $1 where credential_id = $2', [
+      lab.user,
+      passkey.id,
+    ]);
+    const id = await lab.inReview('6');
+    const own = await lab.server.approve(id, { userId: lab.user, passkey });
+    expect(own.json().code).toBe('payout_own');
+    expect((await lab.server.approve(id, lab.operators[0])).json()).toMatchObject({
+      status: 'in_review',
+      reason_code: 'needs_second_approval',
+    });
+    const again = await lab.server.approve(id, lab.operators[0]);
+    expect(again.json().code).toBe('payout_approved_by_caller');
+    expect(await lab.takeOf(id)).toEqual([]);
+    expect((await lab.server.approve(id, lab.operators[1])).json()).toMatchObject({
+      status: 'approved',
+    });
+  });
+
+  test('clients do not approve', async () => {
+    const id = await lab.inReview('2');
+    const answer = await lab.server.call('POST', `/operator/payouts/${id}/approve`, {
+      as: lab.server.client,
+      body: { passkey_credential: lab.operators[0].passkey.assert('AAAA') },
+    });
+    expect(answer.json().code).toBe('wrong_token_kind');
+  });
+
+  test('a rejection gives the money back', async () => {
+    const id = await lab.inReview('2');
+    const reject = { as: lab.server.client, body: { remark: 'no' } };
+    const url = `/operator/payouts/${id}/reject`;
+    expect((await lab.server.call('POST', url, reject)).json()).toMatchObject({
+      status: 'rejected',
+    });
+    expect(await lab.server.balance(lab.user)).toEqual({ balance: 10n * ETH, hold: 0n });
+    expect((await lab.server.call('POST', url, reject)).statusCode).toBe(200);
+  });
+
+  test('no operator settles or cancels the hold of a payout', async () => {
+    const id = await lab.requested('1');
+    const { rows } = await lab.server.database.query<{ hold_id: number }>(
+      'select hold_id from payout where id = $1',
+      [id],
+    );
+    for (const what of ['settle', 'cancel']) {
+      const url = `/operator/withdrawals/${rows[0]?.hold_id}/${what}`;
+      const answer = await lab.server.call('POST', url, { as: lab.server.client, body: {} });
+      expect(answer.json().code).toBe('hold_of_payout');
+    }
+  });
+
+  test('a changed decision is found', async () => {
+    const id = await lab.inReview('2');
+    await lab.server.approve(id, lab.operators[0]);
+    const change = (decision: string) =>
+      lab.server.database.query(
+        `update payout_decision set decision = $2
+         where position = (select max(position) from payout_decision where payout_id = $1)`,
+        [id, decision],
+      );
+    await change('rejected');
+    const { problems } = await verifyDecisions(lab.server.database);
+    expect(problems[0]).toMatch(/was changed/);
+    await change('approved');
+  });
+});

@@ -1,0 +1,157 @@
+/** Decides what becomes of requested payouts: approved by the policy, or reviewed by operators. */
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { wasResetLately } from '../identity/index.ts';
+import { isOverdrawn } from '../ledger/index.ts';
+import { checkSanctions, type SanctionsAnswer } from './check-sanctions.ts';
+import type { PayoutsDeps } from './context.ts';
+import { lockDecisions, recordDecision } from './decisions.ts';
+import { type Policy, type RuleAmounts, requirePolicy, toAmounts } from './policy.ts';
+import { changeStatus, lockPayout, type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
+
+export const REVIEW_REASONS = [
+  'above_automatic',
+  'email_only',
+  'negative_wallet',
+  'new_address',
+  'new_account',
+  'recent_reset',
+  'refused_by_signer',
+  'sanctions',
+  'shared_devices',
+] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+const BATCH = 50;
+const FIRST_PAUSE_MS = 5000;
+const DOUBLINGS_MAX = 8;
+const DAY_MS = 86_400_000;
+
+async function isNewAddress(db: Db, { address_id }: PayoutRow): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from payout where address_id = $1 and status = 'confirmed' limit 1`,
+    [address_id],
+  );
+  return rowCount === 0;
+}
+
+async function isNewAccount(db: Db, days: number, payout: PayoutRow): Promise<boolean> {
+  const { rowCount } = await db.query('select from app_user where id = $1 and created_at > $2', [
+    payout.user_id,
+    new Date(payout.requested_at.getTime() - days * DAY_MS),
+  ]);
+  return rowCount > 0;
+}
+
+/** The rule of the version that the payout was requested under. */
+function ruleOf(policy: Policy, { currency, network, scale }: PayoutRow): RuleAmounts {
+  const rule = policy.rules.find((r) => r.currency === currency && r.network === network);
+  if (!rule) throw new Error(`the policy has no rule for ${currency} on ${network}`);
+  return toAmounts(rule, scale);
+}
+
+/** Why an operator must look at a payout; empty: the policy approves it. */
+async function findReasons(
+  db: Db,
+  deps: PayoutsDeps,
+  { payout, policy, rule, sanctions }: Case,
+): Promise<ReviewReason[]> {
+  const { user_id: userId, amount, step_up } = payout;
+  const found: Record<Exclude<ReviewReason, 'refused_by_signer'>, boolean> = {
+    above_automatic: BigInt(amount) > rule.automatic_max,
+    email_only: step_up === 'email',
+    negative_wallet: await isOverdrawn(db, userId),
+    new_address: await isNewAddress(db, payout),
+    new_account: await isNewAccount(db, policy.automatic_age_days, payout),
+    recent_reset: await wasResetLately(db, deps.clock, userId),
+    sanctions: sanctions !== undefined && !sanctions.is_allowed,
+    shared_devices: await deps.sharesDevices(db, userId),
+  };
+  return REVIEW_REASONS.filter((reason) => reason !== 'refused_by_signer' && found[reason]);
+}
+
+interface Case {
+  readonly payout: PayoutRow;
+  readonly policy: Policy & { readonly version: number };
+  readonly rule: RuleAmounts;
+  readonly sanctions: SanctionsAnswer | undefined;
+}
+
+/**
+ * A new address alone does not need an operator: it has waited for 24 hours. All else does.
+ */
+const isHarmless = (reasons: readonly ReviewReason[]): boolean =>
+  reasons.every((reason) => reason === 'new_address');
+
+async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<void> {
+  const { clock } = deps;
+  const { payout, policy, rule, sanctions } = found;
+  const reasons = await findReasons(tx, deps, found);
+  const isAutomatic = isHarmless(reasons);
+  const needed = BigInt(payout.amount) > rule.four_eyes_above ? 2 : 1;
+  await tx.query(
+    `update payout set review_reasons = $2, approvals_needed = $3,
+       sanctions = $4::text::jsonb where id = $1`,
+    [payout.id, reasons, isAutomatic ? 0 : needed, sanctions ? JSON.stringify(sanctions) : null],
+  );
+  if (!isAutomatic) {
+    await changeStatus(tx, clock, [payout.id], { status: 'in_review', reason: 'needs_review' });
+    return;
+  }
+  const change = { status: 'approved', reason: 'approved_by_policy' } as const;
+  await changeStatus(tx, clock, [payout.id], change);
+  await recordDecision(tx, clock, {
+    payoutId: payout.id,
+    decision: 'approved_by_policy',
+    decidedBy: `policy:${policy.version}`,
+    details: { document_hash: payout.document_hash, sanctions: sanctions ?? null },
+  });
+}
+
+/** The check did not answer: asked again after a pause that grows. */
+async function postpone(db: Db, { clock }: PayoutsDeps, payout: PayoutRow): Promise<void> {
+  const pause_ms = FIRST_PAUSE_MS * 2 ** Math.min(payout.sanctions_tries, DOUBLINGS_MAX);
+  await db.query(
+    `update payout set sanctions_tries = sanctions_tries + 1, check_at = $2
+     where id = $1 and status = 'requested'`,
+    [payout.id, new Date(clock.now().getTime() + pause_ms)],
+  );
+}
+
+async function review(deps: PayoutsDeps, payout: PayoutRow): Promise<void> {
+  const { database, outgoing } = deps;
+  const policy = await requirePolicy(database, payout.policy_version);
+  const rule = ruleOf(policy, payout);
+  let sanctions: SanctionsAnswer | undefined;
+  try {
+    // Not inside the transaction: another server answers.
+    if (policy.sanctions_url !== undefined)
+      sanctions = await checkSanctions(outgoing, policy.sanctions_url, payout);
+  } catch {
+    return postpone(database, deps, payout);
+  }
+  await transaction(database, async (tx) => {
+    await lockDecisions(tx);
+    const now = await lockPayout(tx, payout.id);
+    // Cancelled, stopped, or decided by another instance meanwhile.
+    if (now.status !== 'requested' || (await isStopped(tx, now.currency))) return;
+    await decide(tx, deps, { payout: now, policy, rule, sanctions });
+  });
+}
+
+async function isStopped(db: Db, currency: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from payout_stop where currency = $1', [currency]);
+  return rowCount > 0;
+}
+
+/** One run of the job: requested payouts that are due. @returns how many were looked at */
+export async function reviewPayouts(deps: PayoutsDeps): Promise<number> {
+  const { database, clock } = deps;
+  const { rows } = await database.query<PayoutRow>(
+    `${SELECT_PAYOUTS} where payout.status = 'requested' and check_at <= $1
+       and not exists (select from payout_stop where payout_stop.currency = payout.currency)
+     order by check_at, payout.id limit ${BATCH}`,
+    [clock.now()],
+  );
+  for (const payout of rows) await review(deps, payout);
+  return rows.length;
+}

@@ -1,0 +1,80 @@
+/** What the signer sends and gets. */
+import Type, { type Static } from 'typebox';
+import { Id, StringEnum } from '../http/index.ts';
+import { PasskeyAssertion } from '../identity/index.ts';
+import type { TakenPayout } from './take-payouts.ts';
+
+const TAKEN_MAX = 200;
+
+const SignerName = Type.String({
+  pattern: '^[A-Za-z0-9_-]{8,64}$',
+  description: 'Names the state of the signer: what one has taken, no other gets.',
+});
+
+export const TakeBody = Type.Object(
+  {
+    network: Type.String({ minLength: 1, maxLength: 32, description: 'Code of the network.' }),
+    signer: SignerName,
+    limit: Type.Integer({ minimum: 1, maximum: TAKEN_MAX, description: 'At most so many.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const TakenPayouts = Type.Array(
+  Type.Object(
+    {
+      payout_id: Id('The payout.'),
+      document: Type.String({ description: 'Canonical JSON.' }),
+      document_hash: Type.String({ description: 'Its SHA-256, base64url.' }),
+      approvals: Type.Array(
+        Type.Object({ user_id: Id('The operator.'), passkey_credential: PasskeyAssertion }),
+        { description: 'Assertions over the hash; empty when the policy approved it.' },
+      ),
+    },
+    { $id: 'TakenPayout', description: 'An approved payout, with the proof of its approval.' },
+  ),
+);
+
+export function toTaken({ payout, approvals }: TakenPayout): Static<typeof TakenPayouts>[number] {
+  return {
+    payout_id: payout.id,
+    document: payout.document,
+    document_hash: payout.document_hash,
+    approvals: approvals.flatMap(({ user_id, assertion }) =>
+      user_id === null || assertion === null
+        ? []
+        : [{ user_id, passkey_credential: assertion as Static<typeof PasskeyAssertion> }],
+    ),
+  };
+}
+
+export const ReportBody = Type.Object(
+  {
+    signer: SignerName,
+    reports: Type.Array(
+      Type.Object(
+        {
+          payout_id: Id('The payout.'),
+          outcome: StringEnum(
+            ['sent', 'refused', 'postponed', 'nonce_used'],
+            '`sent`: a transaction was given to the chain; `refused`: back to the operators; ' +
+              '`postponed`: a limit of the signer leaves no room now; `nonce_used`: another ' +
+              'transaction took its place for good.',
+          ),
+          tx_hash: Type.Optional(
+            Type.String({
+              pattern: '^(0x)?[0-9a-fA-F]{64}$',
+              description: 'Required with `sent`.',
+            }),
+          ),
+          reason: Type.Optional(
+            Type.String({ maxLength: 200, pattern: '^[^\\p{Cc}]*$', description: 'In words.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: TAKEN_MAX },
+    ),
+  },
+  { additionalProperties: false },
+);

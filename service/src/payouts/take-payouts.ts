@@ -1,0 +1,84 @@
+/** Hands approved payouts to the signer. A payout is taken by one signer, once. */
+import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { isFrozen } from '../wallets/index.ts';
+import type { PayoutsDeps } from './context.ts';
+import { type Decision, listDecisions } from './decisions.ts';
+import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
+
+export interface TakeOrder {
+  readonly network: string;
+  /** Client and name of the signer's state. */
+  readonly signer: string;
+  readonly limit: number;
+}
+
+/** What the signer gets: it verifies the approvals by itself. */
+export interface TakenPayout {
+  readonly payout: PayoutRow;
+  readonly approvals: readonly Decision[];
+}
+
+/** Time until a payout of a frozen person is looked at again. */
+export const RETRY_MS = 600_000;
+
+/** Those whose owner's money is frozen wait. */
+async function listFrozen(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  rows: readonly { user_id: number }[],
+): Promise<Set<number>> {
+  const frozen = new Set<number>();
+  for (const userId of new Set(rows.map(({ user_id }) => user_id)))
+    if (await isFrozen(tx, deps, userId)) frozen.add(userId);
+  return frozen;
+}
+
+async function describe(db: Db, ids: readonly number[]): Promise<TakenPayout[]> {
+  const payouts = await findPayouts(db, ids);
+  const decisions = await listDecisions(db, ids);
+  return payouts.map((payout) => ({
+    payout,
+    approvals: decisions.filter(
+      ({ payout_id, decision }) => payout_id === payout.id && decision === 'approved',
+    ),
+  }));
+}
+
+async function take(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  { network, signer, limit }: TakeOrder,
+): Promise<TakenPayout[]> {
+  const { clock } = deps;
+  const { rows } = await tx.query<{ id: number; user_id: number; status: string }>(
+    `select id, user_id, status from payout
+     where network = $1 and ((status = 'signed' and signer = $2)
+       or (status = 'approved' and check_at <= $3 and not exists
+         (select from payout_stop where payout_stop.currency = payout.currency)))
+     order by id limit $4 for update skip locked`,
+    [network, signer, clock.now(), limit],
+  );
+  const fresh = rows.filter(({ status }) => status === 'approved');
+  const frozen = await listFrozen(tx, deps, fresh);
+  const idsOf = (list: typeof rows): number[] => list.map(({ id }) => id);
+  const waiting = idsOf(fresh.filter(({ user_id }) => frozen.has(user_id)));
+  const retryAt = new Date(clock.now().getTime() + RETRY_MS);
+  if (waiting.length > 0)
+    await tx.query('update payout set check_at = $2 where id = any($1::bigint[])', [
+      waiting,
+      retryAt,
+    ]);
+  const taken = idsOf(fresh.filter(({ user_id }) => !frozen.has(user_id)));
+  await tx.query('update payout set signer = $2 where id = any($1::bigint[])', [taken, signer]);
+  await changeStatus(tx, clock, taken, { status: 'signed', reason: 'taken_by_signer' });
+  const before = rows.filter(({ status }) => status === 'signed').map(({ id }) => id);
+  return describe(tx, [...before, ...taken]);
+}
+
+/**
+ * Takes approved payouts of a network, and lists those that the same signer took before and has
+ * not sent. From then on its user cannot cancel it.
+ */
+export function takePayouts(deps: PayoutsDeps, order: TakeOrder): Promise<TakenPayout[]> {
+  return transaction(deps.database, (tx) => take(tx, deps, order));
+}

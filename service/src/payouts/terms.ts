@@ -1,0 +1,121 @@
+/** Terms of payouts: the rule of a currency on a network, and what its limits leave. */
+import type { Db } from '../db/index.ts';
+import { findNetwork, findToken, type Network, type Token } from '../deposits/index.ts';
+import { type Currency, findCurrency } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failure, fieldError } from '../lib/failures.ts';
+import {
+  findPolicy,
+  type PolicyVersion,
+  type RuleAmounts,
+  requirePolicy,
+  toAmounts,
+} from './policy.ts';
+
+/** How long the terms of a quote hold after the next version of the policy. */
+export const QUOTE_TTL_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+export interface Terms {
+  readonly policy: PolicyVersion;
+  readonly currency: Currency;
+  readonly network: Network;
+  readonly token: Token;
+  readonly rule: RuleAmounts;
+}
+
+export interface TermsOf {
+  readonly currency: string;
+  readonly network: string;
+  /** Version of the quote; default: the newest. */
+  readonly version?: number;
+}
+
+/** The version of a quote, while it holds. @throws `quote_expired` */
+async function findQuotedPolicy(
+  db: Db,
+  clock: Clock,
+  version: number | undefined,
+): Promise<PolicyVersion | undefined> {
+  const newest = await findPolicy(db);
+  if (!newest || version === undefined || version === newest.version) return newest;
+  if (version > newest.version) throw failure('quote_expired');
+  const next = await requirePolicy(db, version + 1);
+  if (new Date(next.created_at).getTime() + QUOTE_TTL_MS < clock.now().getTime())
+    throw failure('quote_expired');
+  return requirePolicy(db, version);
+}
+
+/** @throws `payout_stopped` */
+export async function checkNotStopped(db: Db, currency: string): Promise<void> {
+  const { rowCount } = await db.query('select from payout_stop where currency = $1', [currency]);
+  if (rowCount > 0) throw failure('payout_stopped');
+}
+
+/** @throws `invalid_parameter`, `payout_unavailable`, `payout_stopped`, `quote_expired` */
+export async function requireTerms(
+  db: Db,
+  clock: Clock,
+  { currency: code, network: networkCode, version }: TermsOf,
+): Promise<Terms> {
+  const currency = await findCurrency(db, code);
+  if (!currency) throw fieldError('currency', 'unknown_currency', 'is not known');
+  const [network, token, policy] = await Promise.all([
+    findNetwork(db, networkCode),
+    findToken(db, networkCode, code),
+    findQuotedPolicy(db, clock, version),
+  ]);
+  if (!network) throw fieldError('network', 'unknown_network', 'is not known');
+  const rule = policy?.rules.find((r) => r.currency === code && r.network === networkCode);
+  const isOpen = network.isEnabled && token?.isEnabled && token.distrustReason === undefined;
+  if (!isOpen || !policy || !rule) throw failure('payout_unavailable');
+  await checkNotStopped(db, code);
+  return { policy, currency, network, token, rule: toAmounts(rule, currency.scale) };
+}
+
+/** @throws `invalid_parameter` for an amount that the token cannot carry exactly */
+export function toTokenUnits(amount: bigint, { currency, token }: Terms): bigint {
+  const more = token.decimals - currency.scale;
+  if (more >= 0) return amount * 10n ** BigInt(more);
+  const divisor = 10n ** BigInt(-more);
+  if (amount % divisor !== 0n)
+    throw fieldError(
+      'amount',
+      'too_many_decimals',
+      `has more decimals than the ${token.decimals} of the token on this network`,
+    );
+  return amount / divisor;
+}
+
+/** What was asked for in the last 24 hours and not given back, by one person or by all. */
+async function sumOfDay(db: Db, clock: Clock, currency: string, userId?: number): Promise<bigint> {
+  const { rows } = await db.query<{ sum: string }>(
+    `select coalesce(sum(amount), 0) as sum from payout where currency = $1 and requested_at > $2
+       and status not in ('failed', 'cancelled', 'rejected')
+       and ($3::bigint is null or user_id = $3)`,
+    [currency, new Date(clock.now().getTime() - DAY_MS), userId ?? null],
+  );
+  return BigInt(rows[0]?.sum ?? 0);
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+export interface Person {
+  readonly userId: number;
+  readonly stepUp: 'strong' | 'email';
+}
+
+/** What a person may still ask for now. */
+export async function readAllowance(
+  db: Db,
+  clock: Clock,
+  { currency, rule }: Terms,
+  { userId, stepUp }: Person,
+): Promise<bigint> {
+  const own = await sumOfDay(db, clock, currency.code, userId);
+  const all = await sumOfDay(db, clock, currency.code);
+  const ownMax =
+    stepUp === 'email' ? least(rule.email_only_day_max, rule.person_day_max) : rule.person_day_max;
+  const left = least(ownMax - own, rule.day_max - all);
+  return left > 0n ? left : 0n;
+}

@@ -1,0 +1,96 @@
+/** A passkey in software: makes the assertions that a browser would make. */
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Db } from '../../src/db/index.ts';
+
+const USER_PRESENT_AND_VERIFIED = 0x05;
+
+export interface SoftPasskey {
+  readonly id: string;
+  /** COSE key. */
+  readonly publicKey: Buffer;
+  /** Signs a challenge, base64url, with an increased counter. */
+  assert(
+    challenge: string,
+    options?: { rpId?: string; origin?: string; flags?: number },
+  ): Assertion;
+  /** Enrols it for a user. */
+  enrol(db: Db, userId: number): Promise<void>;
+}
+
+export type Assertion = ReturnType<typeof makeAssertion>;
+
+/** ES256 as a CBOR map: kty 2, alg -7, crv 1, x, y. */
+function toCose(x: Buffer, y: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    x,
+    Buffer.from('225820', 'hex'),
+    y,
+  ]);
+}
+
+interface Parts {
+  readonly id: string;
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly origin: string;
+  readonly counter: number;
+  readonly flags: number;
+  sign(data: Buffer): Buffer;
+}
+
+function makeAssertion({ id, challenge, rpId, origin, counter, flags, sign }: Parts) {
+  const client = Buffer.from(
+    JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),
+  );
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(counter);
+  const data = Buffer.concat([
+    createHash('sha256').update(rpId).digest(),
+    Buffer.from([flags]),
+    count,
+  ]);
+  const signature = sign(Buffer.concat([data, createHash('sha256').update(client).digest()]));
+  return {
+    id,
+    rawId: id,
+    type: 'public-key' as const,
+    response: {
+      clientDataJSON: client.toString('base64url'),
+      authenticatorData: data.toString('base64url'),
+      signature: signature.toString('base64url'),
+    },
+    clientExtensionResults: {},
+  };
+}
+
+/** Makes a passkey for `http://localhost:8080`, or another site. */
+export function createSoftPasskey(site = 'http://localhost:8080'): SoftPasskey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const cose = toCose(Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url'));
+  const id = randomBytes(16).toString('base64url');
+  let counter = 0;
+  return {
+    id,
+    publicKey: cose,
+    assert: (challenge, options = {}) =>
+      makeAssertion({
+        id,
+        challenge,
+        rpId: new URL(site).hostname,
+        origin: new URL(site).origin,
+        counter: ++counter,
+        flags: USER_PRESENT_AND_VERIFIED,
+        sign: (data) => createSign('sha256').update(data).sign(privateKey),
+        ...options,
+      }),
+    async enrol(db, userId) {
+      await db.query(
+        `insert into passkey (user_id, credential_id, public_key, counter, transports, is_synced,
+           name, created_at) values ($1, $2, $3, 0, '{internal}', false, 'soft', now())`,
+        [userId, id, cose],
+      );
+    },
+  };
+}
