@@ -11,7 +11,7 @@ import {
 } from '../deposits/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
-import { type FoundPayment, failPayout, settlePayout, reopenPayout } from './settle-payout.ts';
+import { type FoundPayment, failPayout, reopenPayout, settlePayout } from './settle-payout.ts';
 
 const BATCH = 100;
 
