@@ -12,9 +12,9 @@ const person = describeOperations('payouts', {
     summary: 'Add a payout address',
     description:
       'Needs a second factor that was verified in the last minutes, by the login or ' +
-      '`/me/reauthenticate`; an account with an authenticator or passkey must have used it. The ' +
-      'address is checked by its checksum, its owner gets a mail, and payouts to it are possible ' +
-      'after 24 hours.',
+      '`/me/reauthenticate`; an account with an authenticator or passkey must have used it. ' +
+      'The address is checked by its checksum, its owner gets a mail, and payouts to it are ' +
+      'possible after 24 hours.',
     failures: ['reauthentication_required', 'payout_address_exists', 'payout_address_limit'],
   },
   removePayoutAddress: {
@@ -30,9 +30,9 @@ const person = describeOperations('payouts', {
   requestPayout: {
     summary: 'Request a payout',
     description:
-      'Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a ' +
-      'second factor that was verified in the last minutes; an account with an authenticator or ' +
-      'passkey must have used it, one without has a lower limit.',
+      'Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and ' +
+      'a second factor that was verified in the last minutes; an account with an authenticator ' +
+      'or passkey must have used it, one without has a lower limit.',
     failures: [
       ...TERMS_FAILURES,
       'reauthentication_required',
@@ -54,8 +54,8 @@ const person = describeOperations('payouts', {
   cancelPayout: {
     summary: 'Cancel a payout',
     description:
-      'While it is `requested`, `in_review` or `approved`: the signer has not taken it. The money ' +
-      'is available again. Needs an `Idempotency-Key`.',
+      'While it is `requested`, `in_review` or `approved`: the signer has not taken it. The ' +
+      'money is available again. Needs an `Idempotency-Key`.',
     failures: ['payout_not_open'],
   },
 });

@@ -139,8 +139,8 @@ async function insert(
   const document = toDocument(now, userId, checked);
   await tx.query(
     `insert into payout (id, user_id, address_id, network, currency, amount, fee, hold_id,
-       fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version, step_up, document,
-       document_hash, check_at, followed_at, requested_at, updated_at)
+       fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version, step_up,
+       document, document_hash, check_at, followed_at, requested_at, updated_at)
      overriding system value
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'requested', 'waits_for_check', $12, $13,
        $14, $15, $16, $16, $16, $16)`,

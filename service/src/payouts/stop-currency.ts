@@ -26,7 +26,10 @@ export interface StopOrder {
   readonly by: string;
 }
 
-/** Stops the payouts of a currency. Repeating it keeps the first stop. @throws `invalid_parameter` */
+/**
+ * Stops the payouts of a currency. Repeating it keeps the first stop.
+ * @throws `invalid_parameter`
+ */
 export async function stopCurrency(
   db: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** The proof that a payout needs: a factor that was verified lately, a strong one if there is one. */
+/** The proof that a payout needs: a factor verified lately, a strong one if there is one. */
 import type { Config } from '../../config.ts';
 import type { Db, Transaction } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
