@@ -5,7 +5,7 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /**
  * The address in its form for display; undefined when its checksum is wrong or missing, or when
- * nobody can own it. An EVM address needs its EIP-55 checksum: in one case a typing error would
+ * it has no owner. An EVM address needs its EIP-55 checksum: in one case a typing error would
  * pass.
  */
 export async function parseAddress(

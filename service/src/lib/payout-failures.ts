@@ -12,7 +12,7 @@ export const PAYOUT_FAILURES = {
   payout_not_open: { kind: 'conflict', title: 'The status of the payout does not allow this' },
   payout_stopped: { kind: 'conflict', title: 'Payouts in this currency are stopped' },
   payout_of_other_signer: { kind: 'conflict', title: 'Another signer has taken this payout' },
-  payout_own: { kind: 'forbidden', title: 'Nobody approves a payout of their own' },
+  payout_own: { kind: 'forbidden', title: 'No operator approves a payout of their own' },
   payout_approved_by_caller: { kind: 'conflict', title: 'The caller has approved this payout' },
   approval_invalid: {
     kind: 'forbidden',

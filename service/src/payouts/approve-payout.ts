@@ -58,7 +58,7 @@ async function approve(
 
 /**
  * Approves a payout with a passkey over the hash of its document. Above the policy's bound two
- * distinct operators approve; nobody approves a payout of their own.
+ * distinct operators approve; no operator approves a payout of their own.
  * @throws `not_found`, `payout_own`, `payout_not_open`, `payout_stopped`,
  *   `payout_approved_by_caller`, `approval_invalid`
  */

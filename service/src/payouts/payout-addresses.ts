@@ -70,7 +70,7 @@ async function checkAddress(db: Db, order: NewAddress): Promise<string> {
     );
   const tokens = await listTokens(db, network.code);
   if (tokens.some(({ contract }) => contract === address.toLowerCase()))
-    throw fieldError('address', 'contract', 'is the contract of a token: nobody could spend it');
+    throw fieldError('address', 'contract', 'is the contract of a token: no user could spend it');
   return address;
 }
 
