@@ -2543,7 +2543,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a payout with a passkey
-         * @description The assertion signs the hash of the document; the signer verifies it again. Above the bound of the policy two distinct operators approve, and no operator approves their own payout.
+         * @description The assertion signs the hash of the document; the signer verifies it again. Above the bound of the policy two distinct operators approve, and none approves a payout of their own.
          */
         post: operations["approvePayout"];
         delete?: never;
