@@ -8,7 +8,7 @@ import { overviewQuery, scheduleQuery } from './queries.ts';
 export function NextPayment() {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
-  // Its time is told anew with each overview.
+  // Rendered again with each overview, so that the time stays right.
   useQuery(overviewQuery());
   return (
     <p className={classes.next}>
