@@ -79,8 +79,7 @@ export interface App {
 }
 
 const TEN_MINUTES_MS = 600_000;
-const EXPIRE_HOLDS_EVERY_MS = 5000;
-const PRICES_EVERY_MS = 5000;
+const FIVE_SECONDS_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
 const WEBHOOKS_EVERY_MS = 1000;
 const SETTLE_EVERY_MS = 30_000;
@@ -119,8 +118,8 @@ function addMoney(context: AppContext): Job[] {
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
     { name: 'sign-daily-head', every_ms: TEN_MINUTES_MS, run: () => signDailyHead(database) },
-    { name: 'expire-holds', every_ms: EXPIRE_HOLDS_EVERY_MS, run: () => expireHolds(database) },
-    shared('refresh-prices', PRICES_EVERY_MS, () => refreshPrices(database, clock, outgoing)),
+    { name: 'expire-holds', every_ms: FIVE_SECONDS_MS, run: () => expireHolds(database) },
+    shared('refresh-prices', FIVE_SECONDS_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }
 
@@ -153,12 +152,9 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
   const webhooks = createWebhookSender({ ...context, onError: context.report('webhooks') });
   const send = (): Promise<void> =>
     fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
+  const deleteEvents = (): Promise<number> => deleteOldEvents(database, clock);
   const jobs: Job[] = [
-    {
-      name: 'delete-old-events',
-      every_ms: TEN_MINUTES_MS,
-      run: () => deleteOldEvents(database, clock),
-    },
+    { name: 'delete-old-events', every_ms: TEN_MINUTES_MS, run: deleteEvents },
     shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
     { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: EVENTS_CHANNEL },
   ];

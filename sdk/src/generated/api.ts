@@ -1196,6 +1196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/registration-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue an initial access token
+         * @description Its holder registers clients at `POST /oauth2/register` (RFC 7591) until the uses or the time are up. Such clients are not first-party, and have no operator scopes.
+         */
+        post: operations["createRegistrationToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/mail": {
         parameters: {
             query?: never;
@@ -2543,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a payout with a passkey
-         * @description The assertion signs the hash of the document; the signer verifies it again. Above the bound of the policy two distinct operators approve, and none approves a payout of their own.
+         * @description The assertion signs the hash of the document; the signer verifies it again. Above the bound of the policy two distinct operators approve, and none approves their own payout.
          */
         post: operations["approvePayout"];
         delete?: never;
@@ -3410,6 +3430,26 @@ export interface paths {
         get: operations["showLogout"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a client (RFC 7591)
+         * @description For the holder of an initial access token of the operator, in the Authorization header as Bearer. Changes are made by the operator.
+         */
+        post: operations["registerClient"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4677,6 +4717,23 @@ export interface components {
                 };
             };
         };
+        /** @description Error (RFC 6749, 5.2): `invalid_client_metadata`, `invalid_redirect_uri`, `invalid_request`. */
+        "oauth-400.invalid_client_metadata.invalid_redirect_uri.invalid_request": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_client_metadata"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthProblem"] & {
+                    /** @enum {string} */
+                    error?: "invalid_client_metadata" | "invalid_redirect_uri" | "invalid_request";
+                };
+            };
+        };
         /** @description Error (RFC 6749, 5.2): `invalid_request`. */
         "oauth-400.invalid_request": {
             headers: {
@@ -4810,6 +4867,23 @@ export interface components {
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_client";
+                };
+            };
+        };
+        /** @description Error (RFC 6749, 5.2): `invalid_token`. */
+        "oauth-401.invalid_token": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthProblem"] & {
+                    /** @enum {string} */
+                    error?: "invalid_token";
                 };
             };
         };
@@ -9018,6 +9092,65 @@ export interface operations {
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
             409: components["responses"]["public_client"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRegistrationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Clients; default: 1. */
+                    uses?: number;
+                    /** @description Seconds; default: a day. */
+                    lifetime_s?: number;
+                    /** @description What the clients may be registered for: of openid, profile, email, offline_access, account:read, wallet:write, devices:read, devices:write, community:read, community:write, dashboard:read, device:connect. Default: openid, profile, email, offline_access. */
+                    scopes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Shown this once; only its hash is stored. */
+                        token: string;
+                        /** @description Clients that it registers. */
+                        uses: number;
+                        scopes: string[];
+                        /**
+                         * Format: date-time
+                         * @description When it ends.
+                         */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -18612,6 +18745,133 @@ export interface operations {
             };
             400: components["responses"]["oauth-400.invalid_request.invalid_client"];
             421: components["responses"]["misdirected_request"];
+            500: components["responses"]["oauth-500.server_error"];
+            503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                    post_logout_redirect_uris?: string[];
+                    /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                    backchannel_logout_uri?: string;
+                    /**
+                     * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
+                     * @enum {string}
+                     */
+                    token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+                    /** @description The keys that the client signs with. */
+                    jwks?: {
+                        /** @description Public keys (RFC 7517). Empty: none, the default. */
+                        keys: ({
+                            kty: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                    /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                    jwks_uri?: string;
+                    /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                    require_pushed_authorization_requests?: boolean;
+                    /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                    require_signed_request_object?: boolean;
+                    /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                    access_token_lifetime?: number;
+                    /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                    refresh_token_lifetime?: number;
+                    /** @description What users read at the consent. */
+                    client_name?: string;
+                    /** @description Compared exactly; on loopback the port may differ. */
+                    redirect_uris?: string[];
+                    /** @description Default: `authorization_code`, and `refresh_token` with `offline_access`. */
+                    grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                    /** @description Default: `code`. */
+                    response_types?: "code"[];
+                    /** @description Names with spaces between. Default: all that the initial access token allows. */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The client as it was registered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where a browser may go after a logout that the application asked for (OpenID Connect RP-Initiated Logout 1.0). The rules are those of `redirect_uris`. Default: none. */
+                        post_logout_redirect_uris?: string[];
+                        /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
+                        backchannel_logout_uri?: string;
+                        /**
+                         * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
+                         * @enum {string}
+                         */
+                        token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+                        /** @description The keys that the client signs with. */
+                        jwks?: {
+                            /** @description Public keys (RFC 7517). Empty: none, the default. */
+                            keys: ({
+                                kty: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                        /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
+                        jwks_uri?: string;
+                        /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
+                        require_pushed_authorization_requests?: boolean;
+                        /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
+                        require_signed_request_object?: boolean;
+                        /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
+                        access_token_lifetime?: number;
+                        /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
+                        refresh_token_lifetime?: number;
+                        /** @description What users read at the consent. */
+                        client_name?: string;
+                        /** @description Compared exactly; on loopback the port may differ. */
+                        redirect_uris?: string[];
+                        /** @description Default: `authorization_code`, and `refresh_token` with `offline_access`. */
+                        grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code" | "urn:ietf:params:oauth:grant-type:token-exchange")[];
+                        /** @description Default: `code`. */
+                        response_types?: "code"[];
+                        /** @description Names with spaces between. Default: all that the initial access token allows. */
+                        scope?: string;
+                        /** @description The new client. */
+                        client_id: string;
+                        /** @description Unix time in seconds. */
+                        client_id_issued_at: number;
+                        /** @description Shown this once. */
+                        client_secret?: string;
+                        /** @description 0: it does not expire. */
+                        client_secret_expires_at?: number;
+                    };
+                };
+            };
+            400: components["responses"]["oauth-400.invalid_client_metadata.invalid_redirect_uri.invalid_request"];
+            401: components["responses"]["oauth-401.invalid_token"];
+            413: components["responses"]["oauth-413.invalid_request"];
+            415: components["responses"]["oauth-415.invalid_request"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

@@ -24,6 +24,7 @@ import { createInteractionEncryption } from './provider/interaction-encryption.t
 import { deleteGrant } from './provider/object-store.ts';
 import { createProviderCache } from './provider/provider-cache.ts';
 import { registerProtocol } from './provider/routes.ts';
+import { registerRegistration } from './registration/routes.ts';
 import { registerKeyRoutes, registerUserInfo } from './routes.ts';
 import { createApplicationIdentity } from './tokens/application-identity.ts';
 import { createTokenIssuer, type TokenIssuer } from './tokens/issue-login-tokens.ts';
@@ -114,7 +115,9 @@ export function createOidc(deps: OidcDeps): Oidc {
       registerKeyRoutes(app, keys);
       registerUserInfo(app, database);
       registerDeviceFlow(app, context);
-      registerProtocol(app, { baseUrl, getProvider, limits });
+      registerProtocol(app, { baseUrl, getProvider, limits }, (scope) =>
+        registerRegistration(scope, context),
+      );
       registerConsent(app, context);
     },
     async start() {

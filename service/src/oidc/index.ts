@@ -6,6 +6,7 @@ export {
   type Client,
   type ClientChanges,
   type ClientMetadata,
+  checkMetadataUrls,
   createClient,
   createConsoleClient,
   createDeviceClients,
@@ -26,6 +27,10 @@ export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
 export { registerLogoutMetrics } from './logout/deliver-logouts.ts';
 export { OIDC_RETENTION } from './provider/object-store.ts';
+export {
+  issueInitialAccessToken,
+  REGISTRABLE_SCOPES,
+} from './registration/initial-access-tokens.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';
 export {
   BUSINESS_SCOPES,

@@ -6,15 +6,15 @@ import {
   getCaller,
   type HttpServer,
   type Outgoing,
-  OutgoingError,
   Page,
   PageQuery,
   toPage,
 } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure, fieldError } from '../lib/failures.ts';
+import { failure } from '../lib/failures.ts';
 import {
   type ClientMetadata,
+  checkMetadataUrls,
   createClient,
   deleteClient,
   findClient,
@@ -34,6 +34,7 @@ import {
   toRecord,
 } from './client-schemas.ts';
 import { operations } from './operations/clients.ts';
+import { registerRegistrationTokens } from './registration-tokens.ts';
 
 const config = { access: { scopes: ['operator:clients'] } };
 
@@ -46,15 +47,7 @@ export interface OperatorClientsDeps {
 /** Metadata of a request, with addresses that the service can reach. */
 function readMetadata(body: Partial<ClientMetadata>, outgoing: Outgoing): ClientMetadata {
   const metadata = pickMetadata(body);
-  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const) {
-    const uri = metadata[field] ?? '';
-    try {
-      if (uri !== '') outgoing.checkUrl(uri);
-    } catch (error) {
-      if (!(error instanceof OutgoingError)) throw error;
-      throw fieldError(field, error.problem, error.message);
-    }
-  }
+  checkMetadataUrls(metadata, outgoing);
   return metadata;
 }
 
@@ -186,4 +179,5 @@ export function registerOperatorClients(app: HttpServer, deps: OperatorClientsDe
   registerReads(app, deps);
   registerCreationAndChanges(app, deps);
   registerRotationAndDeletion(app, deps);
+  registerRegistrationTokens(app, deps);
 }

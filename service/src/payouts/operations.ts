@@ -88,7 +88,7 @@ const operator = describeOperations('operator-payouts', {
     summary: 'Approve a payout with a passkey',
     description:
       'The assertion signs the hash of the document; the signer verifies it again. Above the ' +
-      'bound of the policy two distinct operators approve, and none approves a payout of their own.',
+      'bound of the policy two distinct operators approve, and none approves their own payout.',
     failures: [
       'payout_own',
       'payout_not_open',

@@ -1,5 +1,6 @@
 /** Validation of the metadata of clients; the library takes all that is accepted here. */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import { fieldError } from '../../lib/failures.ts';
 import type { ClientMetadata } from './metadata.ts';
 
@@ -57,6 +58,26 @@ function listRules(
 
 /** @throws `invalid_parameter` naming the field */
 export function checkMetadata(metadata: ClientMetadata, isPublic: boolean): void {
+  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const)
+    if (
+      !/^(https:\/\/[^/]|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]|$)/.test(
+        metadata[field] ?? '',
+      )
+    )
+      throw fieldError(field, field, 'must be https');
   for (const [isBroken, field, message] of listRules(metadata, isPublic))
     if (isBroken) throw fieldError(field, field, message);
+}
+
+/** Refuses addresses that the service cannot reach. @throws `invalid_parameter` */
+export function checkMetadataUrls(metadata: ClientMetadata, outgoing: Outgoing): void {
+  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const) {
+    const uri = metadata[field] ?? '';
+    try {
+      if (uri !== '') outgoing.checkUrl(uri);
+    } catch (error) {
+      if (!(error instanceof OutgoingError)) throw error;
+      throw fieldError(field, error.problem, error.message);
+    }
+  }
 }

@@ -5,6 +5,7 @@ export {
   isNativeRedirect,
   isOwnAddress,
 } from './check-client.ts';
+export { checkMetadataUrls } from './check-metadata.ts';
 export { type ClientRegistry, createClientRegistry } from './client-registry.ts';
 export { createDeviceClients } from './create-device-clients.ts';
 export { CLIENT_METADATA, type ClientMetadata, pickMetadata } from './metadata.ts';

@@ -1,9 +1,9 @@
 /** Routes of logout that applications and the page of the logout call. */
 import type { HttpServer } from '../../http/index.ts';
-import { operations } from '../operations.ts';
 import { describe, type ProtocolDeps, readForm, serve } from '../provider/protocol-route.ts';
 import { REQUESTS } from '../provider/request-schemas.ts';
 import { Page, Redirect } from '../provider/schemas.ts';
+import { operations } from './operations.ts';
 
 export function registerLogout(app: HttpServer, deps: ProtocolDeps): void {
   const page = { 200: Page, 302: Redirect };

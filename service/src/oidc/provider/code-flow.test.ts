@@ -71,8 +71,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     expect([...(discovery.grant_types_supported as string[])].sort()).toEqual(
       [...GRANT_TYPES].sort(),
     );
-    for (const absent of ['registration_endpoint', 'check_session_iframe'])
-      expect(discovery).not.toHaveProperty(absent);
+    for (const absent of ['check_session_iframe']) expect(discovery).not.toHaveProperty(absent);
   });
 
   test('checklist 4, 5 and 7: a code is redeemed once, by its verifier, for a token', async () => {

@@ -38,6 +38,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
     response_modes_supported: RESPONSE_MODES,
     prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
     subject_types_supported: ['public', 'pairwise'],
+    registration_endpoint: `${body.issuer}/oauth2/register`,
     // Delivered by a queue of ours (logout/), not by the library.
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,

@@ -147,5 +147,6 @@ export async function endGrant(
 export const OIDC_RETENTION: readonly RetentionRule[] = [
   { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0 },
   { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0 },
+  { table: 'registration_token', key: 'token_hash', since: 'expires_at', kept_s: 0 },
   ...LOGOUT_RETENTION,
 ];

@@ -56,13 +56,18 @@ function installParsers(app: HttpServer): void {
 }
 
 /** Registers the endpoints that the provider answers. */
-export function registerProtocol(app: HttpServer, deps: ProtocolDeps): void {
+export function registerProtocol(
+  app: HttpServer,
+  deps: ProtocolDeps,
+  ...more: readonly ((scope: HttpServer) => void)[]
+): void {
   app.register(async (scope) => {
     installParsers(scope);
     registerAuthorization(scope, deps);
     registerTokenEndpoint(scope, deps);
     registerOtherEndpoints(scope, deps);
     registerLogout(scope, deps);
+    for (const register of more) register(scope);
   });
 }
 

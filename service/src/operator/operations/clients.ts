@@ -34,6 +34,12 @@ export const operations = describeOperations('operator-clients', {
       'client cannot be removed.',
     failures: ['not_found', 'own_client'],
   },
+  createRegistrationToken: {
+    summary: 'Issue an initial access token',
+    description:
+      'Its holder registers clients at `POST /oauth2/register` (RFC 7591) until the uses or the ' +
+      'time are up. Such clients are not first-party, and have no operator scopes.',
+  },
   replaceClientSecret: {
     summary: 'Give a client a new secret',
     description:
