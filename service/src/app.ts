@@ -156,7 +156,7 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
   const jobs: Job[] = [
     { name: 'delete-old-events', every_ms: TEN_MINUTES_MS, run: deleteEvents },
     shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
-    { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: EVENTS_CHANNEL },
+    { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: [EVENTS_CHANNEL] },
   ];
   return { hub, webhooks, jobs };
 }

@@ -41,6 +41,7 @@ export {
   type SignIn,
   type SignInRow,
   setOperatorScopes,
+  TOKEN_REVOCATIONS,
   type TokenState,
   tokenRevoked,
 } from './sessions/index.ts';

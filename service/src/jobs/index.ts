@@ -11,8 +11,8 @@ export interface Job {
    * must run. Default true.
    */
   readonly isExclusive?: boolean;
-  /** A notification channel that makes the job run at once. */
-  readonly wakeOn?: string;
+  /** Notification channels that make the job run at once. */
+  readonly wakeOn?: readonly string[];
 }
 
 export interface JobRunner {
@@ -104,7 +104,7 @@ export function createJobRunner(
   return {
     async start() {
       for (const job of jobs) {
-        if (job.wakeOn !== undefined) await database.listen(job.wakeOn, () => trigger(job));
+        for (const channel of job.wakeOn ?? []) await database.listen(channel, () => trigger(job));
         timers.add(setInterval(() => trigger(job), job.every_ms).unref());
       }
     },

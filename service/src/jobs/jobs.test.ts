@@ -35,7 +35,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     };
     const runner = createJobRunner(
       database,
-      [{ name: 'probe', every_ms: NEVER_MS, isExclusive: false, wakeOn: 'probe', run }],
+      [{ name: 'probe', every_ms: NEVER_MS, isExclusive: false, wakeOn: ['probe'], run }],
       () => {},
     );
     await runner.start();
@@ -61,7 +61,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     };
     const runner = createJobRunner(
       database,
-      [{ name: 'failing', every_ms: NEVER_MS, wakeOn: 'failing', run }],
+      [{ name: 'failing', every_ms: NEVER_MS, wakeOn: ['failing'], run }],
       (_name, error) => errors.push(error),
     );
     await runner.start();
@@ -88,7 +88,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       const nodes = [1, 2, 3].map(() =>
         createJobRunner(
           database,
-          [{ name: 'exclusive', every_ms: NEVER_MS, wakeOn: 'exclusive', run }],
+          [{ name: 'exclusive', every_ms: NEVER_MS, wakeOn: ['exclusive'], run }],
           () => {},
         ),
       );
@@ -114,7 +114,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
         Array.from({ length: 8 }, (_, n) => ({
           name: `job ${n}`,
           every_ms: NEVER_MS,
-          wakeOn: 'work',
+          wakeOn: ['work'],
           async run() {
             const now = (under.get(`${n}`) ?? 0) + 1;
             under.set(`${n}`, now);

@@ -6,5 +6,5 @@ export {
   mailValues,
   QUEUE_MAIL,
   sendMail,
-  WAKE_SENDER,
+  wakeMailSender,
 } from './send-mail.ts';

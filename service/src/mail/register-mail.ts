@@ -4,7 +4,7 @@ import type { HttpServer } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
-import { createMailSender } from './send-mail.ts';
+import { createMailSender, MAIL_QUEUED } from './send-mail.ts';
 
 const SEND_EVERY_MS = 2000;
 
@@ -25,7 +25,7 @@ export function registerMail(app: HttpServer, { config, database, clock }: MailD
     name: 'mail',
     every_ms: SEND_EVERY_MS,
     isExclusive: false,
-    wakeOn: 'mail',
+    wakeOn: [MAIL_QUEUED],
     run,
   };
   return [send];

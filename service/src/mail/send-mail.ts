@@ -4,7 +4,9 @@
  */
 import nodemailer from 'nodemailer';
 import {
+  announce,
   type Database,
+  type Db,
   defineStatement,
   execute,
   type RetentionRule,
@@ -29,8 +31,13 @@ export const QUEUE_MAIL = `insert into mail (recipient, subject, body, created_a
    select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_at::timestamptz,
      :mail_at::timestamptz`;
 
-/** Wakes the job that sends, once per statement that queued a mail. */
-export const WAKE_SENDER = "pg_notify('mail', '')";
+/** Announced when a mail was queued. */
+export const MAIL_QUEUED = 'mail';
+
+/** Wakes the job that sends, after a statement that queued a mail. */
+export function wakeMailSender(db: Db): void {
+  announce(db, MAIL_QUEUED);
+}
 
 /** The values of `QUEUE_MAIL`; null without a message. */
 export function mailValues(
@@ -45,14 +52,12 @@ export function mailValues(
   };
 }
 
-const SEND_MAIL = defineStatement(
-  'mail-send',
-  `with queued as (${QUEUE_MAIL}) select ${WAKE_SENDER}`,
-);
+const SEND_MAIL = defineStatement('mail-send', QUEUE_MAIL);
 
 /** Queues a mail; it is sent after the commit. */
 export async function sendMail(tx: Transaction, clock: Clock, message: Message): Promise<void> {
   await execute(tx, SEND_MAIL, mailValues(clock, message));
+  wakeMailSender(tx);
 }
 
 interface PendingMail {

@@ -7,7 +7,7 @@ import { assertWithinRateLimit, toCounterRow } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { newSecret } from '../../lib/ids.ts';
 import type { Language } from '../../lib/language.ts';
-import { mailValues, QUEUE_MAIL, WAKE_SENDER } from '../../mail/index.ts';
+import { mailValues, QUEUE_MAIL, wakeMailSender } from '../../mail/index.ts';
 import { type CodeMail, reauthenticationCode, signInCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { maskEmail } from '../emails.ts';
@@ -52,7 +52,6 @@ const ISSUE_TICKET = defineStatement(
      returning ticket_hash),
    queued as (${QUEUE_MAIL} from issued where :mail_to::text is not null returning id)
    select hits, exists (select 1 from issued) as is_issued,
-     (select count(${WAKE_SENDER}) from queued) as mails,
      set_config('synchronous_commit', 'off', true)
    from counted`,
 );
@@ -98,6 +97,7 @@ export async function issueLoginTicket(
   });
   assertWithinRateLimit(clock, mailCounter.limit, rows[0]?.hits ?? 0);
   if (rows[0]?.is_issued !== true) throw failure('invalid_credentials');
+  if (mail !== undefined) wakeMailSender(database);
   return {
     need_two_factor: true,
     login_ticket: secret,

@@ -4,7 +4,7 @@ import { readDisplayText } from '../../lib/display-text.ts';
 import { collectFieldErrors, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { toSubnet } from '../../lib/rate-limit-subnet.ts';
-import { mailValues, QUEUE_MAIL, WAKE_SENDER } from '../../mail/index.ts';
+import { mailValues, QUEUE_MAIL, wakeMailSender } from '../../mail/index.ts';
 import { addressTaken, registrationCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
@@ -36,9 +36,8 @@ const STORE_REGISTRATION = defineStatement(
      insert into registration (ticket_hash, email, email_key, nickname, password_hash, referrer_id,
        is_decoy, tries_left, created_at, expires_at)
      values (:ticket_hash, :email, :email_key, :nickname, :password_hash, :referrer_id, :is_decoy,
-       :tries, :now, :expires_at)),
-   queued as (${QUEUE_MAIL})
-   select ${WAKE_SENDER}`,
+       :tries, :now, :expires_at))
+   ${QUEUE_MAIL}`,
 );
 
 /**
@@ -90,5 +89,6 @@ export async function startRegistration(
     now,
     expires_at: addSeconds(now, lifetime_s),
   });
+  wakeMailSender(database);
   return { email: email.address, register_ticket: ticket };
 }

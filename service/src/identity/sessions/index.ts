@@ -12,6 +12,7 @@ export { describeRevocation, tokenRevoked } from './revocation-messages.ts';
 export {
   type RevokeInput,
   revoke,
+  TOKEN_REVOCATIONS,
 } from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';
 export type { LoginIdentity, LoginTokens, Revocation } from './types.ts';

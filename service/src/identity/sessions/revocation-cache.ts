@@ -1,6 +1,6 @@
 /**
- * Revocations of tokens, in the memory of every instance. Notifications bring them at once; polls
- * by transaction id bring lost notifications and late commits. After too long without a successful
+ * Revocations of tokens, in the memory of every instance, which reads the feed by transaction id: at
+ * once when it is notified, and else before long, for lost notifications and late commits. After too long without a successful
  * poll, a check waits for one or fails.
  */
 import type { Database } from '../../db/index.ts';
@@ -11,7 +11,7 @@ import { type RevocationRow, TOKEN_REVOCATIONS } from './revoke.ts';
 import type { Revocation } from './types.ts';
 
 const POLL_MS = 300;
-/** The embedded database runs in this process: no notification is lost. */
+/** The embedded database runs in this process: no notification is lost while it lives. */
 const EMBEDDED_POLL_MS = 5000;
 const STALE_MS = 900;
 const PRUNE_MS = 60_000;
@@ -162,10 +162,9 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
 
   return {
     async start() {
-      await database.listen(TOKEN_REVOCATIONS, (payload) =>
-        add(JSON.parse(payload) as RevocationRow, true),
-      );
-      database.onListenGap(() => void feed.readAnew().catch(() => {}));
+      const readSoon = () => void feed.readAnew().catch(() => {});
+      await database.listen(TOKEN_REVOCATIONS, readSoon);
+      database.onListenGap(readSoon);
       await feed.readAnew();
       feed.schedule();
     },

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../db/index.ts';
+import { announce, type Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { RevocationKind } from './types.ts';
 
-/** Notification channel of the feed; the payload is the revocation itself. */
+/** Announced when the feed has grown. */
 export const TOKEN_REVOCATIONS = 'token_revocation';
 
 /** The value of the kind `all`. */
@@ -18,7 +18,7 @@ export interface RevokeInput {
   readonly sparedSid?: string;
 }
 
-/** A row of the feed, as it is notified and polled. */
+/** A row of the feed. */
 export interface RevocationRow {
   readonly kind: RevocationKind;
   readonly value: string;
@@ -31,16 +31,14 @@ export interface RevocationRow {
 async function record(tx: Transaction, revocations: readonly RevocationRow[]): Promise<void> {
   if (revocations.length === 0) return;
   await tx.query(
-    `with revoked as (select value as fields from json_array_elements($1::json)),
-     recorded as (
-       insert into token_revocation (kind, value, reason, spared_sid, effective_at, until)
-       select fields->>'kind', fields->>'value', fields->>'reason', fields->>'spared_sid',
-         to_timestamp((fields->>'effective_ms')::float8 / 1000),
-         to_timestamp((fields->>'until_ms')::float8 / 1000)
-       from revoked)
-     select pg_notify('${TOKEN_REVOCATIONS}', fields::text) from revoked`,
+    `insert into token_revocation (kind, value, reason, spared_sid, effective_at, until)
+     select fields->>'kind', fields->>'value', fields->>'reason', fields->>'spared_sid',
+       to_timestamp((fields->>'effective_ms')::float8 / 1000),
+       to_timestamp((fields->>'until_ms')::float8 / 1000)
+     from json_array_elements($1::json) as revoked (fields)`,
     [JSON.stringify(revocations)],
   );
+  announce(tx, TOKEN_REVOCATIONS);
 }
 
 /** Revokes tokens; every instance refuses them within a second of the commit. */

@@ -4,6 +4,7 @@
  */
 import { type Db, defineStatement, execute, type RetentionRule } from '../../db/index.ts';
 import { type Metrics, OutgoingError } from '../../http/index.ts';
+import { TOKEN_REVOCATIONS } from '../../identity/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { OidcContext } from '../context.ts';
 import { LOGOUT_NOTICES } from './join-session.ts';
@@ -122,7 +123,7 @@ export function createLogoutSender(context: OidcContext): LogoutSender {
       name: 'deliver-logouts',
       every_ms: EVERY_MS,
       isExclusive: false,
-      wakeOn: LOGOUT_NOTICES,
+      wakeOn: [LOGOUT_NOTICES, TOKEN_REVOCATIONS],
       run: kick,
     },
     async stop() {

@@ -1,8 +1,8 @@
 /** Which applications a session has signed in to, and will hear of its end. */
-import { type Db, defineStatement, execute } from '../../db/index.ts';
+import { announce, type Db, defineStatement, execute } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Channel that the queue of logout tokens wakes its senders by; see the migration `logout`. */
+/** Announced when logout tokens were queued. The end of a whole session announces a revocation. */
 export const LOGOUT_NOTICES = 'logout_notice';
 
 // The lock makes the end of the session wait, and then see the row; or this waits for the end.
@@ -30,12 +30,10 @@ const LEAVE = defineStatement(
   'leave-application-session',
   `with left_by as (
      delete from application_session where sid = :sid and client_id = :client_id
-     returning sid, client_id),
-   queued as (
-     insert into logout_notice (client_id, user_id, sid, next_attempt_at, created_at)
-     select l.client_id, s.user_id, s.sid, :now, :now
-     from left_by l join user_session s on s.sid = l.sid returning id)
-   select pg_notify('${LOGOUT_NOTICES}', '') from queued`,
+     returning sid, client_id)
+   insert into logout_notice (client_id, user_id, sid, next_attempt_at, created_at)
+   select l.client_id, s.user_id, s.sid, :now, :now
+   from left_by l join user_session s on s.sid = l.sid`,
 );
 
 /** Logs the user out of one application; the session goes on. */
@@ -45,4 +43,5 @@ export async function leaveSession(
   { sid, clientId }: { sid: string; clientId: string },
 ): Promise<void> {
   await execute(db, LEAVE, { sid, client_id: clientId, now: clock.now() });
+  announce(db, LOGOUT_NOTICES);
 }
