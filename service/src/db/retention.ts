@@ -13,6 +13,8 @@ export interface RetentionRule {
   readonly since: string;
   /** Seconds that a row is kept after that time. */
   readonly kept_s: number;
+  /** Rows a day at most, estimated, of a million users with a device each (docs/operations.md). */
+  readonly rowsPerDay: number;
   /** SQL condition of the rows concerned; all rows of the table when absent. */
   readonly where?: string;
 }

@@ -2,6 +2,6 @@
 import type { RetentionRule } from '../db/index.ts';
 
 export const DEVICES_RETENTION: readonly RetentionRule[] = [
-  { table: 'device_token', key: 'jti', since: 'expires_at', kept_s: 0 },
-  { table: 'connect_ticket', key: 'hash', since: 'expires_at', kept_s: 0 },
+  { table: 'device_token', key: 'jti', since: 'expires_at', kept_s: 0, rowsPerDay: 2_000_000 },
+  { table: 'connect_ticket', key: 'hash', since: 'expires_at', kept_s: 0, rowsPerDay: 6_000_000 },
 ];

@@ -179,4 +179,5 @@ export const IDEMPOTENCY_RETENTION: RetentionRule = {
   key: 'caller, route, key',
   since: 'created_at',
   kept_s: 7 * 86_400,
+  rowsPerDay: 1_000_000,
 };

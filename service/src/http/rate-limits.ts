@@ -138,4 +138,5 @@ export const RATE_LIMIT_RETENTION: RetentionRule = {
   key: 'subject, window_start',
   since: 'window_start',
   kept_s: 86_400,
+  rowsPerDay: 8_000_000,
 };

@@ -134,5 +134,5 @@ export function createMailSender(
 
 /** Mails are kept for thirty days, sent or not. */
 export const MAIL_RETENTION: readonly RetentionRule[] = [
-  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400 },
+  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400, rowsPerDay: 2_000_000 },
 ];

@@ -96,6 +96,7 @@ export const WALLETS_RETENTION: readonly RetentionRule[] = [
     key: 'id',
     since: 'expires_at',
     kept_s: 3600,
+    rowsPerDay: 1_000_000,
     where: 'converted_at is null',
   },
 ];

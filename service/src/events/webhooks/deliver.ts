@@ -191,7 +191,14 @@ export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
     key: 'id',
     since: 'created_at',
     kept_s: 7 * DAY_S,
+    rowsPerDay: 24_000_000,
     where: "state = 'delivered'",
   },
-  { table: 'webhook_delivery', key: 'id', since: 'created_at', kept_s: 30 * DAY_S },
+  {
+    table: 'webhook_delivery',
+    key: 'id',
+    since: 'created_at',
+    kept_s: 30 * DAY_S,
+    rowsPerDay: 24_000_000,
+  },
 ];

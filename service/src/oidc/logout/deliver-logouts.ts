@@ -150,6 +150,18 @@ export function registerLogoutMetrics(metrics: Metrics, db: Db): void {
 
 /** What could not be delivered is kept a week, for the operator to look at. */
 export const LOGOUT_RETENTION: readonly RetentionRule[] = [
-  { table: 'application_session', key: 'sid, client_id', since: 'expires_at', kept_s: 0 },
-  { table: 'logout_notice', key: 'id', since: 'created_at', kept_s: 604_800 },
+  {
+    table: 'application_session',
+    key: 'sid, client_id',
+    since: 'expires_at',
+    kept_s: 0,
+    rowsPerDay: 1_000_000,
+  },
+  {
+    table: 'logout_notice',
+    key: 'id',
+    since: 'created_at',
+    kept_s: 604_800,
+    rowsPerDay: 1_000_000,
+  },
 ];

@@ -145,8 +145,14 @@ export async function endGrant(
 
 /** Codes, tickets, grants and tokens of the provider are of no use after they have expired. */
 export const OIDC_RETENTION: readonly RetentionRule[] = [
-  { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0 },
-  { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0 },
-  { table: 'registration_token', key: 'token_hash', since: 'expires_at', kept_s: 0 },
+  { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0, rowsPerDay: 6_000_000 },
+  { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0, rowsPerDay: 6_000_000 },
+  {
+    table: 'registration_token',
+    key: 'token_hash',
+    since: 'expires_at',
+    kept_s: 0,
+    rowsPerDay: 1000,
+  },
   ...LOGOUT_RETENTION,
 ];
