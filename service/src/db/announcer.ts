@@ -47,8 +47,8 @@ function announcerOf(database: Database): Announcer {
 }
 
 /**
- * Notifies a channel, without a payload: inside a transaction after its commit, otherwise now. Calls
- * that follow within `ANNOUNCE_EVERY_MS` share the next notification.
+ * Notifies a channel, without a payload: inside a transaction after its commit, otherwise now.
+ * Calls that follow within `ANNOUNCE_EVERY_MS` share the next notification.
  */
 export function announce(db: Db, channel: string): void {
   const announcer = announcerOf(databaseOf(db));

@@ -1,7 +1,7 @@
 /**
- * Revocations of tokens, in the memory of every instance, which reads the feed by transaction id: at
- * once when it is notified, and else before long, for lost notifications and late commits. After too long without a successful
- * poll, a check waits for one or fails.
+ * Revocations of tokens, in the memory of every instance. It reads the feed by transaction id: at
+ * once when it is notified, and else before long, for lost notifications and late commits. After
+ * too long without a successful read, a check waits for one or fails.
  */
 import type { Database } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
