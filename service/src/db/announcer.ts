@@ -1,8 +1,8 @@
 /**
  * Wakes other instances after a commit. A transaction that notifies holds a lock of the whole
  * cluster while it commits, so that transactions of hot paths would commit one after another: they
- * only say here that something has changed. An announcement may be lost with its process; whoever
- * listens also looks by itself.
+ * only say here that something has changed. An announcement may be lost with its process; a
+ * listener also looks by itself.
  */
 import { databaseOf } from './transaction.ts';
 import type { Database, Db, Transaction } from './types.ts';
