@@ -6,6 +6,7 @@ import type { MasterKey } from '../master-key.ts';
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
 import { createLimits, type Limits } from './limits.ts';
+import { createMailDomains, type MailDomains } from './mail-domains.ts';
 import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
 import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
 import { type AllTicketRules, createTicketRules } from './tickets.ts';
@@ -32,6 +33,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly secretCipher: SecretCipher;
   readonly ticketRules: AllTicketRules;
   readonly limits: Limits;
+  readonly mailDomains: MailDomains;
   readonly background: Background;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
@@ -48,6 +50,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     secretCipher: createSecretCipher(masterKey),
     ticketRules: createTicketRules(config),
     background: deps.background ?? createBackground(deps.onBackgroundError),
+    mailDomains: createMailDomains(config),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

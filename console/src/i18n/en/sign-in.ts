@@ -49,6 +49,7 @@ export const common = {
     any: {
       common_password: 'This password is too common. Choose another.',
       guessable_password: 'The password must not be your name or address. Choose another.',
+      disposable: 'This is a disposable address. Use one that you will keep.',
       not_an_email: 'This does not look like an email address that can receive mail.',
       not_positive: 'The amount must be more than zero.',
       too_small: 'The amount is too small to be exchanged.',

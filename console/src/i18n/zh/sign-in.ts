@@ -46,6 +46,7 @@ export const common: typeof enCommon = {
     any: {
       common_password: '这个密码太常见，请换一个。',
       guessable_password: '请不要用名字或邮箱作为密码。',
+      disposable: '这是一次性邮箱地址。请使用您会长期使用的邮箱。',
       not_an_email: '这不像是可以收信的邮箱地址。',
       not_positive: '金额必须大于零。',
       too_small: '金额太小，无法兑换。',

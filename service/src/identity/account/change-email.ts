@@ -27,8 +27,9 @@ export async function startEmailChange(
   session: FullSession,
   address: string,
 ): Promise<{ email: string; email_ticket: string }> {
-  const { database, clock, codes, limits, ticketRules } = context;
+  const { database, clock, codes, limits, mailDomains, ticketRules } = context;
   const next = readEmail(address);
+  await mailDomains.check(next);
   const { language } = session.origin;
   const validFor_s = ticketRules.email_change.codeLifetime_s;
   await requireFreshProof(database, context, session);

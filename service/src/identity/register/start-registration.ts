@@ -50,7 +50,7 @@ export async function startRegistration(
   input: RegistrationInput,
   origin: RequestOrigin,
 ): Promise<{ email: string; register_ticket: string }> {
-  const { clock, codes, database, limits, passwords } = context;
+  const { clock, codes, database, limits, mailDomains, passwords } = context;
   const { tries, lifetime_s, codeLifetime_s } = context.ticketRules.registration;
   const ownNames = [input.email, input.nickname.normalize('NFC').trim()];
   const [email, nickname] = collectFieldErrors(
@@ -58,6 +58,7 @@ export async function startRegistration(
     () => readDisplayText(input.nickname, 'nickname', NICKNAME_LIMITS),
     () => checkPasswordChoice(input.login_password, ownNames),
   );
+  await mailDomains.check(email);
   await limits.consume(['begin-ip', toSubnet(origin.ip)]);
   await consumeMailLimits(limits, email.key, origin.ip);
   const { rows } = await execute<{ is_taken: boolean; referrer_id: number | null }>(
