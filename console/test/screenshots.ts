@@ -61,6 +61,8 @@ const NEW_PAGES = {
 } as const;
 const OPERATOR_VIEWS = {
   'operator-users': '/operator?view=users',
+  'operator-money': '/operator?view=money',
+  'operator-applications': '/operator?view=applications',
   'operator-chains': '/operator?view=chains',
   'operator-ledger': '/operator?view=ledger',
   'operator-rules': '/operator?view=rules',

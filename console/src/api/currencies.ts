@@ -25,3 +25,9 @@ export function useKnownCurrency(code: string | undefined): {
     isUnsure: code !== undefined && isPending,
   };
 }
+
+/** The currency that rewards are paid in; empty until it is known. */
+export function useRewardCurrency(): string {
+  const { data } = useCurrencies();
+  return data?.find((currency) => currency.is_reward_currency)?.code ?? data?.[0]?.code ?? '';
+}

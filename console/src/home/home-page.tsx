@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Currency, useCurrencies } from '../api/currencies.ts';
+import { useCurrencies, useRewardCurrency } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
 import { Amount } from '../components/amount.tsx';
 import { Traffic } from '../components/data-size.tsx';
@@ -29,13 +29,6 @@ import { type Balance, networkRewardsQuery, overviewQuery, scheduleQuery } from 
 import { RewardTypes } from './reward-types.tsx';
 import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
 import { TodayPace } from './today-pace.tsx';
-
-/** The currency that rewards are paid in; empty until it is known. */
-function rewardCurrencyOf(currencies: readonly Currency[] | undefined): string {
-  return (
-    currencies?.find((currency) => currency.is_reward_currency)?.code ?? currencies?.[0]?.code ?? ''
-  );
-}
 
 function EarnedWhen({
   earned,
@@ -67,7 +60,7 @@ function TodayEarnings() {
   const { t } = useTranslation('home');
   const overview = useQuery(overviewQuery());
   const currencies = useCurrencies();
-  const currency = rewardCurrencyOf(currencies.data);
+  const currency = useRewardCurrency();
   const today = overview.data?.today ?? todayUtc();
   const known = combineQueries(overview, currencies);
   return (
@@ -267,6 +260,7 @@ export function HomePage() {
     useQuery(networkRewardsQuery),
     useShownEarnings().earnings,
   ];
+  const rewardCurrency = useRewardCurrency();
   const done = useFirstSteps();
   const isWithoutDevices = devices.data?.length === 0;
   const hasEarned = done?.reward === true;
@@ -287,7 +281,7 @@ export function HomePage() {
           {(hasEarned || !isWithoutDevices) && (
             <>
               <div className={classes.wide}>
-                <EarningsSection currency={rewardCurrencyOf(currencies.data)} />
+                <EarningsSection currency={rewardCurrency} />
               </div>
               {!isWithoutDevices && <DevicesCard />}
               <div className={isWithoutDevices ? classes.wide : classes.cell}>

@@ -1,25 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { BackLink } from '../components/back-link.tsx';
 import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useSession } from '../session/use-session.ts';
+import { ApplicationsSection } from './applications/applications-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
+import { MoneySection } from './money/money-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 const VIEWS = {
-  users: { scope: 'operator:users', content: <UsersSection /> },
-  chains: { scope: 'operator:chains', content: <ChainsSection /> },
+  users: { scopes: ['operator:users'], content: <UsersSection /> },
+  money: {
+    scopes: ['operator:chains', 'operator:rules', 'operator:rewards', 'operator:prices'],
+    content: <MoneySection />,
+  },
+  chains: { scopes: ['operator:chains'], content: <ChainsSection /> },
   ledger: {
-    scope: 'operator:ledger',
+    scopes: ['operator:ledger'],
     content: (
       <>
         <BooksSection />
@@ -27,9 +32,10 @@ const VIEWS = {
       </>
     ),
   },
-  rules: { scope: 'operator:rules', content: <RulesSection /> },
-  webhooks: { scope: 'operator:webhooks', content: <WebhooksSection /> },
-} as const satisfies Record<string, { scope: string; content: ReactNode }>;
+  rules: { scopes: ['operator:rules'], content: <RulesSection /> },
+  applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
+  webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
+} as const satisfies Record<string, { scopes: readonly string[]; content: ReactNode }>;
 
 type View = keyof typeof VIEWS;
 
@@ -40,10 +46,12 @@ export function OperatorPage() {
   const { view: chosen } = useSearch({ from: '/operator' });
   const navigate = useNavigate();
   const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
-  const allowed = (Object.keys(VIEWS) as View[]).filter((view) => scopes.has(VIEWS[view].scope));
+  const allowed = (Object.keys(VIEWS) as View[]).filter((view) =>
+    VIEWS[view].scopes.some((scope) => scopes.has(scope)),
+  );
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
-    <Page title={t('title')} back={<BackLink to="/security">{t('shell:nav.security')}</BackLink>}>
+    <Page title={t('title')}>
       <ElevationPrompt />
       {view === undefined ? (
         <Section>

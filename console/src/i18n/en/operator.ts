@@ -1,3 +1,5 @@
+import { applications, money } from './operator-money.ts';
+
 export const operator = {
   title: 'Operator',
   notAllowed: 'Operators only',
@@ -7,9 +9,11 @@ export const operator = {
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   view: {
     users: 'People',
+    money: 'Money',
     chains: 'Chains',
     ledger: 'Ledger',
     rules: 'Rules',
+    applications: 'Applications',
     webhooks: 'Webhooks',
   },
   users: {
@@ -31,6 +35,8 @@ export const operator = {
     reason: 'Reason',
     reasonNeeded: 'Enter a reason: it is kept in the security log of this person.',
   },
+  money,
+  applications,
   chains: {
     lead: 'How far each watcher is behind its chain, and how it is set up.',
     at: 'block {{height}} of {{head}}',

@@ -1,4 +1,5 @@
 import type { operator as english } from '../en/operator.ts';
+import { applications, money } from './operator-money.ts';
 
 export const operator: typeof english = {
   title: '运营',
@@ -6,7 +7,15 @@ export const operator: typeof english = {
   notAllowedLead: '该权限通过命令行授予，使用身份验证器或通行密钥登录后 15 分钟内有效。',
   confirm: '确认身份',
   rightOver: '您的操作权限已过期。请再次登录（用身份验证器或通行密钥），已填写的内容会保留。',
-  view: { users: '用户', chains: '区块链', ledger: '账本', rules: '规则', webhooks: '回调' },
+  view: {
+    users: '用户',
+    money: '资金',
+    chains: '区块链',
+    ledger: '账本',
+    rules: '规则',
+    applications: '应用',
+    webhooks: '回调',
+  },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
     keyword: '邮箱或昵称',
@@ -25,6 +34,8 @@ export const operator: typeof english = {
     reason: '原因',
     reasonNeeded: '请说明原因，它会保存在该用户的安全记录中。',
   },
+  money,
+  applications,
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',
     at: '区块 {{height}} / {{head}}',

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Select, TextInput } from '../../components/field.tsx';
+import form from '../../components/form.module.css';
+import { Form } from '../../components/form.tsx';
+import { Text } from '../../components/text.tsx';
+import { fieldText } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import classes from '../operator.module.css';
+import { useOperation } from '../use-operator-mutation.ts';
+import { type Application, changeApplication, createApplication } from './queries.ts';
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+/** A secret, shown once. */
+export function Secret({
+  secret,
+  onKept,
+}: {
+  readonly secret: string;
+  readonly onKept: () => void;
+}) {
+  const { t } = useTranslation('operator');
+  return (
+    <div className={form.form}>
+      <Text>{t('applications.secretLead')}</Text>
+      <code className={classes.secret}>{secret}</code>
+      <CopyButton text={secret} label={t('applications.copySecret')} />
+      <Button onClick={onKept}>{t('applications.secretKept')}</Button>
+    </div>
+  );
+}
+
+interface Props {
+  /** Undefined for a new one. */
+  readonly application?: Application;
+  readonly onSaved: () => void;
+}
+
+/** Registers an application, or changes one. */
+export function ApplicationForm({ application, onSaved }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [secret, setSecret] = useState('');
+  const submit = (target: HTMLFormElement): void => {
+    const fields = {
+      client_name: fieldText(target, 'client_name'),
+      redirect_uris: wordsOf(fieldText(target, 'redirect_uris')),
+      scopes: wordsOf(fieldText(target, 'scopes')),
+    };
+    if (application) {
+      operation.run(() => changeApplication(application.client_id, fields), onSaved);
+      return;
+    }
+    operation.run(async () => {
+      const type = fieldText(target, 'type') as 'public' | 'confidential';
+      const { client_secret } = await createApplication({ ...fields, type });
+      if (client_secret === undefined) onSaved();
+      else setSecret(client_secret);
+    });
+  };
+  if (secret !== '') return <Secret secret={secret} onKept={onSaved} />;
+  return (
+    <Form
+      submission={operation}
+      submitLabel={t(application ? 'applications.save' : 'applications.create')}
+      onSubmit={submit}
+    >
+      <TextInput
+        name="client_name"
+        label={t('applications.name')}
+        description={t('applications.nameLead')}
+        defaultValue={application?.client_name}
+        maxLength={100}
+        required
+        autoComplete="off"
+      />
+      {!application && (
+        <Select
+          name="type"
+          label={t('applications.type')}
+          options={[
+            { value: 'public', label: t('applications.public') },
+            { value: 'confidential', label: t('applications.confidential') },
+          ]}
+        />
+      )}
+      <TextInput
+        name="redirect_uris"
+        label={t('applications.redirectUris')}
+        description={t('applications.redirectUrisLead')}
+        defaultValue={application?.redirect_uris.join(' ')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        name="scopes"
+        label={t('applications.scopes')}
+        description={t('applications.scopesLead')}
+        defaultValue={application?.scopes.join(' ') ?? 'openid profile'}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Form>
+  );
+}

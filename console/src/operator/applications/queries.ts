@@ -1,0 +1,31 @@
+import type { RequestBody, ResponseBody } from '@edge-account/sdk';
+import { PAGE_SIZE } from '../../api/page.ts';
+import { api } from '../../session/session-api.ts';
+import { changeAsOperator, readAsOperator } from '../elevation.ts';
+
+export type Application = ResponseBody<'/operator/clients', 'get'>['records'][number];
+
+export const APPLICATIONS_KEY = ['operator', 'applications'] as const;
+
+export function fetchApplications(current: number, signal: AbortSignal) {
+  const query = { current, size: PAGE_SIZE };
+  return readAsOperator(api.GET('/operator/clients', { signal, params: { query } }));
+}
+
+/** The response contains the secret of a confidential client, which cannot be read again. */
+export const createApplication = (body: RequestBody<'/operator/clients', 'post'>) =>
+  changeAsOperator(() => api.POST('/operator/clients', { body }));
+
+export function changeApplication(
+  clientId: string,
+  body: RequestBody<'/operator/clients/{client_id}', 'patch'>,
+) {
+  const params = { path: { client_id: clientId } };
+  return changeAsOperator(() => api.PATCH('/operator/clients/{client_id}', { params, body }));
+}
+
+/** The old secret is refused from now on. */
+export function rotateSecret(clientId: string) {
+  const params = { path: { client_id: clientId } };
+  return changeAsOperator(() => api.POST('/operator/clients/{client_id}/secret', { params }));
+}

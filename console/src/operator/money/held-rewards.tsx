@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRewardCurrency } from '../../api/currencies.ts';
+import { Amount } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { Confirm } from '../../components/sheet.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import classes from '../operator.module.css';
+import { useOperation } from '../use-operator-mutation.ts';
+import { type HeldReward, heldRewardsQuery, releaseHeld } from './queries.ts';
+
+const REASONS = { shared_address: 'sharedAddress', shared_key: 'sharedKey' } as const;
+
+/** What is known of a reason, else its code. */
+function useReasonText(): (code: string) => string {
+  const { t } = useTranslation('operator');
+  return (code) =>
+    Object.hasOwn(REASONS, code) ? t(`money.${REASONS[code as keyof typeof REASONS]}`) : code;
+}
+
+function ConfirmRelease({
+  held,
+  onClose,
+}: {
+  readonly held: HeldReward;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  return (
+    <Confirm
+      title={t('money.releaseHeldTitle', { id: String(held.user_id) })}
+      onClose={onClose}
+      confirmLabel={t('money.release')}
+      outcome={operation}
+      onConfirm={() => operation.run(() => releaseHeld(held.user_id), onClose)}
+    >
+      <p>{t('money.releaseHeldLead')}</p>
+    </Confirm>
+  );
+}
+
+/** Referral rewards that are held, with the reason. */
+export function HeldRewards() {
+  const { t } = useTranslation('operator');
+  const reasonText = useReasonText();
+  const currency = useRewardCurrency();
+  const held = useQuery(heldRewardsQuery);
+  const [opened, setOpened] = useState<HeldReward>();
+  return (
+    <Section title={t('money.held')} lead={t('money.heldLead')}>
+      <QueryBoundary query={held} skeleton={<SkeletonLines count={2} />}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState icon="check" title={t('money.noHeld')} />
+          ) : (
+            <ul className={classes.list}>
+              {records.map((entry) => (
+                <li key={entry.user_id} className={classes.item}>
+                  <span className={classes.text}>
+                    <Amount value={entry.amount} currency={currency} />
+                    <span className={classes.small}>
+                      {t('money.ofPerson', { id: String(entry.user_id) })} ·{' '}
+                      {reasonText(entry.reason)} · <DateTime iso={entry.held_at} isShort />
+                    </span>
+                  </span>
+                  <Button variant="default" size="xs" onClick={() => setOpened(entry)}>
+                    {t('money.release')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+      {opened && <ConfirmRelease held={opened} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}

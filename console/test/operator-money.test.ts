@@ -1,0 +1,157 @@
+/** What operators do by hand with money, and the applications that they register. */
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { openOperator, signUpByApi } from './support/seed.ts';
+import { newPerson } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  findOverflow,
+} from './support/watched-page.ts';
+
+const stage = startBrowserFixture();
+let page: Page;
+let userId: number;
+let expectRefused: (call: string) => void;
+
+beforeAll(async () => {
+  const { baseUrl } = stage.service;
+  userId = (await signUpByApi(baseUrl, newPerson('Grace'))).userId;
+  const window = await stage.open({ viewport: { width: 390, height: 844 } });
+  ({ page, expectRefused } = window);
+  await addVirtualAuthenticator(page);
+  await openOperatorPages(page, stage.service);
+  return () => closeWithoutErrors(window);
+});
+
+async function expectSound(): Promise<void> {
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+}
+
+async function openView(name: string): Promise<void> {
+  await page.getByRole('radio', { name, exact: true }).check();
+}
+
+test('a reward is paid by hand, once, with every decimal', async () => {
+  await openView('Money');
+  await page.getByText('No deposit waits for a decision').waitFor();
+  await page.getByText('No reward is held').waitFor();
+  await expectSound();
+  await page.getByRole('button', { name: 'Pay a reward' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay a reward' });
+  await sheet.getByLabel('Number of the person').fill('Grace');
+  await sheet.getByLabel('Amount').fill('1.000000000000000001');
+  await sheet.getByRole('button', { name: 'Pay' }).click();
+  await sheet.getByText('Enter the number of a person').first().waitFor();
+  await sheet.getByLabel('Number of the person').fill(String(userId));
+  // The answer is lost after the reward was paid: the second try pays nothing more.
+  const loseAnswer = async (route: Route): Promise<void> => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/operator/rewards', loseAnswer, { times: 1 });
+  await sheet.getByRole('button', { name: 'Pay' }).click();
+  await sheet.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  await expectSound();
+  await sheet.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText(`1.000000000000000001 EDGE paid to person ${userId}.`).waitFor();
+  const { token, baseUrl } = await openOperator(stage.service);
+  const { records } = await expectOk<{ records: { amount: string }[] }>(
+    `${baseUrl}/operator/statements?userId=${userId}&wallet=bonus&currency=EDGE&current=1&size=20`,
+    { token, headers: { prefer: 'amounts=string' } },
+  );
+  expect(records.map(({ amount }) => amount)).toEqual(['1.000000000000000001']);
+});
+
+test('a price is set and changed', async () => {
+  await openView('Money');
+  await page.getByRole('button', { name: 'Set a price' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Set a price' });
+  await sheet.getByLabel('Currency').fill('edge');
+  await sheet.getByLabel('Price', { exact: true }).fill('0.1825');
+  await sheet.getByRole('button', { name: 'Set a price' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  const prices = page.getByRole('region', { name: 'Prices' });
+  await prices.getByText('0.1825').waitFor();
+  await prices.getByRole('button', { name: 'Change' }).click();
+  await sheet.getByLabel('Price', { exact: true }).fill('0.19');
+  await sheet.getByRole('button', { name: 'Set a price' }).click();
+  await prices.getByText('0.19', { exact: false }).waitFor();
+  await expectSound();
+});
+
+test('a deposit that waits is rejected with a reason, and held rewards are released', async () => {
+  const sent: unknown[] = [];
+  const deposit = {
+    id: 7,
+    user_id: userId,
+    currency: 'USDT',
+    network_name: 'Ethereum',
+    amount: '60.750000416666666667',
+    tx_hash: `0x${'b'.repeat(64)}`,
+    status: 'on_hold',
+    detected_at: new Date().toISOString(),
+  };
+  const held = {
+    user_id: userId,
+    reason: 'shared_key',
+    held_at: new Date().toISOString(),
+    amount: '3.5',
+  };
+  const listOf = (record: object) => ({ records: [record], total: 1, current: 1, size: 20 });
+  await page.route('**/operator/deposits?*', (route) => route.fulfill({ json: listOf(deposit) }));
+  await page.route('**/operator/held-rewards?*', (route) => route.fulfill({ json: listOf(held) }));
+  for (const path of ['**/operator/deposits/7/reject', '**/operator/held-rewards/release'])
+    await page.route(path, (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: { ...deposit, settlement_id: 1 } });
+    });
+  await openView('People');
+  await openView('Money');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reject this deposit?' });
+  await sheet.getByText('60.750000416666666667').waitFor();
+  await sheet.getByRole('button', { name: 'Reject' }).click();
+  await sheet.getByText('Enter a reason').first().waitFor();
+  await sheet.getByLabel('Reason').fill('Sent by a contract');
+  await expectSound();
+  await sheet.getByRole('button', { name: 'Reject' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  const rewards = page.getByRole('region', { name: 'Held referral rewards' });
+  await rewards.getByText('shares a key with others').waitFor();
+  await rewards.getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(sent).toEqual([{ reason: 'Sent by a contract' }, { user_id: userId }]);
+});
+
+test('an application is registered, its secret shown once, and disabled', async () => {
+  await openView('Applications');
+  await page.getByRole('list', { name: 'Applications' }).getByText('edge-console').waitFor();
+  await expectSound();
+  await page.getByRole('button', { name: 'Add an application' }).click();
+  const form = page.getByRole('dialog', { name: 'Add an application' });
+  await form.getByLabel('Name').fill('Weather');
+  await form.getByLabel('Kind').selectOption({ label: 'With a secret (server)' });
+  await form.getByLabel('Redirect URIs').fill('ftp://weather.example/back');
+  await form.getByRole('button', { name: 'Register' }).click();
+  await form.getByLabel('Redirect URIs').and(page.locator('[aria-invalid]')).waitFor();
+  expectRefused('400 POST /operator/clients');
+  await form.getByLabel('Redirect URIs').fill('https://weather.example/back');
+  await form.getByRole('button', { name: 'Register' }).click();
+  await form.getByText('it is shown once').waitFor();
+  await expectSound();
+  await form.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Open Weather' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Weather' });
+  await sheet.getByRole('switch', { name: 'May sign users in' }).click();
+  await page.getByText(/· off$/).waitFor();
+  await sheet.getByRole('button', { name: 'New secret' }).click();
+  await sheet.getByText('it is shown once').waitFor();
+  await sheet.getByRole('button', { name: 'I have kept it' }).click();
+  await sheet.waitFor({ state: 'detached' });
+});
