@@ -87,7 +87,7 @@ export const devices = {
   step1Lead:
     'Run this on the computer that you want to add. It needs Node.js 22 or newer and shows a code.',
   nameTooLong: 'This name is too long.',
-  platform: { unix: 'Linux and macOS', windows: 'Windows (PowerShell)' },
+  platform: { unix: 'Linux and macOS', windows: 'Windows' },
   copyCommand: 'Copy command',
   sendCommand: 'Send to computer',
   step2: '2. Enter its code',

@@ -83,7 +83,7 @@ export const devices: typeof english = {
   step1Lead:
     '在要添加的电脑上运行此命令（需要 Node.js 22 或更高版本）。它会显示一个代码和二维码，您允许后便会自动连接。',
   nameTooLong: '名称过长。',
-  platform: { unix: 'Linux 和 macOS', windows: 'Windows（PowerShell）' },
+  platform: { unix: 'Linux 和 macOS', windows: 'Windows PowerShell' },
   copyCommand: '复制命令',
   sendCommand: '发送到电脑',
   step2: '2. 输入代码',
