@@ -210,8 +210,8 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
       'connection: upgrade\r\nupgrade: websocket\r\n' +
       'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13';
     client.write(
-      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\n${upgrade}\r\nauthorization: Bearer
-        ${token}\r\nx-forwarded-for: 198.51.100.4\r\n\r\n`,
+      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\n${upgrade}\r\n` +
+        `authorization: Bearer ${token}\r\nx-forwarded-for: 198.51.100.4\r\n\r\n`,
     );
     await once(client, 'data');
     client.pause();
@@ -265,8 +265,8 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     if (!end) throw new Error('the connection is not known to the service');
     const closed = once(end, 'close');
     client.write(
-      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\nconnection: upgrade\r\nupgrade:
-        websocket\r\n\r\n`,
+      `GET /me/devices/connect HTTP/1.1\r\nhost: ${hostname}\r\n` +
+        'connection: upgrade\r\nupgrade: websocket\r\n\r\n',
     );
     const [answer] = (await once(client, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /);

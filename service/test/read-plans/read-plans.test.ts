@@ -272,15 +272,15 @@ describe('reads of every GET', () => {
           grown.length > 0
         )
           faults.push(
-            `${name}: ${cost.blocks} of ${request.blocks} blocks, ${cost.rows} of ${request.rows}
-              rows, ${cost.spilled} spilled, whole ${grown.join(' ')}`,
+            `${name}: ${cost.blocks} of ${request.blocks} blocks, ${cost.rows} of ` +
+              `${request.rows} rows, ${cost.spilled} spilled, whole ${grown.join(' ')}`,
           );
         if (cost.blocks >= (most.get(request.route) ?? -1)) {
           most.set(request.route, cost.blocks);
           worst.set(
             request.route,
-            `${request.route}: ${cost.blocks} blocks, ${cost.rows} rows, ${cost.statements}
-              statements (${name})`,
+            `${request.route}: ${cost.blocks} blocks, ${cost.rows} rows, ` +
+              `${cost.statements} statements (${name})`,
           );
         }
       }
