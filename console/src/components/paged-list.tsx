@@ -10,8 +10,8 @@ interface Props<T> {
   readonly queryKey: QueryKey;
   readonly fetchPage: (current: number, signal: AbortSignal) => Promise<PageOf<T>>;
   readonly rowHeight: number;
-  /** The number of a record: a row belongs to its record, not to its place. */
-  readonly keyOf: (record: T) => number;
+  /** The id of a record: a row belongs to its record, not to its place. */
+  readonly keyOf: (record: T) => number | string;
   /** `before` is the record above, as far as it is known. */
   readonly renderRow: (record: T, open: (record: T) => void, before?: T) => ReactNode;
   /** One record in full, above the list. It goes on with what becomes known of the record. */

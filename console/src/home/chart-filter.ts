@@ -3,7 +3,7 @@ import { readOneOf, readWords, type Search } from '../lib/search-params.ts';
 
 export const RANGES = ['7', '30', '90'] as const;
 const CODE_LENGTH_MAX = 64;
-const NODE_ID_LENGTH_MAX = 128;
+const NODE_ID_LENGTH_MAX = 256;
 
 export interface ChartFilter {
   readonly days?: (typeof RANGES)[number] | undefined;

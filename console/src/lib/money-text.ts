@@ -48,22 +48,11 @@ export function readableDecimals({ whole, decimals }: AmountParts): string {
   return decimals.slice(0, count).replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
 }
 
-function join(parts: AmountParts, decimals: string, currency: string): string {
-  const number = `${parts.sign === '-' ? '−' : parts.sign}${parts.whole}.${decimals}`;
-  return currency === '' ? number : `${number} ${currency}`;
-}
-
 /** The exact amount as one line of text. */
 export function amountText(text: string, currency = ''): string {
   const parts = splitAmount(text);
-  if (!parts) return currency === '' ? text : `${text} ${currency}`;
-  return join(parts, parts.decimals, currency);
-}
-
-/** The readable amount as one line of text. */
-export function readableText(text: string, currency = ''): string {
-  const parts = splitAmount(text);
-  return parts ? join(parts, readableDecimals(parts), currency) : amountText(text, currency);
+  const number = parts ? `${parts.sign === '-' ? '−' : ''}${parts.whole}.${parts.decimals}` : text;
+  return currency === '' ? number : `${number} ${currency}`;
 }
 
 const SCALE = 18;
@@ -113,13 +102,6 @@ export function largestOf(units: readonly bigint[]): bigint {
 export function shareOf(part: bigint, whole: bigint): number {
   if (whole <= 0n || part <= 0n) return 0;
   return Number((part * 10_000n) / whole) / 10_000;
-}
-
-/** What an amount is worth at a price, cut after two decimals. */
-export function valueAt(amount: string, price: string): string {
-  const value = decimalOf(toUnits(amount) * toUnits(price), 2 * SCALE);
-  const [whole = '0', fraction = ''] = value.split('.');
-  return `${whole}.${fraction.slice(0, DECIMALS_MIN).padEnd(DECIMALS_MIN, '0')}`;
 }
 
 /** A number of an axis: "1.2K". */

@@ -11,14 +11,6 @@ import { APPLICATIONS_KEY, type Application, fetchApplications } from './queries
 
 const ROW_HEIGHT = 84;
 
-/** A number for a name, for the key of a row. */
-function hashOf(text: string): number {
-  return [...text].reduce(
-    (hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 2 ** 40,
-    7,
-  );
-}
-
 /** OAuth clients: who may ask users for access, and which servers act by themselves. */
 export function ApplicationsSection() {
   const { t } = useTranslation('operator');
@@ -38,7 +30,7 @@ export function ApplicationsSection() {
         queryKey={APPLICATIONS_KEY}
         fetchPage={fetchApplications}
         rowHeight={ROW_HEIGHT}
-        keyOf={(application) => hashOf(application.client_id)}
+        keyOf={(application) => application.client_id}
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(application, open) => (
           <div className={classes.user}>

@@ -7,6 +7,7 @@ import { TextInput } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { depositReasonText } from '../../i18n/message-code-text.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { decideDeposit, type OperatorDeposit, waitingDepositsQuery } from './queries.ts';
@@ -74,7 +75,7 @@ export function WaitingDeposits() {
                       {deposit.network_name} · <DateTime iso={deposit.detected_at} isShort />
                     </span>
                     {deposit.reason !== undefined && (
-                      <span className={classes.small}>{deposit.reason}</span>
+                      <span className={classes.small}>{depositReasonText(t, deposit)}</span>
                     )}
                   </span>
                   <span className={classes.buttons}>
