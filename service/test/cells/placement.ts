@@ -1,0 +1,124 @@
+/**
+ * Where each table stands once users are spread over cells (ADR 0069), and why each unique key and
+ * each foreign key is right there. Today there is one cell, with the number 0.
+ */
+
+/** Bits of an id for the cell. */
+export const CELL_BITS = 10;
+
+/**
+ * Bits of whole ids. A wallet id is 32 times a user id, and a bill id twice a transfer id, and all
+ * are below 2^53.
+ */
+export const ID_BITS = { user: 47, transfer: 52, device: 53 } as const;
+
+/**
+ * `user`: with the user whose row it is. `cell`: in each cell, of its own. `reference`: equal rows
+ * in each cell. `community`, `directory`: in one database for all cells.
+ */
+export type Placement = 'user' | 'cell' | 'reference' | 'community' | 'directory';
+
+export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
+  user: [
+    ...['app_user', 'authenticator', 'passkey', 'recovery_code', 'user_security', 'ticket'],
+    ...['user_session', 'application_session', 'reauthentication', 'security_event', 'consent'],
+    ...['account', 'transfer', 'entry', 'entry_count_block', 'hold', 'hold_step'],
+    ...['refused_posting', 'earning_day', 'earning_total', 'conversion'],
+    ...['deposit_address', 'deposit', 'payout_address', 'payout', 'payout_transaction'],
+    ...['payout_decision', 'package_purchase', 'package_refund'],
+    ...['device', 'device_gap', 'device_hour', 'device_list', 'device_presence', 'device_token'],
+    ...['device_usage', 'late_uptime', 'traffic_hour', 'traffic_report', 'refused_report'],
+    ...['live_connection', 'connect_ticket', 'logout_notice', 'mail'],
+    ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal'],
+  ],
+  cell: [
+    ...['ledger_shard', 'batch_seal', 'ledger_head', 'ledger_key', 'reference_data_version'],
+    ...['event', 'event_counter', 'webhook_delivery', 'connection_node', 'idempotency'],
+    ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
+    ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
+    ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
+  ],
+  reference: [
+    ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
+    ...['oauth_client', 'registration_token', 'signing_key', 'webhook'],
+    ...['reward_rules', 'reward_activation', 'payout_policy', 'payout_stop'],
+  ],
+  community: [
+    ...['community_event', 'community_state', 'community_member', 'community_stats'],
+    ...['community_downline', 'community_downline_build', 'community_depth_total'],
+    ...['community_purchase_total', 'community_note'],
+  ],
+  directory: ['rate_limit'],
+};
+
+/** Columns that name a cell: ids of users, devices, transfers, holds and shards, with its bits. */
+export const CELL_COLUMNS: ReadonlySet<string> = new Set([
+  ...['user_id', 'device_id', 'wallet_id', 'transfer_id', 'hold_id', 'fee_hold_id', 'reverses'],
+  ...['shard', 'first_transfer'],
+]);
+/** Columns of such a name that mean something else: an account key of a chain. */
+export const NO_CELL_COLUMNS: ReadonlySet<string> = new Set(['deposit_address.wallet_id']);
+
+/** Tables whose `id` has the bits of the cell. */
+export const CELL_ID_TABLES: ReadonlySet<string> = new Set([
+  ...['app_user', 'device', 'transfer', 'hold', 'hold_step', 'refused_posting'],
+]);
+
+/** Unique keys of `user` and `cell` tables that do not name a cell, by the reason why they hold. */
+export const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'random, or the hash of a secret: no two cells make the same': [
+    ...['application_session_pkey', 'reauthentication_pkey', 'user_session_pkey', 'ticket_pkey'],
+    ...['registration_pkey', 'oidc_object_pkey', 'device_token_pkey', 'dpop_proof_pkey'],
+    ...['connect_ticket_pkey', 'passkey_credential_key', 'connection_node_pkey'],
+  ],
+  'a number of the cell, used inside it or by the user whose token names the cell': [
+    ...['conversion_pkey', 'deposit_pkey', 'deposit_address_pkey', 'package_purchase_pkey'],
+    ...['package_refund_pkey', 'passkey_pkey', 'payout_pkey', 'payout_address_pkey'],
+    ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
+    ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
+    ...['chain_backfill_pkey', 'token_revocation_pkey', 'event_pkey', 'webhook_delivery_pkey'],
+  ],
+  'a position in the events of the cell; messages of webhooks name the cell beside it': [
+    ...['event_position_key', 'event_counter_pkey', 'webhook_delivery_event_key'],
+  ],
+  'unique in all cells: the directory reserves it before the cell stores it': [
+    ...['app_user_email_key_key', 'app_user_referral_code_key', 'device_node_living_key'],
+    ...['oidc_object_user_code_idx'],
+  ],
+  'an operator chose it: the directory keeps which cell the key of a client went to': [
+    ...['transfer_idempotency_key', 'refused_posting_pkey', 'hold_step_idempotency_key'],
+    ...['payout_idempotency_key', 'idempotency_pkey'],
+  ],
+  'a report goes to the cell of its device, and its relay gives each report one id': [
+    'traffic_report_pkey',
+  ],
+  'each cell settles its users; the roots of all cells combine to one': [
+    ...['reward_batch_pkey', 'reward_batch_hour_key', 'reward_batch_open_key'],
+    ...['reward_chunk_pkey', 'reward_line_pkey', 'reward_refusal_pkey'],
+  ],
+  'each cell signs its own heads; one signed root names them all': [
+    ...['ledger_head_pkey', 'ledger_key_pkey'],
+  ],
+  'each cell derives addresses from an account key of its own, and watches those only': [
+    ...['deposit_wallet_pkey', 'deposit_wallet_xpub_key', 'deposit_address_key_key'],
+    ...['deposit_address_index_key', 'deposit_event_key', 'network_pkey', 'network_chain_id_key'],
+    ...['token_pkey', 'token_contract_key', 'token_currency_key', 'chain_state_pkey'],
+    'chain_block_pkey',
+  ],
+  'one row, or a list, of the database itself': [
+    ...['reference_data_version_pkey', 'master_key_check_pkey', 'schema_migration_pkey'],
+  ],
+};
+
+/** Foreign keys to a row of the same user, beside `user_id` and `device_id`. */
+export const SAME_USER: readonly string[] = [
+  ...['deposit_address_fkey', 'payout_address_fkey', 'package_refund_purchase_fkey'],
+  ...['payout_transaction_payout_fkey', 'payout_decision_payout_fkey'],
+];
+
+/** Foreign keys that a user in another cell would break, and what stands in their place. */
+export const CROSSING: Readonly<Record<string, string>> = {
+  app_user_referrer_fkey: 'becomes a plain id: the tree is kept by the community alone',
+  registration_referrer_fkey: 'becomes a plain id: the directory resolves the referral code',
+  payout_decision_user_fkey: 'becomes a plain id: an operator decides for users of any cell',
+};
