@@ -47,7 +47,7 @@ export function checkHouse(folders: readonly string[], cwd: string): HouseReport
 
 if (import.meta.main) {
   const { violations, modules } = checkHouse(
-    ['service/src', 'console/src', 'sdk/src', 'terminal/src', 'extension/src'],
+    ['service/src', 'console/src', 'sdk/src', 'terminal/src', 'extension/src', 'signer/src'],
     process.cwd(),
   );
   for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} -> ${to}`);

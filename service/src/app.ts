@@ -181,10 +181,8 @@ function addEarnings(context: AppContext): Job[] {
     (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
   registerDashboard(http, { db: database, clock, rewardCurrency, checkRewardType });
   registerRewards(http, {
-    db: database,
-    clock,
+    ...{ db: database, clock, rewardCurrency },
     grace_s: config.REWARD_GRACE,
-    rewardCurrency,
     proofKey: createProofKey(context.masterKey),
   });
   registerOperatorRules(http, { database, clock, rewardCurrency });

@@ -31,6 +31,8 @@ export interface TestTokens {
       scopes?: readonly string[];
       grantId?: string;
       nodeId?: string;
+      /** Operator scopes need a sign-in of the last minutes. */
+      authTime?: Date;
     },
   ): Promise<string>;
   /** A token of an operator's client. */
@@ -83,6 +85,7 @@ export function createTestTokens(
         scopes = tokenUse === 'business' ? BUSINESS_SCOPES : DEVICE_SCOPES,
         grantId,
         nodeId,
+        authTime,
       } = {},
     ) {
       const bound = { grant_id: grantId, node_id: nodeId };
@@ -93,6 +96,7 @@ export function createTestTokens(
           client_id: 'test',
           scope: scopes.join(' '),
           exp: exp(),
+          ...(authTime && { auth_time: Math.floor(authTime.getTime() / 1000) }),
           ...bound,
         })
       ).token;

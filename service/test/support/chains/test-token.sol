@@ -19,6 +19,13 @@ contract TestToken {
         emit Transfer(msg.sender, to, value);
     }
 
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        emit Transfer(msg.sender, to, value);
+        return true;
+    }
+
     function payMany(address[] calldata to, uint256[] calldata values) external {
         for (uint256 i = 0; i < to.length; i++) pay(to[i], values[i]);
     }

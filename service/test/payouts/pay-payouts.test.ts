@@ -1,0 +1,64 @@
+/** Payouts on a real chain, with the signer as a process. */
+import { spawn } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { readHouseBalances } from '../../src/ledger/index.ts';
+import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
+import { RUN_ENGINES } from '../support/databases.ts';
+import { writeSignerConfig } from '../support/payout-chain-actions.ts';
+import { useChainLab } from '../support/payout-chain-lab.ts';
+import { type ChainLab, ETH, HOT_KEY, PAYEE } from '../support/payout-chain-types.ts';
+
+const MAIN = new URL('../../../signer/src/main.ts', import.meta.url).pathname;
+
+/** Runs the program until a line of its log names the event. */
+async function runUntil(lab: ChainLab, isEnough: () => Promise<boolean>): Promise<string> {
+  const child = spawn(process.execPath, [...CHILD_FLAGS, MAIN, writeSignerConfig(lab)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...childCache(),
+      SIGNER_KEY: HOT_KEY,
+      SIGNER_CLIENT_SECRET: lab.clientSecret,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const isOver = (): boolean => child.exitCode !== null || output.includes('payout_refused');
+  while (!isOver() && !(await isEnough()));
+  child.kill('SIGTERM');
+  await exited;
+  return output;
+}
+
+describe.each(RUN_ENGINES)('paying payouts on %s', (engine) => {
+  const lab = useChainLab(engine);
+
+  test('an approved payout arrives, and the books agree with the chain', async () => {
+    const coin = await lab.approved('2');
+    const token = await lab.approved('6', 'USDT');
+    const before = await lab.onChain(PAYEE);
+    const output = await runUntil(lab, async () => {
+      const rows = await Promise.all([lab.read(coin), lab.read(token)]);
+      return rows.every(({ status }) => status === 'sent');
+    });
+    expect(output).not.toMatch(/cycle_failed|payout_refused/);
+    expect(output).not.toContain(HOT_KEY.slice(2));
+    await lab.anvil.mine();
+    await lab.follow();
+    expect(await lab.read(coin)).toMatchObject({ status: 'sent', reason_code: 'in_block' });
+    await lab.anvil.mine(2);
+    await lab.follow();
+    for (const id of [coin, token])
+      expect(await lab.read(id)).toMatchObject({ status: 'confirmed', confirmations: 3 });
+    expect((await lab.onChain(PAYEE)) - before).toBe((199n * ETH) / 100n);
+    expect(await lab.balance(lab.user)).toEqual({ balance: 998n * ETH, hold: 0n });
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 994_000_000n, hold: 0n });
+    const house = await readHouseBalances(lab.database);
+    const clearing = house.filter(({ account }) => account === 'withdrawal_clearing');
+    expect(clearing.find(({ currency }) => currency === 'USDT')?.balance).toBe(5_990_000n);
+  });
+});

@@ -1,0 +1,190 @@
+/** A compromised service hands anything over; the signer refuses, and the chain sees nothing. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Report, TakenPayout } from '../../../signer/src/service-client.ts';
+import { toCanonicalJson } from '../../src/payouts/document.ts';
+import { RUN_ENGINES } from '../support/databases.ts';
+import { useChainLab } from '../support/payout-chain-lab.ts';
+import { ETH, HOT_WALLET, PAYEE } from '../support/payout-chain-types.ts';
+import { createSoftPasskey } from '../support/soft-passkey.ts';
+
+const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
+  const lab = useChainLab(engine, { isShared: true });
+  let count = 0;
+  let before = 0;
+  beforeEach(async () => {
+    count++;
+    before = await countNonces();
+  });
+
+  function makeDocument(changes: object = {}): Record<string, unknown> {
+    return {
+      ...{ version: 1, payout_id: 7, user_id: lab.user, network: 'TESTNET', chain_id: 31337 },
+      ...{ address_prefix: null, currency: 'ETH', contract: null, address: PAYEE },
+      ...{ amount: String(2n * ETH), requested_at: new Date().toISOString(), ...changes },
+    };
+  }
+
+  function write(document: Record<string, unknown>) {
+    const text = toCanonicalJson(document);
+    return { text, hash: createHash('sha256').update(text).digest('base64url') };
+  }
+
+  /** A payout as a compromised service hands it over, approved by operators of the lab. */
+  function make(document: Record<string, unknown>, approvers = [0]): TakenPayout {
+    const { text, hash } = write(document);
+    return {
+      payout_id: document.payout_id as number,
+      document: text,
+      document_hash: hash,
+      approvals: approvers.map((at) => {
+        const { userId, passkey } = lab.operators[at === 0 ? 0 : 1];
+        return { user_id: userId, passkey_credential: passkey.assert(hash) };
+      }),
+    };
+  }
+
+  /** Runs a signer against a service that hands these over; returns its reports. */
+  async function handOver(taken: readonly TakenPayout[], changes: object = {}): Promise<Report[]> {
+    const reports: Report[] = [];
+    const send = (async (url: string, init?: RequestInit) => {
+      const answer = (body: unknown) => new Response(JSON.stringify(body));
+      if (url.endsWith('/oauth2/token')) return answer({ access_token: 'x', expires_in: 3600 });
+      if (url.endsWith('/take')) return answer(taken);
+      if (url.endsWith('/reports')) {
+        reports.push(...(JSON.parse(String(init?.body)) as { reports: Report[] }).reports);
+        return new Response(null, { status: 204 });
+      }
+      return fetch(url, init);
+    }) as typeof fetch;
+    const state_file = join(lab.folder, `${count}.sqlite`);
+    const signer = lab.open({ send, config: lab.config({ state_file, ...changes }) });
+    await signer.start();
+    await signer.cycle();
+    await signer.cycle();
+    signer.close();
+    return reports;
+  }
+
+  const countNonces = async (): Promise<number> =>
+    Number(await lab.anvil.call('eth_getTransactionCount', [HOT_WALLET, 'pending']));
+  /** Transactions of the hot wallet in this test. */
+  const countSent = async (): Promise<number> => (await countNonces()) - before;
+
+  async function expectRefused(taken: TakenPayout, reason: RegExp, changes = {}): Promise<void> {
+    const [report] = await handOver([taken], changes);
+    expect(report).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) });
+    expect(await countSent()).toBe(0);
+  }
+
+  test('what the operators approved is paid: the attacks below differ in one thing', async () => {
+    expect(await handOver([make(makeDocument())])).toMatchObject([{ outcome: 'sent' }]);
+    expect(await countSent()).toBe(1);
+  });
+
+  test('no approval', () => expectRefused(make(makeDocument(), []), /0 of 1/));
+
+  test('a forged approval: the passkey of somebody else under the id of an operator', () => {
+    const taken = make(makeDocument());
+    const forger = createSoftPasskey(lab.service.baseUrl);
+    const forged = { ...forger.assert(taken.document_hash), id: lab.operators[0].passkey.id };
+    const approvals = [{ user_id: lab.operators[0].userId, passkey_credential: forged }];
+    return expectRefused({ ...taken, approvals }, /0 of 1/);
+  });
+
+  test('an operator who is not in the configuration of the signer', () =>
+    expectRefused(make(makeDocument()), /0 of 1/, { operators: [] }));
+
+  test.each([
+    ['another address', { address: OTHER }],
+    ['a raised amount', { amount: String(4n * ETH) }],
+    ['another payout', { payout_id: 8 }],
+  ])('an approval moved to a document with %s', async (_what, changes) => {
+    const { approvals } = make(makeDocument());
+    await expectRefused({ ...make(makeDocument(changes)), approvals }, /0 of 1/);
+  });
+
+  test('a changed document under the approved hash', () => {
+    const taken = make(makeDocument());
+    const document = write(makeDocument({ address: OTHER })).text;
+    return expectRefused({ ...taken, document }, /another hash/);
+  });
+
+  test('a document that says one thing twice', () => {
+    const { text } = write(makeDocument());
+    const document = text.replace('{', `{"address":"${OTHER}",`);
+    const document_hash = createHash('sha256').update(document).digest('base64url');
+    return expectRefused({ ...make(makeDocument()), document, document_hash }, /not canonical/);
+  });
+
+  test('one operator for two, twice', async () => {
+    const document = makeDocument({ amount: String(6n * ETH) });
+    await expectRefused(make(document, [0, 0]), /1 of 2/);
+  });
+
+  test('an operator approves their own payout', () =>
+    expectRefused(make(makeDocument({ user_id: lab.operators[0].userId })), /0 of 1/));
+
+  test('an approval without verification of the user', () => {
+    const taken = make(makeDocument());
+    const { userId, passkey } = lab.operators[0];
+    const passkey_credential = passkey.assert(taken.document_hash, { flags: 0x01 });
+    return expectRefused(
+      { ...taken, approvals: [{ user_id: userId, passkey_credential }] },
+      /0 of/,
+    );
+  });
+
+  test.each([
+    ['the contract of another token', { contract: '0x'.padEnd(42, 'a') }, /contract/],
+    ['a currency that is not configured', { currency: 'EDGE' }, /contract/],
+    ['another chain', { chain_id: 1 }, /another chain/],
+    ['an address without checksum', { address: PAYEE.toLowerCase() }, /checksum/],
+    ['the hot wallet itself', { address: HOT_WALLET }, /not one of a user/],
+    ['more than one payout may pay', { amount: String(2000n * ETH) }, /payout_max/],
+    ['an old request', { requested_at: '2020-01-01T00:00:00.000Z' }, /too old/],
+  ])('approved, but %s', (_what, changes, reason) =>
+    expectRefused(make(makeDocument(changes), [0, 1]), reason),
+  );
+
+  test('a replayed queue is paid once', async () => {
+    const taken = make(makeDocument());
+    const reports = await handOver([taken, taken, taken]);
+    await handOver([taken]);
+    expect(new Set(reports.map(({ tx_hash }) => tx_hash)).size).toBe(1);
+    expect(await countSent()).toBe(1);
+  });
+
+  test('the number of a paid payout with another document is not paid', async () => {
+    await handOver([make(makeDocument())]);
+    expect(await handOver([make(makeDocument({ address: OTHER }))])).toEqual([]);
+    expect(await countSent()).toBe(1);
+  });
+
+  test('small payouts without an operator are bounded by the hour', async () => {
+    const tokens = lab.config().tokens.map((token) => ({
+      ...token,
+      automatic_max: String(ETH),
+      hour_max: String(3n * ETH),
+      address_hour_max: String(2n * ETH),
+    }));
+    const small = (id: number, address = PAYEE) =>
+      make(makeDocument({ payout_id: id, amount: String(ETH), address }), []);
+    const queue = [small(1), small(2), small(3), small(4, OTHER), small(5, OTHER)];
+    const reports = await handOver(queue, { tokens });
+    const outcomes = new Map(reports.map((report) => [report.payout_id, report.outcome]));
+    expect([1, 2, 3, 4, 5].map((id) => outcomes.get(id))).toEqual([
+      ...['sent', 'sent', 'postponed', 'sent', 'postponed'],
+    ]);
+    expect(await countSent()).toBe(3);
+  });
+
+  test('the budget for gas is a limit', async () => {
+    const reports = await handOver([make(makeDocument())], { gas_budget_day: '1' });
+    expect(reports[0]).toMatchObject({ outcome: 'postponed' });
+    expect(await countSent()).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+/** What people, operators and signers do in the fixture of payouts on a real chain. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { parseConfig, type SignerConfig } from '../../../signer/src/config.ts';
+import { openSigner, type SignerOptions } from '../../../signer/src/open-signer.ts';
+import { createOutgoing } from '../../src/http/index.ts';
+import { readBalances } from '../../src/ledger/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { followPayouts } from '../../src/payouts/follow-payouts.ts';
+import type { PayoutsDeps } from '../../src/payouts/index.ts';
+import { reviewPayouts } from '../../src/payouts/review-payouts.ts';
+import type { Hex } from './chains/anvil.ts';
+import { NETWORK } from './chains/deposit-bench.ts';
+import { type ChainLab, CONFIRMATIONS, HOT_KEY, type Mutable } from './payout-chain-types.ts';
+import { testMasterKey } from './test-config.ts';
+
+function units(decimals: number, amount: number): string {
+  return String(BigInt(amount) * 10n ** BigInt(decimals));
+}
+
+function toToken(currency: string, contract: string | null, decimals: number) {
+  return {
+    currency,
+    contract,
+    payout_max: units(decimals, 1000),
+    hour_max: units(decimals, 10_000),
+    address_hour_max: units(decimals, 10_000),
+    automatic_max: '0',
+    four_eyes_above: units(decimals, 5),
+  };
+}
+
+function makeConfig(lab: ChainLab, changes: object): SignerConfig {
+  return parseConfig({
+    service_url: lab.service.baseUrl,
+    client_id: 'signer',
+    state_file: join(lab.folder, 'signer.sqlite'),
+    network: NETWORK,
+    chain_id: 31337,
+    rpc_url: lab.anvil.url,
+    tokens: [toToken('ETH', null, 18), toToken('USDT', lab.usdt.toLowerCase(), 6)],
+    operators: lab.operators.map(({ userId, passkey }, at) => ({
+      name: `operator ${at}`,
+      user_id: userId,
+      keys: [{ credential_id: passkey.id, public_key: passkey.publicKey.toString('base64url') }],
+    })),
+    rp_id: new URL(lab.service.baseUrl).hostname,
+    origins: [new URL(lab.service.baseUrl).origin],
+    max_fee_per_gas: '100000000000',
+    max_priority_fee_per_gas: '1000000000',
+    gas_budget_day: units(18, 10),
+    confirmations: CONFIRMATIONS,
+    poll_ms: 20,
+    ...changes,
+  });
+}
+
+function toDeps(lab: ChainLab): PayoutsDeps {
+  return {
+    ...{ database: lab.database, clock: systemClock, config: lab.service.config },
+    masterKey: testMasterKey,
+    outgoing: createOutgoing({ allowsLoopback: true }),
+    isMoneyFrozen: async () => false,
+    sharesDevices: async () => false,
+  };
+}
+
+async function call(lab: ChainLab, token: string, path: string, body?: object) {
+  const answer = await fetch(lab.service.baseUrl + path, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': crypto.randomUUID(),
+      prefer: 'amounts=string',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+}
+
+async function approve(lab: ChainLab, id: number): Promise<void> {
+  for (const { userId, passkey } of lab.operators) {
+    const payout = await lab.read(id);
+    if (payout.status === 'approved') return;
+    const token = await lab.service.tokens.person(userId, {
+      scopes: ['operator:payouts'],
+      authTime: systemClock.now(),
+    });
+    const passkey_credential = passkey.assert(String(payout.document_hash));
+    await call(lab, token, `/operator/payouts/${id}/approve`, { passkey_credential });
+  }
+}
+
+export function createActions(lab: Mutable): ChainLab {
+  return Object.assign(lab, {
+    config: (changes = {}) => makeConfig(lab, changes),
+    open: (options: Partial<SignerOptions> = {}) =>
+      openSigner({
+        config: lab.config(),
+        key: HOT_KEY,
+        clientSecret: lab.clientSecret,
+        log: () => undefined,
+        ...options,
+      }),
+    async request(amount: string, currency = 'ETH') {
+      const { accessToken } = await lab.service.tokens.login(lab.user);
+      const { rows } = await lab.database.query<{ id: number }>(
+        'select id from payout_address where user_id = $1',
+        [lab.user],
+      );
+      const body = { wallet: 'asset', currency, amount, address_id: rows[0]?.id };
+      return (await call(lab, accessToken, '/payouts', body)).id as number;
+    },
+    async approved(amount: string, currency = 'ETH') {
+      const id = await lab.request(amount, currency);
+      await reviewPayouts(toDeps(lab));
+      await approve(lab, id);
+      expect(await lab.read(id)).toMatchObject({ status: 'approved' });
+      return id;
+    },
+    read: async (id: number) =>
+      call(lab, await lab.service.tokens.operator('operator:payouts'), `/operator/payouts/${id}`),
+    async follow() {
+      await lab.bench.settle();
+      await followPayouts(toDeps(lab));
+    },
+    async balance(userId: number, currency = 'ETH') {
+      const all = await readBalances(lab.database, userId, 'asset');
+      const { balance = 0n, hold = 0n } = all.find((one) => one.currency === currency) ?? {};
+      return { balance, hold };
+    },
+    onChain: async (address: string) =>
+      BigInt(await lab.anvil.call<Hex>('eth_getBalance', [address, 'latest'])),
+  });
+}
+
+/** Writes the configuration for a signer that is a process; returns its path. */
+export function writeSignerConfig(lab: ChainLab, changes: object = {}): string {
+  const path = join(lab.folder, 'signer.json');
+  writeFileSync(path, JSON.stringify(lab.config(changes)));
+  return path;
+}

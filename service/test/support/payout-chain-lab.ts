@@ -1,0 +1,142 @@
+/** A real chain, the service over HTTP, operators with passkeys, and signers with one key. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import type { Database } from '../../src/db/index.ts';
+import { postTransfers, verifyLedger } from '../../src/ledger/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createClient } from '../../src/oidc/index.ts';
+import { verifyDecisions } from '../../src/payouts/index.ts';
+import { startAnvil } from './chains/anvil.ts';
+import { createDepositBench, NETWORK } from './chains/deposit-bench.ts';
+import { type Engine, openTestDatabase } from './databases.ts';
+import { createActions } from './payout-chain-actions.ts';
+import {
+  type ChainLab,
+  CONFIRMATIONS,
+  ETH,
+  HOT_WALLET,
+  type LabOperator,
+  type Mutable,
+  PAYEE,
+} from './payout-chain-types.ts';
+import { startService } from './running-service.ts';
+import { createSoftPasskey } from './soft-passkey.ts';
+import { insertUser } from './test-users.ts';
+
+const RULE = {
+  network: NETWORK,
+  fee: '0.01',
+  minimum: '0.05',
+  person_day_max: '100000',
+  day_max: '1000000',
+  email_only_day_max: '0',
+  automatic_max: '0',
+  four_eyes_above: '5',
+};
+
+async function fund(database: Database, userId: number): Promise<void> {
+  const common = { businessId: 'deposit', eventAt: systemClock.now() };
+  for (const [currency, amount] of [
+    ['ETH', 1000n * ETH],
+    ['USDT', 1000n * 10n ** 6n],
+  ] as const)
+    await postTransfers(database, [
+      {
+        ...common,
+        idempotencyKey: `fund/${userId}/${currency}`,
+        debit: { house: 'deposit_clearing' },
+        credit: { userId, wallet: 'asset' },
+        currency,
+        amount,
+      },
+    ]);
+}
+
+async function openService(lab: Mutable, engine: Engine): Promise<void> {
+  lab.database = await openTestDatabase(engine);
+  lab.bench = createDepositBench(lab.database);
+  await lab.bench.configure([lab.anvil.url], { requiredConfirmations: CONFIRMATIONS });
+  await lab.bench.addToken('ETH', undefined, 18);
+  await lab.bench.addToken('USDT', lab.usdt, 6);
+  lab.service = await startService(lab.database, { env: { ROLES: 'http' } });
+  const { secret } = await createClient(lab.database, systemClock, {
+    clientId: 'signer',
+    name: 'Signer',
+    isPublic: false,
+    redirectUris: [],
+    scopes: ['operator:payouts-sign'],
+    grantTypes: ['client_credentials'],
+    isFirstParty: true,
+  });
+  lab.clientSecret = secret ?? '';
+  const addOperator = async (): Promise<LabOperator> => {
+    const userId = await insertUser(lab.database);
+    const passkey = createSoftPasskey(lab.service.baseUrl);
+    await passkey.enrol(lab.database, userId);
+    return { userId, passkey };
+  };
+  lab.operators = [await addOperator(), await addOperator()];
+}
+
+async function addUser(lab: Mutable): Promise<void> {
+  lab.user = await insertUser(lab.database);
+  await fund(lab.database, lab.user);
+  await lab.database.query(
+    `insert into payout_address (user_id, network, address, address_key, label, created_at,
+       usable_at) values ($1, $2, $3, lower($3), 'mine', now(), now())`,
+    [lab.user, NETWORK, PAYEE],
+  );
+}
+
+async function putPolicy({ service }: ChainLab): Promise<void> {
+  const token = await service.tokens.operator('operator:payouts');
+  const rules = ['ETH', 'USDT'].map((currency) => ({ ...RULE, currency }));
+  const answer = await fetch(`${service.baseUrl}/operator/payout-policy`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ rules, automatic_age_days: 0 }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A new service and hot wallet; returns how they end, with the books verified. */
+async function prepare(lab: Mutable, engine: Engine): Promise<() => Promise<void>> {
+  lab.folder = mkdtempSync(join(tmpdir(), 'edge-signer-'));
+  const snapshot = await lab.anvil.call('evm_snapshot');
+  await lab.anvil.call('anvil_setBalance', [HOT_WALLET, `0x${(100n * ETH).toString(16)}`]);
+  const pay = lab.anvil.encode('pay', [HOT_WALLET, 1000n * 10n ** 6n]);
+  await lab.anvil.send({ to: lab.usdt, data: pay });
+  await lab.anvil.mine();
+  await openService(lab, engine);
+  await addUser(lab);
+  await putPolicy(lab);
+  return async () => {
+    expect((await verifyLedger(lab.database, [])).findings).toEqual([]);
+    expect((await verifyDecisions(lab.database)).problems).toEqual([]);
+    await lab.service.stop();
+    await lab.database.close();
+    rmSync(lab.folder, { recursive: true });
+    await lab.anvil.call('anvil_dropAllTransactions');
+    await lab.anvil.call('evm_revert', [snapshot]);
+  };
+}
+
+/**
+ * Registers the hooks of a suite: one chain, and a new service and hot wallet for each test, or for
+ * all of them.
+ */
+export function useChainLab(engine: Engine, { isShared = false } = {}): ChainLab {
+  const lab = {} as Mutable;
+  createActions(lab);
+  beforeAll(async () => {
+    lab.anvil = await startAnvil();
+    lab.usdt = await lab.anvil.deployToken('USDT', 6);
+    // Cleanups run in reverse: the chain outlives the service.
+    return () => lab.anvil.stop();
+  });
+  if (isShared) beforeAll(() => prepare(lab, engine));
+  else beforeEach(() => prepare(lab, engine));
+  return lab;
+}

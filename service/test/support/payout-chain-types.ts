@@ -1,0 +1,44 @@
+/** The fixture of payouts on a real chain. */
+import type { SignerConfig } from '../../../signer/src/config.ts';
+import type { Signer, SignerOptions } from '../../../signer/src/open-signer.ts';
+import type { Database } from '../../src/db/index.ts';
+import type { Anvil, Hex } from './chains/anvil.ts';
+import type { DepositBench } from './chains/deposit-bench.ts';
+import type { RunningService } from './running-service.ts';
+import type { SoftPasskey } from './soft-passkey.ts';
+
+export const HOT_KEY = `0x${'11'.repeat(32)}` as const;
+export const HOT_WALLET = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+export const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const CONFIRMATIONS = 3;
+export const ETH = 10n ** 18n;
+
+export interface LabOperator {
+  readonly userId: number;
+  readonly passkey: SoftPasskey;
+}
+
+export interface ChainLab {
+  readonly anvil: Anvil;
+  readonly usdt: Hex;
+  readonly database: Database;
+  readonly bench: DepositBench;
+  readonly service: RunningService;
+  readonly user: number;
+  readonly operators: readonly [LabOperator, LabOperator];
+  readonly clientSecret: string;
+  readonly folder: string;
+  /** With another state file for another signer. */
+  config(changes?: object): SignerConfig;
+  open(options?: Partial<SignerOptions>): Signer;
+  request(amount: string, currency?: string): Promise<number>;
+  /** Requests, reviews and approves; returns the id. */
+  approved(amount: string, currency?: string): Promise<number>;
+  read(id: number): Promise<Record<string, unknown>>;
+  /** The watcher reads the chain, then payouts are followed. */
+  follow(): Promise<void>;
+  balance(userId: number, currency?: string): Promise<{ balance: bigint; hold: bigint }>;
+  onChain(address: string): Promise<bigint>;
+}
+
+export type Mutable = { -readonly [Name in keyof ChainLab]: ChainLab[Name] };

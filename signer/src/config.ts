@@ -1,0 +1,99 @@
+/** The signer's own configuration: it trusts these keys and limits, and not the service. */
+import { readFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Units = (description: string) =>
+  Type.String({
+    pattern: '^(0|[1-9][0-9]{0,77})$',
+    description: `${description} In the smallest unit of the token.`,
+  });
+const Wei = (description: string) =>
+  Type.String({ pattern: '^[1-9][0-9]{0,38}$', description: `${description} Unit: wei.` });
+const Url = (description: string) =>
+  Type.String({ pattern: '^https?://', maxLength: 2048, description });
+
+const Token = Type.Object(
+  {
+    currency: Type.String({ minLength: 1, description: 'Currency code.' }),
+    contract: Type.Union([Type.String({ pattern: '^0x[0-9a-f]{40}$' }), Type.Null()], {
+      description: 'Lower case; null: the chain’s own coin.',
+    }),
+    payout_max: Units('The most that one payout may pay.'),
+    hour_max: Units('The most that is paid in an hour.'),
+    address_hour_max: Units('The most that one address is paid in an hour.'),
+    automatic_max: Units('Paid without an operator up to this amount; 0: never.'),
+    four_eyes_above: Units('Two operators must have approved above this amount.'),
+  },
+  { additionalProperties: false },
+);
+
+const Operator = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: 'The person; four eyes are two of them.' }),
+    user_id: Type.Integer({
+      minimum: 1,
+      description: 'Their account, whose payouts are not theirs.',
+    }),
+    keys: Type.Array(
+      Type.Object({
+        credential_id: Type.String({ minLength: 1 }),
+        public_key: Type.String({ minLength: 1, description: 'COSE key, base64url.' }),
+      }),
+      { minItems: 1, description: 'As `GET /operator/payout-approver-keys` shows them.' },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const ConfigSchema = Type.Object(
+  {
+    service_url: Url('Base address of the service.'),
+    client_id: Type.String({ minLength: 1, description: 'Of the client `operator:payouts-sign`.' }),
+    state_file: Type.String({ minLength: 1, description: 'SQLite file; back it up like the key.' }),
+    network: Type.String({ minLength: 1, description: 'Code of the network at the service.' }),
+    chain_id: Type.Integer({ minimum: 1, description: 'The chain that is signed for.' }),
+    rpc_url: Url('The signer’s own endpoint of the chain.'),
+    tokens: Type.Array(Token, { minItems: 1 }),
+    operators: Type.Array(Operator),
+    rp_id: Type.String({
+      minLength: 1,
+      description: 'Relying party of the passkeys: a host name.',
+    }),
+    origins: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description: 'Origins of the operators’ console.',
+    }),
+    max_fee_per_gas: Wei('Never signs for more; payouts wait while the chain costs more.'),
+    max_priority_fee_per_gas: Wei('What the producer of the block gets.'),
+    gas_max: Type.Integer({ default: 500_000, minimum: 21_000, description: 'Of one payout.' }),
+    gas_budget_day: Wei('The most that may be spent on gas in 24 hours.'),
+    confirmations: Type.Integer({ default: 65, minimum: 1, description: 'Depth taken as final.' }),
+    stuck_after_s: Type.Integer({
+      default: 180,
+      minimum: 1,
+      description: 'A transaction that waits longer is replaced at a higher fee. Unit: seconds.',
+    }),
+    document_age_max_s: Type.Integer({
+      default: 2_592_000,
+      minimum: 60,
+      description: 'Older requests are refused. Unit: seconds.',
+    }),
+    poll_ms: Type.Integer({ default: 1000, minimum: 10, description: 'Unit: milliseconds.' }),
+    batch: Type.Integer({ default: 100, minimum: 1, maximum: 200, description: 'At a time.' }),
+  },
+  { additionalProperties: false },
+);
+export type SignerConfig = Static<typeof ConfigSchema>;
+
+/** The configuration of a JSON value. @throws Error that names the first wrong member */
+export function parseConfig(value: unknown): SignerConfig {
+  const filled: unknown = Value.Default(ConfigSchema, value);
+  if (Value.Check(ConfigSchema, filled)) return filled;
+  const [first] = Value.Errors(ConfigSchema, filled);
+  throw new Error(`the configuration is wrong at ${first?.instancePath}: ${first?.message}`);
+}
+
+export function readConfig(path: string): SignerConfig {
+  return parseConfig(JSON.parse(readFileSync(path, 'utf8')));
+}

@@ -1,0 +1,124 @@
+/** The hot wallet on an EVM chain (EIP-1559 transactions). */
+import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { SignerConfig } from './config.ts';
+import { type Rpc, RpcError } from './rpc.ts';
+import type { PayoutDocument } from './verify-payout.ts';
+
+type Hex = `0x${string}`;
+
+export interface Fees {
+  readonly maxFee: bigint;
+  readonly priorityFee: bigint;
+}
+
+export interface Receipt {
+  readonly blockNumber: bigint;
+}
+
+/** Where the money of a document goes, as a transaction. */
+export function toCall({ contract, address, amount }: PayoutDocument): {
+  to: Hex;
+  data?: Hex;
+  value: bigint;
+} {
+  if (contract === null) return { to: address as Hex, value: BigInt(amount) };
+  const args = [address as Hex, BigInt(amount)] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+  return { to: contract as Hex, data, value: 0n };
+}
+
+const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
+const GAS_MARGIN_PERCENT = 120n;
+
+export class EvmWallet {
+  readonly #account: PrivateKeyAccount;
+  readonly #rpc: Rpc;
+  readonly #config: SignerConfig;
+
+  constructor(key: Hex, rpc: Rpc, config: SignerConfig) {
+    this.#account = privateKeyToAccount(key);
+    this.#rpc = rpc;
+    this.#config = config;
+  }
+
+  /** With its checksum. */
+  get address(): Hex {
+    return this.#account.address;
+  }
+
+  /** @throws Error for an endpoint of another chain */
+  async checkChain(): Promise<void> {
+    const told = Number(await this.#rpc.call('eth_chainId', []));
+    if (told !== this.#config.chain_id)
+      throw new Error(`the endpoint is of the chain ${told}, not ${this.#config.chain_id}`);
+  }
+
+  async readHeight(): Promise<number> {
+    return Number(await this.#rpc.call('eth_blockNumber', []));
+  }
+
+  async countTransactions(block: 'latest' | 'pending' | number): Promise<number> {
+    const at = typeof block === 'number' ? toHex(block) : block;
+    return Number(await this.#rpc.call('eth_getTransactionCount', [this.address, at]));
+  }
+
+  /** What a transaction costs now: undefined above the bound of the configuration. */
+  async readFees(): Promise<Fees | undefined> {
+    const block = await this.#rpc.call('eth_getBlockByNumber', ['latest', false]);
+    const { baseFeePerGas } = block as { baseFeePerGas: Hex };
+    const priorityFee = BigInt(this.#config.max_priority_fee_per_gas);
+    // Room for six blocks that are full, each of which raises the base fee by an eighth.
+    const maxFee = BigInt(baseFeePerGas) * 2n + priorityFee;
+    return maxFee > BigInt(this.#config.max_fee_per_gas) ? undefined : { maxFee, priorityFee };
+  }
+
+  /** Gas of each document; an error for one that the chain would revert. */
+  async estimateGas(documents: readonly PayoutDocument[]): Promise<(number | RpcError)[]> {
+    const calls = documents.map((document) => {
+      const { to, data, value } = toCall(document);
+      const call = { from: this.address, to, value: toHex(value), ...(data && { data }) };
+      return { method: 'eth_estimateGas', params: [call] };
+    });
+    return (await this.#rpc.batch(calls)).map((result) => {
+      if (result instanceof RpcError) return result;
+      return Number((BigInt(result as Hex) * GAS_MARGIN_PERCENT) / 100n);
+    });
+  }
+
+  async sign(
+    document: PayoutDocument,
+    { nonce, gas, fees }: { readonly nonce: number; readonly gas: number; readonly fees: Fees },
+  ): Promise<{ raw: Hex; hash: Hex }> {
+    const raw = await this.#account.signTransaction({
+      ...toCall(document),
+      type: 'eip1559',
+      chainId: this.#config.chain_id,
+      nonce,
+      gas: BigInt(gas),
+      maxFeePerGas: fees.maxFee,
+      maxPriorityFeePerGas: fees.priorityFee,
+    });
+    return { raw, hash: keccak256(raw) };
+  }
+
+  /**
+   * Sends transactions in the order of their nonces. A refusal is no error: the chain may know the
+   * transaction, or has used its nonce; which of them, the receipts tell.
+   */
+  async send(raws: readonly string[]): Promise<void> {
+    const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+    await this.#rpc.batch(calls);
+  }
+
+  /** Receipts of transactions; undefined for one that no block contains. */
+  async readReceipts(hashes: readonly string[]): Promise<(Receipt | undefined)[]> {
+    const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+    return (await this.#rpc.batch(calls)).map((result) => {
+      if (result instanceof RpcError) throw result;
+      return result
+        ? { blockNumber: BigInt((result as { blockNumber: Hex }).blockNumber) }
+        : undefined;
+    });
+  }
+}

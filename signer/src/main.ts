@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+/**
+ * `edge-signer CONFIG`: pays approved payouts. The key and the secret of the client come from the
+ * environment, the rest from the configuration.
+ */
+import { readConfig } from './config.ts';
+import { loadKey, writeKeyFile } from './key-file.ts';
+import { openSigner, runSigner } from './open-signer.ts';
+
+const USAGE = `edge-signer CONFIG
+  pays approved payouts. Environment: SIGNER_CLIENT_SECRET; SIGNER_KEY_FILE and SIGNER_PASSPHRASE,
+  or SIGNER_KEY
+edge-signer encrypt-key FILE
+  encrypts the key SIGNER_KEY with SIGNER_PASSPHRASE into a new file`;
+
+const { env } = process;
+
+function log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
+  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
+}
+
+async function run(path: string): Promise<void> {
+  const { SIGNER_CLIENT_SECRET: clientSecret } = env;
+  if (clientSecret === undefined) throw new Error('set SIGNER_CLIENT_SECRET');
+  const signer = openSigner({ config: readConfig(path), key: loadKey(env), clientSecret, log });
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  const { wallet, state } = signer.deps;
+  log('started', { address: wallet.address, signer: state.name });
+  await runSigner(signer, controller.signal);
+  signer.close();
+}
+
+async function main([first, second]: readonly string[]): Promise<void> {
+  if (first === 'encrypt-key' && second !== undefined)
+    return writeKeyFile(second, env.SIGNER_KEY ?? '', env.SIGNER_PASSPHRASE ?? '');
+  if (first === undefined || first.startsWith('-')) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  await run(first);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,60 @@
+/** Puts a signer together, and runs it until it is stopped. */
+import { setTimeout } from 'node:timers/promises';
+import type { SignerConfig } from './config.ts';
+import { EvmWallet } from './evm-wallet.ts';
+import type { PrivateKey } from './key-file.ts';
+import { createRpc } from './rpc.ts';
+import { createServiceClient } from './service-client.ts';
+import { resendAll, runCycle, type SignerDeps } from './signer.ts';
+import { SignerState } from './state.ts';
+
+export interface SignerOptions {
+  readonly config: SignerConfig;
+  readonly key: PrivateKey;
+  readonly clientSecret: string;
+  readonly log: SignerDeps['log'];
+  readonly send?: typeof fetch;
+  readonly now?: () => number;
+}
+
+export interface Signer {
+  readonly deps: SignerDeps;
+  /** Checks the chain, and sends what was signed before. Call it before the first cycle. */
+  start(): Promise<void>;
+  cycle(): Promise<void>;
+  close(): void;
+}
+
+export function openSigner(options: SignerOptions): Signer {
+  const { config, key, clientSecret, log, send = fetch, now = Date.now } = options;
+  const wallet = new EvmWallet(key, createRpc(config.rpc_url, send), config);
+  const owner = { address: wallet.address, chainId: config.chain_id };
+  const state = new SignerState(config.state_file, owner);
+  const service = createServiceClient({ config, clientSecret, signer: state.name, send });
+  const deps: SignerDeps = { config, state, service, wallet, now, log };
+  return {
+    deps,
+    async start() {
+      await wallet.checkChain();
+      await resendAll(deps);
+    },
+    cycle: () => runCycle(deps),
+    close: () => state.close(),
+  };
+}
+
+/** Runs cycles; an error ends one cycle, not the signer. */
+export async function runSigner(signer: Signer, signal: AbortSignal): Promise<void> {
+  const { config, log } = signer.deps;
+  let isStarted = false;
+  while (!signal.aborted) {
+    try {
+      if (!isStarted) await signer.start();
+      isStarted = true;
+      await signer.cycle();
+    } catch (error) {
+      log('cycle_failed', { error: error instanceof Error ? error.message : String(error) });
+    }
+    await setTimeout(config.poll_ms, undefined, { signal }).catch(() => undefined);
+  }
+}

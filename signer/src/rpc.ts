@@ -1,0 +1,59 @@
+/** JSON-RPC with the signer's own endpoint; several calls in one request. */
+
+export class RpcError extends Error {
+  /** The endpoint answered with an error: undefined when it did not answer. */
+  readonly code: number | undefined;
+  constructor(message: string, code?: number) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+  }
+}
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const TIMEOUT_MS = 20_000;
+
+export interface Rpc {
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+  /** Results in the order of the calls; an error stands in the place of its call. */
+  batch(calls: readonly RpcCall[]): Promise<(unknown | RpcError)[]>;
+}
+
+export function createRpc(url: string, send: typeof fetch = fetch): Rpc {
+  async function batch(calls: readonly RpcCall[]): Promise<(unknown | RpcError)[]> {
+    if (calls.length === 0) return [];
+    const response = await send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new RpcError(`the endpoint answered ${response.status}`);
+    const answers = (await response.json()) as Answer[];
+    const byId = new Map(answers.map((answer) => [answer.id, answer]));
+    return calls.map(({ method }, id) => {
+      const answer = byId.get(id);
+      if (!answer) throw new RpcError(`the endpoint did not answer ${method}`);
+      const { error, result } = answer;
+      return error ? new RpcError(`${method}: ${error.message}`, error.code) : result;
+    });
+  }
+  return {
+    batch,
+    async call(method, params) {
+      const [result] = await batch([{ method, params }]);
+      if (result instanceof RpcError) throw result;
+      return result;
+    },
+  };
+}

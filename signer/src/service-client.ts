@@ -1,0 +1,96 @@
+/** The service, as the signer calls it. Nothing that it says is trusted. */
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { SignerConfig } from './config.ts';
+
+export interface TakenPayout {
+  readonly payout_id: number;
+  readonly document: string;
+  readonly document_hash: string;
+  readonly approvals: readonly {
+    readonly user_id: number;
+    readonly passkey_credential: AuthenticationResponseJSON;
+  }[];
+}
+
+export interface Report {
+  readonly payout_id: number;
+  readonly outcome: 'sent' | 'refused' | 'postponed' | 'nonce_used';
+  readonly tx_hash?: string;
+  readonly reason?: string;
+}
+
+export interface ServiceClient {
+  take(limit: number): Promise<TakenPayout[]>;
+  report(reports: readonly Report[]): Promise<void>;
+}
+
+export interface ServiceClientOptions {
+  readonly config: SignerConfig;
+  readonly clientSecret: string;
+  /** Name of the signer's state. */
+  readonly signer: string;
+  readonly send?: typeof fetch;
+}
+
+const TIMEOUT_MS = 20_000;
+const EARLY_MS = 30_000;
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.ok) return response.status === 204 ? undefined : response.json();
+  throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+}
+
+/** Signs in with client credentials, again before each token ends. */
+export function createServiceClient({
+  config,
+  clientSecret,
+  signer,
+  send = fetch,
+}: ServiceClientOptions): ServiceClient {
+  const { service_url, client_id, network } = config;
+  let token: { readonly text: string; readonly until: number } | undefined;
+
+  async function readToken(): Promise<string> {
+    if (token && token.until > Date.now()) return token.text;
+    const response = await send(`${service_url}/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(
+          `${encodeURIComponent(client_id)}:${encodeURIComponent(clientSecret)}`,
+        ).toString('base64')}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'operator:payouts-sign',
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await readJson(response)) as { access_token: string; expires_in: number };
+    const until = Date.now() + answer.expires_in * 1000 - EARLY_MS;
+    token = { text: answer.access_token, until };
+    return answer.access_token;
+  }
+
+  async function post(path: string, body: object): Promise<unknown> {
+    const response = await send(service_url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await readToken()}`,
+      },
+      body: JSON.stringify({ signer, ...body }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status === 401) token = undefined;
+    return readJson(response);
+  }
+
+  return {
+    take: async (limit) =>
+      (await post('/operator/payouts/take', { network, limit })) as TakenPayout[],
+    async report(reports) {
+      if (reports.length > 0) await post('/operator/payouts/reports', { reports });
+    },
+  };
+}

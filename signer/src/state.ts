@@ -1,0 +1,199 @@
+/**
+ * The durable state of the signer. What a payout is signed with is written before it is signed, so
+ * that any number of restarts gives the same payout the same nonce.
+ */
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+
+const SCHEMA = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma locking_mode = exclusive;
+  create table if not exists signer (
+    name text not null primary key, address text not null, chain_id integer not null);
+  create table if not exists payout (
+    id integer not null primary key,
+    document_hash text not null unique,
+    document text not null,
+    currency text not null,
+    address text not null,
+    amount text not null,
+    nonce integer not null unique,
+    gas integer not null,
+    gas_cost text not null,
+    accepted_at integer not null,
+    is_done integer not null default 0) strict;
+  create index if not exists payout_open on payout (nonce) where is_done = 0;
+  create index if not exists payout_accepted on payout (accepted_at);
+  create table if not exists signed (
+    payout_id integer not null references payout (id),
+    tx_hash text not null primary key,
+    raw text not null,
+    max_fee text not null,
+    priority_fee text not null,
+    signed_at integer not null,
+    is_reported integer not null default 0) strict;
+  create index if not exists signed_payout on signed (payout_id, signed_at);
+`;
+
+export interface AcceptedPayout {
+  readonly id: number;
+  readonly document_hash: string;
+  readonly document: string;
+  readonly currency: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly gas: number;
+  /** Most that its gas may cost, in wei. */
+  readonly gas_cost: string;
+}
+
+export interface StoredPayout extends AcceptedPayout {
+  readonly nonce: number;
+  readonly accepted_at: number;
+}
+
+export interface SignedTransaction {
+  readonly payout_id: number;
+  readonly tx_hash: string;
+  readonly raw: string;
+  readonly max_fee: string;
+  readonly priority_fee: string;
+  readonly signed_at: number;
+}
+
+export interface Spent {
+  readonly currency: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly gas_cost: string;
+  readonly accepted_at: number;
+}
+
+export class SignerState {
+  readonly #db: DatabaseSync;
+  /** Names this state at the service: what it has taken, no other signer gets. */
+  readonly name: string;
+
+  /** @throws Error for a file of another key or chain, or one that another process has open */
+  constructor(path: string, owner: { readonly address: string; readonly chainId: number }) {
+    this.#db = new DatabaseSync(path);
+    this.#db.exec(SCHEMA);
+    const insert = this.#db.prepare(
+      'insert into signer select ?, ?, ? where not exists (select 1 from signer)',
+    );
+    insert.run(randomBytes(12).toString('hex'), owner.address, owner.chainId);
+    const row = this.#db.prepare('select * from signer').get();
+    if (row?.address !== owner.address || row.chain_id !== owner.chainId)
+      throw new Error('the state belongs to another key or chain');
+    this.name = String(row.name);
+  }
+
+  #all<T>(sql: string, ...values: (string | number)[]): T[] {
+    return this.#db.prepare(sql).all(...values) as T[];
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#db.exec('begin immediate');
+    try {
+      work();
+      this.#db.exec('commit');
+    } catch (error) {
+      this.#db.exec('rollback');
+      throw error;
+    }
+  }
+
+  find(id: number): StoredPayout | undefined {
+    return this.#all<StoredPayout>('select * from payout where id = ?', id)[0];
+  }
+
+  /** What was accepted since an instant, in milliseconds. */
+  listSpentSince(at: number): Spent[] {
+    return this.#all<Spent>(
+      `select currency, address, amount, gas_cost, accepted_at from payout where accepted_at > ?`,
+      at,
+    );
+  }
+
+  /**
+   * Gives payouts the next nonces. A payout that has one keeps it.
+   * @param nonceMin the chain's next nonce: others may have used some
+   */
+  accept(payouts: readonly AcceptedPayout[], nonceMin: number, now: number): void {
+    this.#inTransaction(() => {
+      const [last] = this.#all<{ next: number }>(
+        'select coalesce(max(nonce) + 1, 0) as next from payout',
+      );
+      let nonce = Math.max(nonceMin, last?.next ?? 0);
+      const insert = this.#db.prepare(
+        `insert into payout (id, document_hash, document, currency, address, amount, gas, gas_cost,
+           nonce, accepted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+      );
+      for (const p of payouts) {
+        const { changes } = insert.run(
+          ...[p.id, p.document_hash, p.document, p.currency, p.address, p.amount],
+          ...[p.gas, p.gas_cost, nonce, now],
+        );
+        if (changes > 0) nonce++;
+      }
+    });
+  }
+
+  listUnsigned(): StoredPayout[] {
+    return this.#all<StoredPayout>(
+      `select * from payout where is_done = 0
+         and not exists (select 1 from signed where payout_id = payout.id) order by nonce`,
+    );
+  }
+
+  addSigned(transactions: readonly SignedTransaction[]): void {
+    this.#inTransaction(() => {
+      const insert = this.#db.prepare(
+        `insert into signed (payout_id, tx_hash, raw, max_fee, priority_fee, signed_at)
+         values (?, ?, ?, ?, ?, ?) on conflict (tx_hash) do nothing`,
+      );
+      for (const t of transactions)
+        insert.run(t.payout_id, t.tx_hash, t.raw, t.max_fee, t.priority_fee, t.signed_at);
+    });
+  }
+
+  /** Transactions that the service does not know yet. */
+  listUnreported(limit: number): SignedTransaction[] {
+    return this.#all<SignedTransaction>(
+      'select * from signed where is_reported = 0 order by signed_at, rowid limit ?',
+      limit,
+    );
+  }
+
+  markReported(hashes: readonly string[]): void {
+    this.#inTransaction(() => {
+      const update = this.#db.prepare('update signed set is_reported = 1 where tx_hash = ?');
+      for (const hash of hashes) update.run(hash);
+    });
+  }
+
+  /** Payouts whose transactions are not final, by their nonces. */
+  listOpen(): StoredPayout[] {
+    return this.#all<StoredPayout>('select * from payout where is_done = 0 order by nonce');
+  }
+
+  /** Newest first: the first one replaced the others. */
+  listSigned(payoutId: number): SignedTransaction[] {
+    return this.#all<SignedTransaction>(
+      'select * from signed where payout_id = ? order by signed_at desc, rowid desc',
+      payoutId,
+    );
+  }
+
+  markDone(ids: readonly number[]): void {
+    this.#inTransaction(() => {
+      const update = this.#db.prepare('update payout set is_done = 1 where id = ?');
+      for (const id of ids) update.run(id);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Decides about a payout that the service hands over, by the signer's own keys and limits. A
+ * compromised service can hand over anything.
+ */
+import { createHash } from 'node:crypto';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { getAddress, isAddress, zeroAddress } from 'viem';
+import type { SignerConfig } from './config.ts';
+import type { TakenPayout } from './service-client.ts';
+
+const DocumentSchema = Type.Object(
+  {
+    version: Type.Literal(1),
+    payout_id: Type.Integer({ minimum: 1 }),
+    user_id: Type.Integer({ minimum: 1 }),
+    network: Type.String(),
+    chain_id: Type.Integer(),
+    address_prefix: Type.Null(),
+    currency: Type.String(),
+    contract: Type.Union([Type.String(), Type.Null()]),
+    address: Type.String(),
+    amount: Type.String({ pattern: '^[1-9][0-9]{0,77}$' }),
+    requested_at: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type PayoutDocument = Static<typeof DocumentSchema>;
+export type TokenLimits = SignerConfig['tokens'][number];
+
+/** Why a payout is not paid. */
+export class Refusal extends Error {
+  readonly outcome: 'refused' | 'postponed';
+  constructor(outcome: Refusal['outcome'], reason: string) {
+    super(reason);
+    this.outcome = outcome;
+  }
+}
+
+const refuse = (reason: string): Refusal => new Refusal('refused', reason);
+
+function toCanonicalJson(document: PayoutDocument): string {
+  const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(sorted));
+}
+
+/** The document, whose text is canonical and has the hash. @throws Refusal */
+export function readDocument({ payout_id, document, document_hash }: TakenPayout): PayoutDocument {
+  const hash = createHash('sha256').update(document).digest('base64url');
+  if (hash !== document_hash) throw refuse('the document has another hash');
+  let value: unknown;
+  try {
+    value = JSON.parse(document);
+  } catch {
+    throw refuse('the document is not JSON');
+  }
+  if (!Value.Check(DocumentSchema, value)) throw refuse('the document has another form');
+  if (toCanonicalJson(value) !== document) throw refuse('the document is not canonical');
+  if (value.payout_id !== payout_id) throw refuse('the document is of another payout');
+  return value;
+}
+
+/** What the document says is possible here. @throws Refusal */
+export function checkDocument(
+  config: SignerConfig,
+  document: PayoutDocument,
+  { ownAddress, now }: { readonly ownAddress: string; readonly now: number },
+): TokenLimits {
+  const { network, chain_id, currency, contract, address, amount, requested_at } = document;
+  if (network !== config.network || chain_id !== config.chain_id)
+    throw refuse('the document is of another chain');
+  const token = config.tokens.find((known) => known.currency === currency);
+  if (token?.contract !== contract) throw refuse('the currency has another contract, or none');
+  if (!isAddress(address, { strict: true }) || getAddress(address) !== address)
+    throw refuse('the address has a wrong checksum');
+  if (address === zeroAddress || address === ownAddress || address.toLowerCase() === contract)
+    throw refuse('the address is not one of a user');
+  const age_ms = now - Date.parse(requested_at);
+  if (!(age_ms < config.document_age_max_s * 1000)) throw refuse('the request is too old');
+  if (BigInt(amount) > BigInt(token.payout_max)) throw refuse('the amount is above payout_max');
+  return token;
+}
+
+async function isRight(
+  { rp_id, origins }: SignerConfig,
+  key: SignerConfig['operators'][number]['keys'][number],
+  { hash, response }: { hash: string; response: TakenPayout['approvals'][number] },
+): Promise<boolean> {
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: response.passkey_credential,
+      expectedChallenge: hash,
+      expectedOrigin: [...origins],
+      expectedRPID: rp_id,
+      credential: {
+        id: key.credential_id,
+        publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+        counter: 0,
+      },
+      requireUserVerification: true,
+    });
+    return verified;
+  } catch {
+    // The library throws on a malformed or forged response.
+    return false;
+  }
+}
+
+/** Distinct operators of the configuration whose passkeys signed the hash of the document. */
+async function countApprovers(
+  config: SignerConfig,
+  document: PayoutDocument,
+  { document_hash: hash, approvals }: TakenPayout,
+): Promise<number> {
+  const names = new Set<string>();
+  for (const response of approvals) {
+    for (const { name, user_id, keys } of config.operators) {
+      const key = keys.find(
+        ({ credential_id }) => credential_id === response.passkey_credential.id,
+      );
+      if (!key || user_id === document.user_id) continue;
+      if (await isRight(config, key, { hash, response })) names.add(name);
+    }
+  }
+  return names.size;
+}
+
+/** @throws Refusal unless enough operators approved the document */
+export async function checkApprovals(
+  config: SignerConfig,
+  token: TokenLimits,
+  document: PayoutDocument,
+  taken: TakenPayout,
+): Promise<void> {
+  const amount = BigInt(document.amount);
+  if (amount <= BigInt(token.automatic_max)) return;
+  const needed = amount > BigInt(token.four_eyes_above) ? 2 : 1;
+  const found = await countApprovers(config, document, taken);
+  if (found < needed) throw refuse(`${found} of ${needed} approvals are valid`);
+}
