@@ -37,6 +37,7 @@ import { beat, openOperator, registerClient, signUpByApi } from './support/seed.
 import { type Furnished, seedPerson, seedPrices } from './support/seed-account.ts';
 import { seedActivity } from './support/seed-activity.ts';
 import { seedHistory } from './support/seed-history.ts';
+import { seedPayouts } from './support/seed-payouts.ts';
 import { newPerson, overview, type Person, signIn } from './support/user-flows.ts';
 import { addVirtualAuthenticator, openWindow } from './support/watched-page.ts';
 import { openReceiver } from './support/webhook-receiver.ts';
@@ -46,6 +47,7 @@ const PAGES = {
   wallets: '/wallets',
   rewards: '/wallets?wallet=bonus',
   convert: '/wallets/convert',
+  withdraw: '/wallets/withdraw',
   deposits: '/deposits',
   devices: '/devices',
   'add-device': '/devices/add',
@@ -62,6 +64,7 @@ const NEW_PAGES = {
 const OPERATOR_VIEWS = {
   'operator-users': '/operator?view=users',
   'operator-money': '/operator?view=money',
+  'operator-payouts': '/operator?view=payouts',
   'operator-applications': '/operator?view=applications',
   'operator-chains': '/operator?view=chains',
   'operator-ledger': '/operator?view=ledger',
@@ -249,6 +252,7 @@ async function run(browser: Browser): Promise<string[]> {
     const operator = await openOperator(service);
     await seedPrices(operator, furnished);
     await seedActivity(operator, chain, receiver.url, furnished);
+    await seedPayouts(service, furnished);
     await registerClient(operator, {
       ...WEATHER,
       redirect_uris: [WEATHER_BACK],

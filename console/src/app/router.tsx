@@ -66,6 +66,15 @@ const convert = createRoute({
   ),
 });
 
+const withdraw = createRoute({
+  getParentRoute: () => root,
+  path: '/wallets/withdraw',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../withdraw/withdraw-page.tsx')),
+    'WithdrawPage',
+  ),
+});
+
 interface KeptOrder {
   from?: string | undefined;
   amount?: string | undefined;
@@ -169,6 +178,7 @@ const routeTree = root.addChildren([
   callback,
   wallets,
   convert,
+  withdraw,
   deposits,
   devices,
   addDevice,

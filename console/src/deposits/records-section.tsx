@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
 import { Amount } from '../components/amount.tsx';
+import { ConfirmationMeter } from '../components/confirmation-meter.tsx';
 import { DateInput } from '../components/date-input.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
@@ -28,21 +29,8 @@ function isConfirming({ status }: Deposit): boolean {
   return status === 'confirming';
 }
 
-function ConfirmationMeter({ deposit }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation('deposits');
-  return (
-    <span className={classes.meter}>
-      <progress
-        value={Math.min(deposit.confirmations, deposit.required_confirmations)}
-        max={deposit.required_confirmations}
-        aria-label={t('confirmations')}
-      />
-      {t('confirmationsOf', {
-        done: deposit.confirmations,
-        needed: deposit.required_confirmations,
-      })}
-    </span>
-  );
+function Confirming({ deposit }: { readonly deposit: Deposit }) {
+  return <ConfirmationMeter done={deposit.confirmations} needed={deposit.required_confirmations} />;
 }
 
 function DepositRow({
@@ -61,7 +49,7 @@ function DepositRow({
         </span>
         <span className={classes.label}>
           {deposit.status === 'confirming' ? (
-            <ConfirmationMeter deposit={deposit} />
+            <Confirming deposit={deposit} />
           ) : (
             <DateTime iso={deposit.detected_at} isShort />
           )}
@@ -94,7 +82,7 @@ function DepositSheet({
           [
             t('confirmations'),
             isConfirming(deposit) ? (
-              <ConfirmationMeter key="meter" deposit={deposit} />
+              <Confirming key="meter" deposit={deposit} />
             ) : (
               String(deposit.confirmations)
             ),

@@ -7,6 +7,7 @@ import { followEvents, type LiveState } from './live-events.ts';
 const STALE_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   device: ['devices', 'dashboard'],
   deposit: ['deposits', 'wallets', 'dashboard'],
+  payout: ['payouts', 'wallets', 'dashboard'],
   member: ['people'],
   community: ['people'],
   session: ['security'],

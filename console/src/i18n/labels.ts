@@ -31,6 +31,14 @@ export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }
 
+export function payoutStatusText(t: Find, code: string): string {
+  return t.find('withdraw', `status.${code}`) ?? code;
+}
+
+export function payoutReasonText(t: Find, code: string): string {
+  return t.find('withdraw', `reason.${code}`) ?? code;
+}
+
 /** A category of traffic. Categories that are unknown here are shown by their code. */
 export function trafficKindText(t: Find, code: string): string {
   return t.find('common', `trafficKind.${code}`) ?? code;

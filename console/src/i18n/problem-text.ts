@@ -43,6 +43,11 @@ const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
   contract_address: 'operator:chains.contract',
   decimals: 'operator:chains.decimals',
   min_deposit: 'operator:chains.minimum',
+  address: 'withdraw:address',
+  network: 'withdraw:network',
+  label: 'withdraw:label',
+  automatic_age_days: 'operator:payouts.automaticAge',
+  sanctions_url: 'operator:payouts.sanctionsUrl',
 };
 
 /** The words that belong to this field, or to this failure of any. */

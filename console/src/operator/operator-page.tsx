@@ -11,6 +11,7 @@ import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { MoneySection } from './money/money-section.tsx';
+import { PayoutsSection } from './payouts/payouts-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
@@ -22,6 +23,7 @@ const VIEWS = {
     scopes: ['operator:chains', 'operator:rules', 'operator:rewards', 'operator:prices'],
     content: <MoneySection />,
   },
+  payouts: { scopes: ['operator:payouts'], content: <PayoutsSection /> },
   chains: { scopes: ['operator:chains'], content: <ChainsSection /> },
   ledger: {
     scopes: ['operator:ledger'],

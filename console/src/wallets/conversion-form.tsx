@@ -24,6 +24,8 @@ export interface FormDraft {
 
 interface Props {
   readonly draft: FormDraft;
+  /** Currencies that may be chosen; absent: all. */
+  readonly targets?: readonly string[];
   readonly onDraft: (draft: FormDraft) => void;
   readonly onQuote: (quote: ConversionQuote) => void;
 }
@@ -58,12 +60,14 @@ function NothingToConvert() {
 function Fields({
   funded,
   draft,
+  targets,
   onDraft,
   onQuote,
 }: Props & { readonly funded: readonly Account[] }) {
   const { t } = useTranslation('wallets');
   const submission = useSubmission();
-  const codes = (useCurrencies().data ?? []).map(({ code }) => code);
+  const all = (useCurrencies().data ?? []).map(({ code }) => code);
+  const codes = targets ?? all;
   const { currency: from, balance: available } = findSource(funded, draft.currency);
   const toCurrency = findTarget(codes, from, draft.toCurrency);
   const setAmount = (amount: string): void => onDraft({ ...draft, amount });

@@ -19,7 +19,7 @@ import classes from './wallets.module.css';
 const SECOND_MS = 1000;
 
 /** Seconds until a time of the service, counting down. */
-function useSecondsUntil(iso: string): number {
+export function useSecondsUntil(iso: string): number {
   const [now_ms, setNow] = useState(serverNow_ms);
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow_ms()), SECOND_MS);

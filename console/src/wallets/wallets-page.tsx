@@ -103,6 +103,9 @@ export function WalletsPage() {
           <NavButton to="/deposits" icon="arrowDown">
             {t('deposit')}
           </NavButton>
+          <NavButton to="/wallets/withdraw" icon="arrowUp" variant="default">
+            {t('withdraw')}
+          </NavButton>
           <NavButton to="/wallets/convert" icon="swap" variant="default">
             {t('convert')}
           </NavButton>

@@ -6,6 +6,7 @@ export const PAGES = [
   '/wallets',
   '/wallets?wallet=bonus',
   '/wallets/convert',
+  '/wallets/withdraw',
   '/deposits',
   '/devices',
   '/devices/add',

@@ -117,6 +117,21 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await press(page, wallets.seeOffer);
     await page.getByText(wallets.youGet).waitFor();
   },
+  'withdraw-terms': async (page, { withdraw }) => {
+    await page.goto('/wallets/withdraw');
+    await page.getByText(withdraw.minimum).waitFor();
+    await page.getByLabel(withdraw.amount).fill('26.25');
+    await press(page, withdraw.seeTerms);
+    await page.getByText(withdraw.validUntil).waitFor();
+  },
+  'withdraw-sheet': async (page) => {
+    await page.goto('/wallets/withdraw');
+    await page.locator('main li button:has(time)').first().click();
+  },
+  'withdraw-address': async (page, { withdraw }) => {
+    await page.goto('/wallets/withdraw');
+    await press(page, withdraw.addAddress);
+  },
   'deposit-sheet': async (page) => {
     await page.goto('/deposits');
     await page.locator('main li button').last().click();
@@ -158,6 +173,14 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=users');
     // Each is named by its person; any will do.
     await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
+  },
+  'operator-payout': async (page, { operator }) => {
+    await page.goto('/operator?view=payouts');
+    await page.getByRole('button').filter({ hasText: operator.payouts.open }).first().click();
+  },
+  'operator-payout-rule': async (page, { operator }) => {
+    await page.goto('/operator?view=payouts');
+    await press(page, operator.payouts.addRule);
   },
   'operator-chain': async (page, { operator }) => {
     await page.goto('/operator?view=chains');

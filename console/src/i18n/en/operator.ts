@@ -1,4 +1,5 @@
 import { applications, money } from './operator-money.ts';
+import { payouts } from './operator-payouts.ts';
 
 export const operator = {
   title: 'Operator',
@@ -10,6 +11,7 @@ export const operator = {
   view: {
     users: 'People',
     money: 'Money',
+    payouts: 'Payouts',
     chains: 'Chains',
     ledger: 'Ledger',
     rules: 'Rules',
@@ -36,6 +38,7 @@ export const operator = {
     reasonNeeded: 'Enter a reason: it is kept in the security log of this person.',
   },
   money,
+  payouts,
   applications,
   chains: {
     lead: 'How far each watcher is behind its chain, and how it is set up.',

@@ -157,7 +157,7 @@ export const shell = {
     price_too_old:
       'The last price of this pair is too old to convert at. Please try again in a few minutes.',
     quote_used: 'This offer was used already.',
-    quote_expired: 'The offer has expired, and nothing was converted. Request a new one.',
+    quote_expired: 'The offer has expired, and nothing has happened. Request a new one.',
     not_paid_by_rules: 'Paid manually by the operator.',
     not_provable:
       'The records behind this entry differ from the settled ones. Please tell the operator.',
@@ -171,6 +171,19 @@ export const shell = {
     currency_exists: 'This currency exists with other decimals.',
     chain_id_taken: 'Another network uses this chain already.',
     rules_not_draft: 'These rules were activated and cannot change any more.',
+    payout_unavailable: 'Withdrawals of this currency on this network are not open here.',
+    payout_below_minimum: 'This is less than the smallest withdrawal.',
+    payout_above_limit: 'This is more than can be withdrawn today.',
+    payout_address_not_usable:
+      'This address is too new: it can be used 24 hours after it was added.',
+    payout_address_exists: 'This address is in your list already.',
+    payout_address_limit: 'There are too many addresses. Remove one that you do not use.',
+    payout_not_open: 'This has moved on meanwhile, and cannot be done any more.',
+    payout_stopped: 'Withdrawals of this currency are stopped for the moment.',
+    payout_own: 'This payout is your own: another operator decides about it.',
+    payout_approved_by_caller:
+      'You have approved this already: another operator must approve it too.',
+    approval_invalid: 'This passkey does not approve it. Use one of your own account.',
   },
   fieldProblem: {
     private_key: 'This is a private key. Enter the public key.',
@@ -197,5 +210,9 @@ export const shell = {
     address_refused: 'This address is not on the public internet: nothing is sent there.',
     unresolvable: 'There is no host of this name. Check the address.',
     not_verified: 'This was not accepted. Please try again.',
+    wrong_checksum: 'This is no address of this network with a right checksum: copy it again.',
+    contract: 'This is the contract of a token: no user could spend money there.',
+    no_token: 'This network does not carry this currency.',
+    double: 'This currency and network has a rule already.',
   },
 };

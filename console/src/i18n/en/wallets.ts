@@ -5,6 +5,7 @@ export const wallets = {
   worth: 'Total value',
   partial: 'Currencies without a price are not counted.',
   deposit: 'Deposit',
+  withdraw: 'Withdraw',
   convert: 'Convert',
   balances: 'Balances',
   onHold: 'On hold',

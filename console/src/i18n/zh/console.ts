@@ -7,3 +7,4 @@ export { people } from './people.ts';
 export { security } from './security.ts';
 export { shell } from './shell.ts';
 export { wallets } from './wallets.ts';
+export { withdraw } from './withdraw.ts';

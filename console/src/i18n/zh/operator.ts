@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts';
 import { applications, money } from './operator-money.ts';
+import { payouts } from './operator-payouts.ts';
 
 export const operator: typeof english = {
   title: '运营',
@@ -10,6 +11,7 @@ export const operator: typeof english = {
   view: {
     users: '用户',
     money: '资金',
+    payouts: '提现',
     chains: '区块链',
     ledger: '账本',
     rules: '规则',
@@ -35,6 +37,7 @@ export const operator: typeof english = {
     reasonNeeded: '请说明原因，它会保存在该用户的安全记录中。',
   },
   money,
+  payouts,
   applications,
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',

@@ -7,6 +7,7 @@ export const wallets: typeof english = {
   worth: '总估值',
   partial: '没有价格的币种未计入。',
   deposit: '充值',
+  withdraw: '提现',
   convert: '兑换',
   balances: '余额',
   onHold: '冻结',

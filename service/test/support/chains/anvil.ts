@@ -17,6 +17,7 @@ const TOKEN_ABI = parseAbi([
   'function payAndRevert(address to, uint256 value)',
   'function setDecimals(uint8 decimals)',
   'function forward(address to) payable',
+  'function balanceOf(address owner) view returns (uint256)',
 ]);
 
 export type Hex = `0x${string}`;
@@ -50,7 +51,14 @@ export interface Anvil {
   deployToken(symbol: string, decimals: number): Promise<Hex>;
   /** Call data of the test token. */
   encode: (
-    functionName: 'pay' | 'payAndRevert' | 'payMany' | 'payTimes' | 'setDecimals' | 'forward',
+    functionName:
+      | 'pay'
+      | 'payAndRevert'
+      | 'payMany'
+      | 'payTimes'
+      | 'setDecimals'
+      | 'forward'
+      | 'balanceOf',
     args: readonly unknown[],
   ) => Hex;
   stop(): Promise<void>;

@@ -8,6 +8,8 @@ import { type Anvil, type Hex, startAnvil } from './anvil.ts';
 export const DEMO_NETWORK = 'LOCALNET';
 const CHAIN_ID = 31337;
 const DECIMALS = 6;
+/** Ten coins in wei. */
+const COINS = `0x${(10n * 10n ** 18n).toString(16)}`;
 
 export interface DemoChain {
   readonly confirmations: number;
@@ -16,6 +18,14 @@ export interface DemoChain {
   /** Sends USDT to an address; it is in no block yet. Returns the transaction. */
   pay(address: string, amount: number): Promise<Hex>;
   mine(): Promise<void>;
+  /** For a signer: the endpoint, the chain, and the contract of USDT. */
+  readonly url: string;
+  readonly chainId: number;
+  readonly usdt: Hex;
+  /** Gives an address USDT, and coins for gas. */
+  fund(address: string, amount: number): Promise<void>;
+  /** USDT of an address, in millionths. */
+  balanceOf(address: string): Promise<bigint>;
   stop(): Promise<void>;
 }
 
@@ -40,8 +50,13 @@ export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
   const anvil: Anvil = await startAnvil({ chainId: CHAIN_ID });
   const usdt = await anvil.deployToken('USDT', DECIMALS);
   const xpub = makeAccountKey();
+  const pay = (address: string, amount: number): Promise<Hex> =>
+    anvil.send({
+      to: usdt,
+      data: anvil.encode('pay', [address, BigInt(amount) * 10n ** BigInt(DECIMALS)]),
+    });
   return {
-    confirmations,
+    ...{ confirmations, usdt, chainId: CHAIN_ID, url: anvil.url, pay },
     async configure(baseUrl, operatorToken) {
       const network = `${baseUrl}/operator/chains/${DEMO_NETWORK}`;
       await put(network, operatorToken, {
@@ -60,12 +75,16 @@ export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
         min_deposit: '1',
       });
     },
-    pay: (address, amount) =>
-      anvil.send({
-        to: usdt,
-        data: anvil.encode('pay', [address, BigInt(amount) * 10n ** BigInt(DECIMALS)]),
-      }),
     mine: () => anvil.mine(),
+    async fund(address, amount) {
+      await anvil.call('anvil_setBalance', [address, COINS]);
+      await pay(address, amount);
+      await anvil.mine();
+    },
+    async balanceOf(address) {
+      const data = anvil.encode('balanceOf', [address]);
+      return BigInt(await anvil.call<Hex>('eth_call', [{ to: usdt, data }, 'latest']));
+    },
     stop: () => anvil.stop(),
   };
 }

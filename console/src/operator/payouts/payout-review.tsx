@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { isProblem } from '../../api/problem.ts';
+import { Amount } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { Facts } from '../../components/description-list.tsx';
+import { TextInput } from '../../components/field.tsx';
+import form from '../../components/form.module.css';
+import { Failure } from '../../components/form.tsx';
+import { GroupedAddress } from '../../components/grouped-address.tsx';
+import { Confirm, Sheet } from '../../components/sheet.tsx';
+import { Text } from '../../components/text.tsx';
+import { showToast } from '../../components/toaster.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { networkText } from '../../lib/network-text.ts';
+import classes from '../operator.module.css';
+import { useOperation } from '../use-operator-mutation.ts';
+import { approvePayout, type ReviewedPayout, rejectPayout } from './queries.ts';
+import { useReasonsText } from './reasons-text.ts';
+
+interface Props {
+  readonly payout: ReviewedPayout;
+  readonly onClose: () => void;
+}
+
+function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
+  const { t } = useTranslation('operator');
+  const reasonsText = useReasonsText();
+  const { currency, sanctions } = payout;
+  const approvals = payout.decisions.filter(({ decision }) => decision === 'approved').length;
+  return (
+    <Facts
+      facts={[
+        [t('payouts.to'), <GroupedAddress key="to" address={payout.address} />],
+        [t('payouts.network'), networkText(payout.network, payout.network_name)],
+        [t('payouts.person'), String(payout.user_id)],
+        [
+          t('payouts.leaves'),
+          <Amount key="amount" value={payout.amount} currency={currency} digits="exact" />,
+        ],
+        [
+          t('payouts.fee'),
+          <Amount key="fee" value={payout.fee} currency={currency} digits="exact" />,
+        ],
+        [t('payouts.requestedAt'), <DateTime key="at" iso={payout.requested_at} />],
+        [t('payouts.reasons'), reasonsText(payout)],
+        [
+          t('payouts.approvals'),
+          payout.approvals_needed > 0 &&
+            t('payouts.approvalsOf', { done: approvals, needed: payout.approvals_needed }),
+        ],
+        [
+          t('payouts.sanctions'),
+          sanctions &&
+            t(sanctions.is_allowed ? 'payouts.sanctionsAllowed' : 'payouts.sanctionsDenied'),
+        ],
+        [t('payouts.hash'), <code key="hash">{payout.document_hash}</code>],
+      ]}
+    />
+  );
+}
+
+function Decisions({ payout: { decisions } }: Pick<Props, 'payout'>) {
+  const { t } = useTranslation('operator');
+  if (decisions.length === 0) return null;
+  return (
+    <>
+      <h3>{t('payouts.decisions')}</h3>
+      <ul className={classes.list}>
+        {decisions.map(({ decision, decided_by, created_at, details }) => (
+          <li key={`${decided_by} ${created_at}`} className={classes.item}>
+            <span className={classes.text}>
+              {t.find('operator', `payouts.decision.${decision}`) ?? decision}
+              <span className={classes.small}>
+                {decided_by} · <DateTime iso={created_at} isShort />
+              </span>
+              {[details.remark, details.reason].map(
+                (words) =>
+                  typeof words === 'string' && (
+                    <span key={words} className={classes.small}>
+                      {words}
+                    </span>
+                  ),
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ConfirmRejection({ payout, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [remark, setRemark] = useState('');
+  const reject = (): void => {
+    if (remark.trim() === '') operation.refuse({ remark: t('payouts.remarkNeeded') });
+    else operation.run(() => rejectPayout(payout.id, remark.trim()), onClose);
+  };
+  return (
+    <Confirm
+      title={t('payouts.rejectTitle', { id: String(payout.id) })}
+      onClose={onClose}
+      confirmLabel={t('payouts.reject')}
+      isDanger
+      outcome={operation}
+      onConfirm={reject}
+    >
+      <p>{t('payouts.rejectLead')}</p>
+      <TextInput
+        name="remark"
+        label={t('payouts.remark')}
+        value={remark}
+        maxLength={500}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
+
+/** A payout with all that speaks for and against it; in review, an operator decides. */
+export function PayoutReview({ payout, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [isRejecting, setRejecting] = useState(false);
+  const { id, status } = payout;
+  const approve = async (): Promise<void> => {
+    try {
+      await approvePayout(id);
+      showToast(t('payouts.approved', { id: String(id) }));
+    } catch (error) {
+      if (isProblem(error)) throw error;
+      // The browser's prompt was closed, or no passkey is here.
+      operation.setMessage(t('signIn:factor.passkeyFailed'));
+    }
+  };
+  return (
+    <Sheet title={t('payouts.sheet', { id: String(id) })} onClose={onClose}>
+      <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
+      <ReviewFacts payout={payout} />
+      <Decisions payout={payout} />
+      {status === 'in_review' && (
+        <div className={form.form}>
+          <Text isSmall isDimmed>
+            {t('payouts.approveLead')}
+          </Text>
+          <Failure>{operation.message}</Failure>
+          <div className={form.two}>
+            <Button variant="default" onClick={() => setRejecting(true)}>
+              {t('payouts.reject')}
+            </Button>
+            <Button icon="key" isBusy={operation.isPending} onClick={() => operation.run(approve)}>
+              {t('payouts.approve')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {isRejecting && (
+        <ConfirmRejection
+          payout={payout}
+          onClose={() => {
+            setRejecting(false);
+            onClose();
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}

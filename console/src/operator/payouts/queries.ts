@@ -1,0 +1,80 @@
+import type { RequestBody, ResponseBody } from '@edge-account/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE } from '../../api/page.ts';
+import { isProblem } from '../../api/problem.ts';
+import { api } from '../../session/session-api.ts';
+import { promptForPasskey } from '../../sign-in/passkey-prompt.ts';
+import { changeAsOperator, readAsOperator } from '../elevation.ts';
+
+export type ReviewedPayout = ResponseBody<'/operator/payouts', 'get'>['records'][number];
+export type PayoutPolicy = ResponseBody<'/operator/payout-policy', 'get'>;
+export type PolicyRule = PayoutPolicy['rules'][number];
+export type PolicyOrder = RequestBody<'/operator/payout-policy', 'put'>;
+export type PayoutStatus = ReviewedPayout['status'];
+
+const REFETCH_MS = 5000;
+
+export function queueQuery(status: PayoutStatus) {
+  return queryOptions({
+    queryKey: ['operator', 'payouts', status],
+    queryFn: ({ signal }) =>
+      readAsOperator(
+        api.GET('/operator/payouts', {
+          signal,
+          params: { query: { status, current: 1, size: PAGE_SIZE } },
+        }),
+      ),
+    refetchInterval: REFETCH_MS,
+  });
+}
+
+/** The passkey signs the hash of the payout's document, which the service gives as challenge. */
+export async function approvePayout(id: number): Promise<unknown> {
+  const params = { path: { id } };
+  const passkey_credential = await promptForPasskey(() =>
+    changeAsOperator(() => api.POST('/operator/payouts/{id}/approval-options', { params })),
+  );
+  return changeAsOperator(() =>
+    api.POST('/operator/payouts/{id}/approve', { params, body: { passkey_credential } }),
+  );
+}
+
+export const rejectPayout = (id: number, remark: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/payouts/{id}/reject', { params: { path: { id } }, body: { remark } }),
+  );
+
+export const stopsQuery = queryOptions({
+  queryKey: ['operator', 'payout-stops'],
+  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/payout-stops', { signal })),
+  refetchInterval: REFETCH_MS,
+});
+
+export const stopPayouts = (currency: string, reason: string) =>
+  changeAsOperator(() =>
+    api.PUT('/operator/payout-stops/{currency}', {
+      params: { path: { currency } },
+      body: { reason },
+    }),
+  );
+
+export const resumePayouts = (currency: string) =>
+  changeAsOperator(() =>
+    api.DELETE('/operator/payout-stops/{currency}', { params: { path: { currency } } }),
+  );
+
+/** The newest version; null while there is none. */
+export const policyQuery = queryOptions({
+  queryKey: ['operator', 'payout-policy'],
+  queryFn: async ({ signal }): Promise<PayoutPolicy | null> => {
+    try {
+      return await readAsOperator(api.GET('/operator/payout-policy', { signal }));
+    } catch (error) {
+      if (!isProblem(error, 'not_found')) throw error;
+      return null;
+    }
+  },
+});
+
+export const putPolicy = (body: PolicyOrder) =>
+  changeAsOperator(() => api.PUT('/operator/payout-policy', { body }));

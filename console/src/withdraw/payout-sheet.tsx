@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Amount } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { ConfirmationMeter } from '../components/confirmation-meter.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import { Failure } from '../components/form.tsx';
+import { GroupedAddress } from '../components/grouped-address.tsx';
+import { Sheet } from '../components/sheet.tsx';
+import { Text } from '../components/text.tsx';
+import { useSubmission } from '../hooks/use-submission.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
+import { networkText } from '../lib/network-text.ts';
+import { cancelPayout, type Payout } from './queries.ts';
+
+const CANCELLABLE = ['requested', 'in_review', 'approved'];
+
+function PayoutFacts({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation('withdraw');
+  const { currency } = payout;
+  const page = payout.explorer_url;
+  return (
+    <Facts
+      facts={[
+        [t('network'), networkText(payout.network, payout.network_name)],
+        [t('to'), payout.address_label],
+        [t('address'), <GroupedAddress key="address" address={payout.address} />],
+        [t('leaves'), <Amount key="a" value={payout.amount} currency={currency} digits="exact" />],
+        [t('fee'), <Amount key="fee" value={payout.fee} currency={currency} digits="exact" />],
+        [
+          t('confirmations'),
+          payout.confirmations > 0 && (
+            <ConfirmationMeter
+              key="meter"
+              done={payout.confirmations}
+              needed={payout.required_confirmations}
+            />
+          ),
+        ],
+        [t('requestedAt'), <DateTime key="at" iso={payout.requested_at} />],
+        [t('sentAt'), payout.sent_at && <DateTime iso={payout.sent_at} />],
+        [t('confirmedAt'), payout.confirmed_at && <DateTime iso={payout.confirmed_at} />],
+        [t('transaction'), payout.tx_hash && <code>{payout.tx_hash}</code>],
+        [
+          t('explorer'),
+          page?.startsWith('https://') === true && (
+            <a href={page} target="_blank" rel="noreferrer noopener">
+              {new URL(page).host}
+            </a>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** A payout in full, which its user can cancel until it is signed. */
+export function PayoutSheet({
+  payout,
+  onClose,
+}: {
+  readonly payout: Payout;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('withdraw');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const cancel = (): void =>
+    submission.submit(async () => {
+      await cancelPayout(payout.id);
+      await client.invalidateQueries();
+    });
+  return (
+    <Sheet title={payoutStatusText(t, payout.status)} onClose={onClose}>
+      <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
+      <Text isSmall isDimmed>
+        {payoutReasonText(t, payout.reason_code)}
+      </Text>
+      <PayoutFacts payout={payout} />
+      {CANCELLABLE.includes(payout.status) && (
+        <>
+          <Failure>{submission.message}</Failure>
+          <Button variant="default" isBusy={submission.isPending} onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,58 @@
+import { type RequestBody, type ResponseBody, unwrap } from '@edge-account/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE } from '../api/page.ts';
+import { api } from '../session/session-api.ts';
+
+export type PayoutAddress = ResponseBody<'/me/payout-addresses', 'get'>[number];
+export type PayoutQuote = ResponseBody<'/payouts/quote', 'get'>;
+export type Payout = ResponseBody<'/payouts', 'get'>['records'][number];
+export type PayoutOrder = RequestBody<'/payouts', 'post'>;
+export type NewAddress = RequestBody<'/me/payout-addresses', 'post'>;
+
+export const addressesQuery = queryOptions({
+  queryKey: ['payouts', 'addresses'],
+  queryFn: ({ signal }) => unwrap(api.GET('/me/payout-addresses', { signal })),
+});
+
+export const addAddress = (body: NewAddress) => unwrap(api.POST('/me/payout-addresses', { body }));
+
+export const removeAddress = (id: number) =>
+  unwrap(api.DELETE('/me/payout-addresses/{id}', { params: { path: { id } } }));
+
+interface QuoteOrder {
+  readonly currency: string;
+  readonly network: string;
+  readonly amount?: string;
+}
+
+const fetchQuote = (query: QuoteOrder, signal?: AbortSignal) =>
+  unwrap(api.GET('/payouts/quote', { ...(signal && { signal }), params: { query } }));
+
+/** The terms of what is entered. */
+export const requestQuote = (order: Required<QuoteOrder>) => fetchQuote(order);
+
+/** The terms before anything is entered. */
+export function termsQuery(currency: string, network: string) {
+  return queryOptions({
+    queryKey: ['payouts', 'terms', currency, network],
+    queryFn: ({ signal }) => fetchQuote({ currency, network }, signal),
+    enabled: currency !== '' && network !== '',
+  });
+}
+
+/** @param key one for each quote: sent twice, it is requested once */
+export const requestPayout = (body: PayoutOrder, key: string) =>
+  unwrap(api.POST('/payouts', { params: { header: { 'Idempotency-Key': key } }, body }));
+
+export function fetchPayouts(current: number, signal: AbortSignal) {
+  const query = { current, size: PAGE_SIZE };
+  return unwrap(api.GET('/payouts', { signal, params: { query } }));
+}
+
+/** Cancelling twice is the same as once. */
+export const cancelPayout = (id: number) =>
+  unwrap(
+    api.POST('/payouts/{id}/cancel', {
+      params: { path: { id }, header: { 'Idempotency-Key': `cancel-${id}` } },
+    }),
+  );

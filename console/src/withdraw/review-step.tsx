@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isUnsettled } from '../api/problem.ts';
+import { Amount } from '../components/amount.tsx';
+import { Button } from '../components/button.tsx';
+import { DateTime } from '../components/date-time.tsx';
+import { Facts } from '../components/description-list.tsx';
+import form from '../components/form.module.css';
+import { Failure } from '../components/form.tsx';
+import { GroupedAddress } from '../components/grouped-address.tsx';
+import { useBack } from '../hooks/use-close-on-back.ts';
+import { useSubmission } from '../hooks/use-submission.ts';
+import { useTranslation } from '../i18n/index.ts';
+import { joinSentences } from '../i18n/sentences.ts';
+import { networkText } from '../lib/network-text.ts';
+import { type Proof, ProofDeclined } from '../security/reauthentication.tsx';
+import { useSecondsUntil } from '../wallets/quote-step.tsx';
+import { type Payout, type PayoutAddress, type PayoutQuote, requestPayout } from './queries.ts';
+import classes from './withdraw.module.css';
+
+/** What the user has entered. */
+export interface Draft {
+  /** Currency of the asset wallet. */
+  readonly source: string;
+  readonly addressId: string;
+  readonly amount: string;
+}
+export const NO_DRAFT: Draft = { source: '', addressId: '', amount: '' };
+
+export interface Reviewed {
+  readonly quote: PayoutQuote;
+  readonly target: PayoutAddress;
+}
+
+function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed }) {
+  const { t } = useTranslation('withdraw');
+  const { currency, amount, fee, minimum, valid_until } = quote;
+  return (
+    <>
+      <div className={classes.to}>
+        <span className={classes.label}>{t('toAddress', { label: target.label })}</span>
+        <GroupedAddress address={target.address} />
+      </div>
+      <Facts
+        facts={[
+          [t('network'), networkText(target.network, target.network_name)],
+          [t('leaves'), <Amount key="amount" value={amount} currency={currency} digits="exact" />],
+          [t('fee'), <Amount key="fee" value={fee} currency={currency} digits="exact" />],
+          [t('minimum'), <Amount key="min" value={minimum} currency={currency} digits="exact" />],
+          [t('validUntil'), <DateTime key="until" iso={valid_until} />],
+        ]}
+      />
+    </>
+  );
+}
+
+interface Props {
+  readonly reviewed: Reviewed;
+  readonly proof: Proof;
+  readonly onDone: (payout: Payout) => void;
+  readonly onBack: () => void;
+}
+
+/**
+ * What is about to leave, which the user confirms. Without a response it is unknown whether it was
+ * requested: then only the same request can be sent again.
+ */
+export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
+  const { t, language } = useTranslation('withdraw');
+  const { quote, target } = reviewed;
+  const submission = useSubmission();
+  const [isUnknown, setUnknown] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const isOver = useSecondsUntil(quote.valid_until) === 0 && !isUnknown;
+  useBack(onBack, isUnknown);
+  const result = useRef<HTMLHeadingElement>(null);
+  // The terms replace the form: screen readers continue there.
+  useLayoutEffect(() => result.current?.focus(), []);
+  useEffect(() => window.scrollTo({ top: 0 }), []);
+  const { currency, amount, quote_version } = quote;
+  const order = {
+    wallet: 'asset',
+    currency,
+    amount,
+    address_id: target.id,
+    quote_version,
+  } as const;
+  const confirm = (): void =>
+    submission.submit(async () => {
+      try {
+        onDone(await proof.run(() => requestPayout(order, key)));
+      } catch (error) {
+        if (error instanceof ProofDeclined) return;
+        setUnknown(isUnsettled(error));
+        throw error;
+      }
+    });
+  return (
+    <div className={form.form}>
+      <h2 ref={result} tabIndex={-1} className={classes.arrives}>
+        <span className={classes.label}>{t('arrives')}</span>
+        <Amount digits="exact" value={quote.arrives} currency={currency} size="hero" />
+      </h2>
+      <Terms reviewed={reviewed} />
+      <Failure>
+        {joinSentences(
+          language,
+          submission.message === '' && isOver && t('termsOver'),
+          submission.message,
+          isUnknown && submission.message !== '' && t('outcomeOpen'),
+        )}
+      </Failure>
+      <div className={form.two}>
+        <Button variant="default" onClick={onBack} disabled={submission.isPending || isUnknown}>
+          {t('wallets:changeOrder')}
+        </Button>
+        <Button onClick={confirm} isBusy={submission.isPending} disabled={isOver}>
+          {t('confirm')}
+        </Button>
+      </div>
+    </div>
+  );
+}
