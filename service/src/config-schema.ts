@@ -89,6 +89,12 @@ export const ConfigSchema = Type.Object({
     default: '',
     description: 'Comma-separated addresses or CIDR ranges whose forwarded headers are trusted.',
   }),
+  PAYOUT_WALLETS: Type.String({
+    default: '',
+    description:
+      'Hot wallets that the verification with `--chains` compares with the ledger: ' +
+      '`NETWORK=ADDRESS`, with commas between.',
+  }),
   REWARD_CURRENCY: Type.String({
     default: 'EDGE',
     pattern: '^[A-Z][A-Z0-9]{1,15}$',

@@ -10,10 +10,16 @@ import type { Database } from '../db/index.ts';
 import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifyConversions, verifySales } from '../operator/index.ts';
-import { installDecisions, verifyDecisions } from '../payouts/index.ts';
+import {
+  type HotWallet,
+  installDecisions,
+  readHotWallets,
+  verifyDecisions,
+  verifyWallets,
+} from '../payouts/index.ts';
 import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
-import { CommandError, openPlatform } from './bootstrap.ts';
+import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
 
 function isHead(value: unknown): value is SignedHead {
@@ -43,8 +49,9 @@ function readHeads(path: string): SignedHead[] {
 }
 
 export const usage =
-  'edge-account verify [--heads FILE …] [--json]\n  FILE: signed heads that were kept outside ' +
-  'of the database\n  exit code 1 when something does not agree, 2 when that could not be ' +
+  'edge-account verify [--heads FILE …] [--chains] [--json]\n  FILE: signed heads that were kept ' +
+  'outside of the database\n  --chains: compares the hot wallets of PAYOUT_WALLETS with their ' +
+  'chains, too\n  exit code 1 when something does not agree, 2 when that could not be ' +
   'found out';
 
 const named = (part: string, problems: readonly string[]): string[] =>
@@ -119,6 +126,45 @@ async function* verifyParts(
   };
 }
 
+/** @throws CommandError for a setting that names no wallets */
+async function readWallets({ config, database }: CommandPlatform): Promise<HotWallet[]> {
+  if (config.PAYOUT_WALLETS === '') throw new CommandError('set PAYOUT_WALLETS for --chains');
+  try {
+    return await readHotWallets(database, config.PAYOUT_WALLETS);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The hot wallets on their chains. @throws Error without an answer of a chain */
+async function* verifyChains(
+  { database, masterKey }: CommandPlatform,
+  hotWallets: readonly HotWallet[],
+): AsyncGenerator<Part> {
+  const wallets = await verifyWallets(database, masterKey, hotWallets);
+  yield {
+    name: 'wallets',
+    report: wallets,
+    found: named('wallets', wallets.problems),
+    counts: `${wallets.wallets} hot wallets, ${wallets.currencies} currencies`,
+    words: ['as the ledger says', 'NOT as the ledger says'],
+  };
+}
+
+interface Request {
+  readonly exported: readonly SignedHead[];
+  /** Absent: the chains are not asked. */
+  readonly wallets: readonly HotWallet[] | undefined;
+}
+
+async function* verifyAll(
+  platform: CommandPlatform,
+  { exported, wallets }: Request,
+): AsyncGenerator<Part> {
+  yield* verifyParts(platform.database, exported);
+  if (wallets) yield* verifyChains(platform, wallets);
+}
+
 function toText({ found, counts, words: [good, bad] }: Part): string {
   return [...found, `${counts}: ${found.length === 0 ? good : bad}`, ''].join('\n');
 }
@@ -145,14 +191,17 @@ async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenera
 }
 
 async function verify(args: string[]): Promise<void> {
-  const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json'] });
+  const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json', 'chains'] });
   if (words.length > 0) throw new CommandError(usage);
   const exported = all('heads').map(pathOf).flatMap(readHeads);
-  const { database, masterKey } = await openPlatform({ mustExist: true });
+  const platform = await openPlatform({ mustExist: true });
+  const { database, masterKey } = platform;
   try {
     installLedger(database, { clock: systemClock, masterKey });
     installDecisions(database, masterKey);
-    await print(report(verifyParts(database, exported), has('json')));
+    const wallets = has('chains') ? await readWallets(platform) : undefined;
+    const parts = verifyAll(platform, { exported, wallets });
+    await print(report(parts, has('json')));
   } finally {
     await database.close();
   }

@@ -24,7 +24,7 @@ interface View {
 }
 
 /** The transaction of a payout that a block contains; replacements exclude each other. */
-async function findPayment(
+export async function findPayment(
   db: Db,
   node: ChainNode,
   { id, address }: PayoutRow,

@@ -12,6 +12,7 @@ import { registerSignerRoutes } from './signer-routes.ts';
 export type { PayoutsDeps } from './context.ts';
 export { type DecisionsReport, installDecisions, verifyDecisions } from './decisions.ts';
 export { isHoldOfPayout } from './queries.ts';
+export { type HotWallet, readHotWallets, verifyWallets } from './verify-wallets.ts';
 
 const REVIEW_EVERY_MS = 500;
 const FOLLOW_EVERY_MS = 1000;

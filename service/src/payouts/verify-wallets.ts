@@ -1,0 +1,130 @@
+/** Compares the hot wallets on their chains with the clearing account of the ledger. */
+import type { Db } from '../db/index.ts';
+import {
+  type ChainNode,
+  listTokens,
+  type Network,
+  parseAddress,
+  probeChainNodes,
+  requireNetwork,
+} from '../deposits/index.ts';
+import { findCurrency, readHouseBalances } from '../ledger/index.ts';
+import { formatAmount } from '../lib/money.ts';
+import type { MasterKey } from '../master-key.ts';
+import { findPayment } from './follow-payouts.ts';
+import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
+
+/** Fine enough for every token: amounts of several networks are summed in it. */
+const DECIMALS = 36;
+const TRIES = 10;
+const CLEARING = 'withdrawal_clearing';
+
+export interface HotWallet {
+  readonly network: Network;
+  readonly address: string;
+}
+
+interface WalletsReport {
+  readonly wallets: number;
+  readonly currencies: number;
+  readonly problems: readonly string[];
+}
+
+/** `NETWORK=ADDRESS, …`. @throws Error that names the part that is wrong */
+export async function readHotWallets(db: Db, setting: string): Promise<HotWallet[]> {
+  const parts = setting.split(',').map((part) => part.trim());
+  return Promise.all(
+    parts
+      .filter((part) => part !== '')
+      .map(async (part) => {
+        const [code = '', given = ''] = part.split('=', 2);
+        const network = await requireNetwork(db, code, 'PAYOUT_WALLETS').catch(() => undefined);
+        if (!network) throw new Error(`PAYOUT_WALLETS names the network "${code}", not known here`);
+        const address = await parseAddress(network, given);
+        if (address === undefined)
+          throw new Error(`PAYOUT_WALLETS: "${given}" is no address of ${code}`);
+        return { network, address };
+      }),
+  );
+}
+
+const toUnits = (amount: bigint, decimals: number): bigint =>
+  amount * 10n ** BigInt(DECIMALS - decimals);
+
+type Sums = Map<string, bigint>;
+const add = (sums: Sums, currency: string, amount: bigint): void =>
+  void sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+
+/**
+ * What the ledger does not know yet of payouts under way: paid and not settled, or settled and
+ * taken back by a reorganisation. Added to what the wallet holds, it gives what the ledger says.
+ */
+async function addUnderWay(
+  db: Db,
+  sums: Sums,
+  { network, node }: { readonly network: Network; readonly node: ChainNode },
+): Promise<void> {
+  const { rows } = await db.query<PayoutRow>(
+    `${SELECT_PAYOUTS} where payout.status = 'sent' and payout.network = $1 order by payout.id`,
+    [network.code],
+  );
+  const coin = (await listTokens(db, network.code)).find(({ contract }) => contract === undefined);
+  for (const payout of rows) {
+    const { amount, fee, scale, currency, is_settled } = payout;
+    const payment = await findPayment(db, node, payout);
+    const isPaid = payment?.isSuccess === true;
+    const net = toUnits(BigInt(amount) - BigInt(fee), scale);
+    if (isPaid && !is_settled) add(sums, currency, net);
+    if (!isPaid && is_settled) add(sums, currency, -net);
+    if (payment && coin) add(sums, coin.currency, toUnits(payment.fee, coin.decimals));
+  }
+}
+
+/** One wallet at one height: read again when a block comes meanwhile. */
+async function readWallet(
+  db: Db,
+  masterKey: MasterKey,
+  { network, address }: HotWallet,
+): Promise<Sums> {
+  const { node } = (await probeChainNodes(masterKey, network)).pick();
+  const tokens = await listTokens(db, network.code);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const sums: Sums = new Map();
+    const { height } = await node.readHead();
+    const balances = await node.readBalances(tokens.map(({ contract }) => ({ address, contract })));
+    for (const [at, { currency, decimals }] of tokens.entries())
+      add(sums, currency, toUnits(balances[at] ?? 0n, decimals));
+    await addUnderWay(db, sums, { network, node });
+    if ((await node.readHead()).height === height) return sums;
+  }
+  throw new Error(`${network.code} moves on faster than its wallet is read`);
+}
+
+async function compare(db: Db, currency: string, held: bigint): Promise<string[]> {
+  const scale = (await findCurrency(db, currency))?.scale ?? 0;
+  const clearing = (await readHouseBalances(db)).find(
+    (house) => house.account === CLEARING && house.currency === currency,
+  );
+  const booked = toUnits(-(clearing?.balance ?? 0n), scale);
+  if (held === booked) return [];
+  const text = (amount: bigint): string => `${formatAmount(amount, DECIMALS)} ${currency}`;
+  return [`the hot wallets hold ${text(held)}, the ledger says ${text(booked)}`];
+}
+
+/**
+ * Compares what the hot wallets hold with what the ledger says that they hold: the negative
+ * balance of `withdrawal_clearing`. @throws Error without an answer of a chain
+ */
+export async function verifyWallets(
+  db: Db,
+  masterKey: MasterKey,
+  wallets: readonly HotWallet[],
+): Promise<WalletsReport> {
+  const sums: Sums = new Map();
+  for (const wallet of wallets)
+    for (const [currency, amount] of await readWallet(db, masterKey, wallet))
+      add(sums, currency, amount);
+  const problems: string[] = [];
+  for (const [currency, held] of sums) problems.push(...(await compare(db, currency, held)));
+  return { wallets: wallets.length, currencies: sums.size, problems };
+}
