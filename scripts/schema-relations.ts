@@ -33,6 +33,8 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'batch_seal.first_transfer': 'transfer',
   'batch_seal.first_step': 'hold_step',
 
+  'imported_row.user_id': 'app_user',
+
   'token.currency': 'currency',
   'deposit.currency': 'currency',
   'payout.currency': 'currency',

@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'make the referral tree anew, after an import or a repair',
     load: () => import('./community.ts'),
   },
+  import: {
+    summary: 'bring users, balances and devices of another system',
+    load: () => import('./import.ts'),
+  },
   keys: { summary: 'list and rotate the signing keys', load: () => import('./keys.ts') },
   'verify-proof': {
     summary: 'check the proof of a reward offline',

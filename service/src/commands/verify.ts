@@ -4,10 +4,10 @@
  * and compares purchases and conversions with their transfers. Exit code 1: something does not
  * agree; 2: a check could not run.
  */
-import { readFileSync } from 'node:fs';
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
-import { installLedger, type SignedHead, verifyLedger } from '../ledger/index.ts';
+import { verifyImports } from '../import-export/index.ts';
+import { installLedger, verifyLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifyConversions, verifySales } from '../operator/index.ts';
 import {
@@ -21,38 +21,13 @@ import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
+import { type Kept, readCertificates, readHeads } from './signed-files.ts';
 
-function isHead(value: unknown): value is SignedHead {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['day', 'body', 'signature', 'kid'].every(
-      (name) => typeof (value as Record<string, unknown>)[name] === 'string',
-    )
-  );
-}
-
-/**
- * A file with one head, or an array of them, as the API and `edge-account ledger head` give them.
- */
-function readHeads(path: string): SignedHead[] {
-  try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const heads = Array.isArray(content) ? content : [content];
-    if (heads.every(isHead)) return heads;
-  } catch (error) {
-    throw new CommandError(
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  throw new CommandError(`${path} holds something else than signed heads`);
-}
-
-export const usage =
-  'edge-account verify [--heads FILE …] [--chains] [--json]\n  FILE: signed heads that were kept ' +
-  'outside of the database\n  --chains: compares the hot wallets of PAYOUT_WALLETS with their ' +
-  'chains, too\n  exit code 1 when something does not agree, 2 when that could not be ' +
-  'found out';
+export const usage = `edge-account verify [--heads FILE …] [--certificate FILE …] [--chains]
+    [--json]
+  FILE: signed heads, or certificates of imports, that were kept outside of the database
+  --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
+  exit code 1 when something does not agree, 2 when that could not be found out`;
 
 const named = (part: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${part}: ${problem}`);
@@ -74,9 +49,9 @@ interface Part {
  */
 async function* verifyParts(
   database: Database,
-  exported: readonly SignedHead[],
+  { heads, certificates }: Kept,
 ): AsyncGenerator<Part> {
-  const ledger = await verifyLedger(database, exported);
+  const ledger = await verifyLedger(database, heads);
   yield {
     name: 'ledger',
     report: ledger,
@@ -124,6 +99,14 @@ async function* verifyParts(
     counts: `${community.members} members, ${community.lists} lists`,
     words: ['as recomputed', 'NOT as recomputed'],
   };
+  const imports = await verifyImports(database, certificates);
+  yield {
+    name: 'imports',
+    report: imports,
+    found: named('imports', imports.problems),
+    counts: `${imports.rows} imported rows, ${imports.certificates} certificates`,
+    words: ['as they were imported', 'NOT as they were imported'],
+  };
 }
 
 /** @throws CommandError for a setting that names no wallets */
@@ -152,16 +135,16 @@ async function* verifyChains(
 }
 
 interface Request {
-  readonly exported: readonly SignedHead[];
+  readonly kept: Kept;
   /** Absent: the chains are not asked. */
   readonly wallets: readonly HotWallet[] | undefined;
 }
 
 async function* verifyAll(
   platform: CommandPlatform,
-  { exported, wallets }: Request,
+  { kept, wallets }: Request,
 ): AsyncGenerator<Part> {
-  yield* verifyParts(platform.database, exported);
+  yield* verifyParts(platform.database, kept);
   if (wallets) yield* verifyChains(platform, wallets);
 }
 
@@ -191,16 +174,20 @@ async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenera
 }
 
 async function verify(args: string[]): Promise<void> {
-  const { words, all, has } = readArguments(args, { values: ['heads'], flags: ['json', 'chains'] });
+  const options = { values: ['heads', 'certificate'], flags: ['json', 'chains'] };
+  const { words, all, has } = readArguments(args, options);
   if (words.length > 0) throw new CommandError(usage);
-  const exported = all('heads').map(pathOf).flatMap(readHeads);
+  const kept = {
+    heads: all('heads').map(pathOf).flatMap(readHeads),
+    certificates: all('certificate').map(pathOf).flatMap(readCertificates),
+  };
   const platform = await openPlatform({ mustExist: true });
   const { database, masterKey } = platform;
   try {
     installLedger(database, { clock: systemClock, masterKey });
     installDecisions(database, masterKey);
     const wallets = has('chains') ? await readWallets(platform) : undefined;
-    const parts = verifyAll(platform, { exported, wallets });
+    const parts = verifyAll(platform, { kept, wallets });
     await print(report(parts, has('json')));
   } finally {
     await database.close();

@@ -26,6 +26,8 @@ export interface NewPurchase {
   readonly amount: bigint;
   readonly reference: string;
   readonly isExternal: boolean;
+  /** Default: now. */
+  readonly createdAt?: Date;
 }
 
 interface PurchaseRow {
@@ -64,8 +66,8 @@ const RECORD = defineStatement(
   `with item as (
     select * from unnest(
       :transfers::bigint[], :users::bigint[], :currencies::text[], :amounts::numeric[],
-      :refs::text[], :externals::boolean[]
-    ) i (transfer_id, user_id, currency, amount, reference, is_external)
+      :refs::text[], :externals::boolean[], :ats::timestamptz[]
+    ) i (transfer_id, user_id, currency, amount, reference, is_external, at)
   ),
   total as (
     insert into community_purchase_total as t (user_id, amount)
@@ -74,7 +76,8 @@ const RECORD = defineStatement(
   )
   insert into package_purchase
     (transfer_id, user_id, currency, amount, reference, is_external, created_at)
-  select transfer_id, user_id, currency, amount, reference, is_external, :now from item
+  select transfer_id, user_id, currency, amount, reference, is_external,
+    coalesce(at, :now::timestamptz) from item
   returning ${COLUMNS}`,
 );
 
@@ -96,6 +99,7 @@ export async function recordPurchases(
       amounts: purchases.map((one) => one.amount.toString()),
       refs: purchases.map((one) => one.reference),
       externals: purchases.map((one) => one.isExternal),
+      ats: purchases.map((one) => one.createdAt ?? null),
       now: clock.now(),
     }),
     enqueue(

@@ -7,7 +7,7 @@ const MISSING = `select 'user ' || u.id || ': is neither in the tree nor in the 
   from app_user u
   where not exists (select from community_member m where m.user_id = u.id)
     and not exists (
-      select from community_event e where e.user_id = u.id and e.kind = 'join'
+      select from community_event e where e.user_id = u.id and e.kind <> 'rename'
     )
   limit ${PROBLEMS_MAX}`;
 

@@ -9,6 +9,11 @@ export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
 export { hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
 export { describeNetworks } from './describe-networks.ts';
+export {
+  checkImportedAddress,
+  type ImportedAddress,
+  importAddresses,
+} from './import-addresses.ts';
 export { issueAddress } from './issue-address.ts';
 export { listUnswept, type Unswept } from './list-unswept.ts';
 export { NetworkReport } from './network-report.ts';

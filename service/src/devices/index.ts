@@ -22,6 +22,7 @@ import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
 export { findBoundNode } from './device-tokens.ts';
+export { type ImportedDevice, importDevices } from './import-devices.ts';
 export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';

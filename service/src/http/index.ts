@@ -63,5 +63,10 @@ export {
 export { createServer } from './server.ts';
 export { registerTerminalFile } from './terminal-download.ts';
 export type { HttpServer } from './types.ts';
-export { createItemValidator, validateBodyBy, validateWholly } from './validation.ts';
+export {
+  createErrorFinder,
+  createItemValidator,
+  validateBodyBy,
+  validateWholly,
+} from './validation.ts';
 export { acceptUpgrade, installUpgrades, isUpgrade } from './websocket-upgrades.ts';

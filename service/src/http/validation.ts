@@ -87,6 +87,12 @@ export function createItemValidator<T extends TSchema>(schema: T): ItemValidator
   };
 }
 
+/** Finds every error of a value, for files whose author corrects all of them at once. */
+export function createErrorFinder(schema: TSchema): (value: unknown) => FieldFailure[] {
+  const findErrors = compileLazily(createAjv(true), schema);
+  return (value) => findErrors(value).map(toFieldFailure);
+}
+
 const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
 
 type Properties = Record<string, { type?: string }>;

@@ -71,6 +71,11 @@ export function addressTaken(recipient: Recipient): Message {
   return write('addressTaken', recipient);
 }
 
+/** To a user whose account was imported without a password, after an attempt to sign in. */
+export function passwordNeeded(recipient: Recipient): Message {
+  return write('passwordNeeded', recipient);
+}
+
 export function emailChangeCode(
   recipient: Recipient,
   code: string,

@@ -10,8 +10,22 @@ export {
 } from './account/require-step-up.ts';
 export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
-export { maskEmail } from './emails.ts';
+export { maskEmail, readEmail } from './emails.ts';
+export {
+  createPasswordImport,
+  type ImportedPassword,
+  type PasswordImport,
+  type PasswordInput,
+} from './imported-passwords.ts';
 export { findKnownUsers, findUser, listUsers } from './queries.ts';
+export {
+  type ImportedUser,
+  importUsers,
+  reserveUserIds,
+  updateImportedUsers,
+  withFastInserts,
+} from './register/import-users.ts';
+export { NICKNAME_LIMITS } from './register/start-registration.ts';
 export { IDENTITY_RETENTION } from './retention.ts';
 export { registerIdentity } from './routes.ts';
 export { PasskeyAssertion, PasskeyOptions } from './schemas.ts';

@@ -73,6 +73,17 @@ const ENGLISH = {
         'If this was not you, end all sessions and change your password now.',
       ],
     },
+    passwordNeeded: {
+      subject: 'Choose a new password',
+      paragraphs: [
+        '{greeting}',
+        'there was an attempt, probably yours, to sign in. Your account was moved to this ' +
+          'service, and its password could not be moved with it.',
+        'Open the sign-in page, choose the reset of the password, and set a new one. Your ' +
+          'balance, devices and referrals are there already.',
+        'If this was not you, you need not do anything.',
+      ],
+    },
     notice: {
       subject: 'Your account: {what}',
       paragraphs: [
@@ -182,6 +193,15 @@ const CHINESE: MailTexts = {
         '{code}',
         '验证码 {minutes} 分钟内有效，仅可使用一次，需与发送到另一邮箱的验证码一起使用。',
         ALARM,
+      ],
+    },
+    passwordNeeded: {
+      subject: '请设置新密码',
+      paragraphs: [
+        '{greeting}',
+        '有人（可能是您）尝试登录。您的账户已迁移到本服务，但原密码无法一并迁移。',
+        '请打开登录页面，选择重置密码，并设置新密码。您的余额、设备和推荐关系均已迁移。',
+        '如非您本人操作，无需处理。',
       ],
     },
     notice: {

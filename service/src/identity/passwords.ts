@@ -2,13 +2,19 @@
  * Passwords. By contract a client sends the MD5 of the password, so the MD5 is the password: stored
  * as argon2id over HMAC-SHA256(pepper, lower-case hex). argon2 runs in worker threads.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseOptions } from '@node-rs/argon2';
 import type { Config } from '../config.ts';
 import { fieldError } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { type Argon2, type Argon2Cost, createHashThreads } from './hashing/hash-worker-pool.ts';
+import {
+  createPepper,
+  isImportedPassword,
+  keyMd5,
+  verifyImportedPassword,
+} from './imported-passwords.ts';
 
 /** Cost of a hash by the configuration. One lane: a login takes one core. */
 export function readHashCost(
@@ -25,7 +31,7 @@ export interface Passwords {
   hash(md5: string): Promise<string>;
   /** Without a stored hash it does the same work, so that time does not show who exists. */
   verify(stored: string | undefined, md5: string): Promise<boolean>;
-  /** True when a stored hash has another cost than the configured one. */
+  /** True when a stored hash is imported, or has another cost than the configured one. */
   isOutdated(stored: string): boolean;
 }
 
@@ -42,9 +48,8 @@ export function createPasswords(
   cost: Argon2Cost,
   argon2: Argon2 = sharedThreads(),
 ): Passwords {
-  const pepper = masterKey.derive('password-pepper');
-  const keyed = (md5: string): string =>
-    createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
+  const pepper = createPepper(masterKey);
+  const keyed = (md5: string): string => keyMd5(pepper, md5);
   let dummy: Promise<string> | undefined;
   function dummyHash(): Promise<string> {
     dummy ??= argon2.hash(keyed('dummy'), cost).catch((error: unknown) => {
@@ -56,10 +61,15 @@ export function createPasswords(
   return {
     hash: (md5) => argon2.hash(keyed(md5), cost),
     async verify(stored, md5) {
-      const isSame = await argon2.verify(stored ?? (await dummyHash()), keyed(md5));
-      return stored !== undefined && isSame;
+      const isImported = stored !== undefined && isImportedPassword(stored);
+      const own = isImported ? undefined : stored;
+      // Of an imported hash, too: a fast one must not show by its time whose account was moved.
+      const isSame = await argon2.verify(own ?? (await dummyHash()), keyed(md5));
+      if (isImported) return verifyImportedPassword(argon2, pepper, stored, md5);
+      return own !== undefined && isSame;
     },
     isOutdated(stored) {
+      if (isImportedPassword(stored)) return true;
       const { memoryCost, timeCost } = parseOptions(stored);
       return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost;
     },

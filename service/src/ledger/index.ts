@@ -8,6 +8,11 @@ export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { installLedger } from './ledger-context.ts';
 export { openAccounts } from './open-accounts.ts';
+export {
+  type BroughtEntry,
+  ensureOpeningBalance,
+  postBroughtEntries,
+} from './opening-balances.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
@@ -51,12 +56,15 @@ export { registerLedger } from './routes.ts';
 export { type SettleHold, settleHold } from './settle-hold.ts';
 export {
   type HeadBody,
+  isSignedByLedger,
   type LedgerKey,
   listHeads,
   listLedgerKeys,
   type SignedHead,
+  type SignedText,
   signDailyHead,
   signHead,
+  signText,
 } from './signed-heads.ts';
 export {
   type HouseBalance,

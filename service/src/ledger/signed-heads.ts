@@ -150,15 +150,32 @@ export async function proveKeys(db: Db): Promise<ProvenKey[]> {
   });
 }
 
-export function isSignedBy(key: KeyObject, head: SignedHead): boolean {
+export function isSignedBy(key: KeyObject, head: Pick<SignedHead, 'body' | 'signature'>): boolean {
   return verify(null, Buffer.from(head.body), key, Buffer.from(head.signature, 'base64url'));
+}
+
+/** A text with the signature of the key that signs heads. */
+export type SignedText = Pick<SignedHead, 'body' | 'signature' | 'kid'>;
+
+/** Signs a text that says by itself what it is, so that it cannot pass for a head. */
+export async function signText(tx: Transaction, body: string): Promise<SignedText> {
+  const { kid, privateKey } = await takeKey(tx);
+  const signature = sign(null, Buffer.from(body), privateKey).toString('base64url');
+  return { body, signature, kid };
+}
+
+/** Whether a key of this ledger signed the text: its private part proves the key. */
+export async function isSignedByLedger(db: Db, signed: SignedText): Promise<boolean> {
+  const key = (await proveKeys(db)).find(({ kid }) => kid === signed.kid)?.publicKey;
+  return key !== undefined && isSignedBy(key, signed);
 }
 
 /** Signs where the ledger stands now. */
 export async function signHead(db: Db, day?: string): Promise<SignedHead> {
   return transaction(db, async (tx) => {
     const now = getLedgerContext(tx).clock.now();
-    const { kid, privateKey } = await takeKey(tx);
+    // Heads are signed one after the other.
+    await takeLock(tx, ADVISORY_LOCKS.ledgerKey);
     const { rows } = await tx.query<{
       shard: number;
       seals: number;
@@ -176,13 +193,7 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
       ...namesOf(await loadReference(tx)),
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };
-    const text = JSON.stringify(body);
-    return {
-      day: body.day,
-      body: text,
-      signature: sign(null, Buffer.from(text), privateKey).toString('base64url'),
-      kid,
-    };
+    return { day: body.day, ...(await signText(tx, JSON.stringify(body))) };
   });
 }
 

@@ -25,7 +25,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['account', 'transfer', 'entry', 'entry_count_block', 'hold', 'hold_step'],
     ...['refused_posting', 'earning_day', 'earning_total', 'conversion'],
     ...['deposit_address', 'deposit', 'payout_address', 'payout', 'payout_transaction'],
-    ...['payout_decision', 'package_purchase', 'package_refund'],
+    ...['payout_decision', 'package_purchase', 'package_refund', 'imported_row'],
     ...['device', 'device_gap', 'device_hour', 'device_list', 'device_presence', 'device_token'],
     ...['device_usage', 'late_uptime', 'traffic_hour', 'traffic_report', 'refused_report'],
     ...['live_connection', 'connect_ticket', 'logout_notice', 'mail'],
@@ -37,6 +37,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
     ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
+    'import_certificate',
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
@@ -76,6 +77,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['package_refund_pkey', 'passkey_pkey', 'payout_pkey', 'payout_address_pkey'],
     ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
     ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
+    'import_certificate_pkey',
     ...['chain_backfill_pkey', 'token_revocation_pkey', 'event_pkey', 'webhook_delivery_pkey'],
   ],
   'a position in the events of the cell; messages of webhooks name the cell beside it': [
@@ -89,6 +91,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['transfer_idempotency_key', 'refused_posting_pkey', 'hold_step_idempotency_key'],
     ...['payout_idempotency_key', 'idempotency_pkey'],
   ],
+  'a source names its rows: each is imported into the cell of its user': ['imported_row_pkey'],
   'a report goes to the cell of its device, and its relay gives each report one id': [
     'traffic_report_pkey',
   ],

@@ -42,6 +42,7 @@ export function useLoginLab(engine: Engine): LoginLab {
   const argon2 = {
     hash: vi.fn(async (text: string) => `hash of ${text}`),
     verify: vi.fn(async (stored: string, text: string) => stored === `hash of ${text}`),
+    verifyImported: vi.fn(async () => false),
   };
   const passwords = {
     ...createPasswords(testMasterKey, readHashCost(testConfig()), argon2),

@@ -17,11 +17,17 @@ export interface Argon2Cost {
 export interface Argon2 {
   hash(password: string, cost: Argon2Cost): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
+  /** The same for a hash that another system made; see `imported-hash.ts`. */
+  verifyImported(stored: string, md5: string): Promise<boolean>;
 }
 
 export type HashJob =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: Argon2Cost }
-  | { readonly kind: 'verify'; readonly password: string; readonly stored: string };
+  | {
+      readonly kind: 'verify' | 'verify-imported';
+      readonly password: string;
+      readonly stored: string;
+    };
 
 export type HashAnswer = { readonly value: string | boolean } | { readonly error: string };
 
@@ -106,5 +112,7 @@ export function createHashThreads(width = availableParallelism()): Argon2 {
   return {
     hash: async (password, cost) => String(await run({ kind: 'hash', password, cost })),
     verify: async (stored, password) => (await run({ kind: 'verify', password, stored })) === true,
+    verifyImported: async (stored, password) =>
+      (await run({ kind: 'verify-imported', password, stored })) === true,
   };
 }

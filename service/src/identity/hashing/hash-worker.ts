@@ -3,6 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashAnswer, HashJob } from './hash-worker-pool.ts';
+import { verifyImportedHash } from './imported-hash.ts';
 
 /** The event loop and the database go first, but logins still finish on a busy machine. */
 const NICENESS_MORE = 10;
@@ -18,17 +19,18 @@ function lowerPriority(): void {
   }
 }
 
-function work(job: HashJob): string | boolean {
-  return job.kind === 'hash'
-    ? hashSync(job.password, job.cost)
-    : verifySync(job.stored, job.password);
+async function work(job: HashJob): Promise<string | boolean> {
+  if (job.kind === 'hash') return hashSync(job.password, job.cost);
+  return job.kind === 'verify'
+    ? verifySync(job.stored, job.password)
+    : verifyImportedHash(job.stored, job.password);
 }
 
 lowerPriority();
-parentPort?.on('message', (job: HashJob) => {
+parentPort?.on('message', async (job: HashJob) => {
   let answer: HashAnswer;
   try {
-    answer = { value: work(job) };
+    answer = { value: await work(job) };
   } catch (error) {
     answer = { error: error instanceof Error ? error.message : String(error) };
   }

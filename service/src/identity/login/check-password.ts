@@ -1,8 +1,10 @@
 import { transaction } from '../../db/index.ts';
-import { failure } from '../../lib/failures.ts';
+import { Failure, failure } from '../../lib/failures.ts';
+import { sendMail } from '../../mail/index.ts';
+import { passwordNeeded } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
-import type { RateLimitKey } from '../limits.ts';
+import { consumeMailLimits, type RateLimitKey } from '../limits.ts';
 import type { Credentials } from '../queries.ts';
 import { methodsOf } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
@@ -34,6 +36,29 @@ function logFailure(context: IdentityContext, userId: number, origin: RequestOri
 }
 
 /**
+ * Runs after the response, too: an account that was imported without a password is led through a
+ * reset by a mail to its owner, within the limits of mails.
+ */
+function mailPasswordNeeded(
+  context: IdentityContext,
+  { email: to, nickname }: Credentials,
+  emailKey: string,
+  { ip, language }: RequestOrigin,
+): void {
+  const { background, database, clock, limits } = context;
+  background.run(async () => {
+    try {
+      await consumeMailLimits(limits, emailKey, ip);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'rate_limited') return;
+      throw error;
+    }
+    const mail = passwordNeeded({ to, nickname, language });
+    await transaction(database, (tx) => sendMail(tx, clock, mail));
+  });
+}
+
+/**
  * Verifies a password within its limits, in the same time with and without an account. The attempt
  * stays counted: the caller refunds it.
  * @throws `invalid_credentials`, `rate_limited`
@@ -49,6 +74,8 @@ export async function verifyPassword(
   const isRight = await context.passwords.verify(passwordHash, input.login_password);
   if (!isRight || !found || passwordHash === undefined) {
     if (found && found.user.status !== 'closed') logFailure(context, found.user.userId, origin);
+    if (found?.user.status === 'active' && passwordHash === undefined)
+      mailPasswordNeeded(context, found.user, emailKey, origin);
     throw failure('invalid_credentials');
   }
   const methods = methodsOf(found.factors, context.clock.now());

@@ -55,7 +55,7 @@ export async function startReset(
   await limits.consume(['begin-ip', toSubnet(origin.ip)]);
   await consumeMailLimits(limits, email.key, origin.ip);
   const found = await findCredentials(database, email.key);
-  const user = found?.passwordHash === undefined ? undefined : found;
+  const user = found?.status === 'closed' ? undefined : found;
   const ticket = await transaction(database, async (tx) => {
     const secret = await createTicket(tx, context, {
       kind: 'reset',

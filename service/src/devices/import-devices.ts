@@ -1,0 +1,65 @@
+/** Devices that come from another system. They sign in again by themselves. */
+import { plainArray, type Transaction, textArray } from '../db/index.ts';
+import { bumpDeviceListVersion } from './device-list-version.ts';
+import type { DeviceForm } from './schemas.ts';
+
+export interface ImportedDevice {
+  readonly nodeId: string;
+  readonly userId: number;
+  readonly deviceType: DeviceForm['device_type'];
+  readonly keyThumbprint: string | null;
+  readonly name: string;
+  readonly browser: string;
+  readonly extensionVersion: string;
+  readonly os: string;
+  readonly timezone: string;
+  readonly capabilities: readonly string[];
+  readonly grantedCategories: readonly string[];
+  /** RFC 3339. */
+  readonly createdAt: string;
+}
+
+/** A device that signed in here is newer than its row. */
+const WRITE = `insert into device as d (node_id, user_id, device_type, key_thumbprint, name,
+    browser, extension_version, os, timezone, capabilities, requested_categories,
+    granted_categories, registered_address, created_at, bound_at)
+  select n.node_id, n.user_id, n.device_type, n.key_thumbprint, n.name, n.browser,
+    n.extension_version, n.os, n.timezone, array(select json_array_elements_text(n.capabilities)),
+    c.list, c.list, '', n.at, n.at
+  from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::text[], $9::text[], $10::json[], $11::json[], $12::timestamptz[])
+    n (node_id, user_id, device_type, key_thumbprint, name, browser, extension_version, os,
+      timezone, capabilities, categories, at)
+  cross join lateral (select array(select json_array_elements_text(n.categories)) as list) c
+  on conflict (user_id, node_id) do update set device_type = excluded.device_type,
+    name = excluded.name, browser = excluded.browser,
+    extension_version = excluded.extension_version, os = excluded.os,
+    timezone = excluded.timezone, capabilities = excluded.capabilities
+  where d.cut is null`;
+
+/** Adds devices, or brings their descriptions up to date. */
+export async function importDevices(
+  tx: Transaction,
+  devices: readonly ImportedDevice[],
+): Promise<void> {
+  const texts = (read: (device: ImportedDevice) => string | null): string =>
+    textArray(devices.map(read));
+  await tx.query(WRITE, [
+    texts(({ nodeId }) => nodeId),
+    plainArray(devices.map(({ userId }) => userId)),
+    texts(({ deviceType }) => deviceType),
+    texts(({ keyThumbprint }) => keyThumbprint),
+    texts(({ name }) => name),
+    texts(({ browser }) => browser),
+    texts(({ extensionVersion }) => extensionVersion),
+    texts(({ os }) => os),
+    texts(({ timezone }) => timezone),
+    texts(({ capabilities }) => JSON.stringify(capabilities)),
+    texts(({ grantedCategories }) => JSON.stringify(grantedCategories)),
+    texts(({ createdAt }) => createdAt),
+  ]);
+  await bumpDeviceListVersion(
+    tx,
+    devices.map(({ userId }) => userId),
+  );
+}

@@ -1,0 +1,108 @@
+/** Users that come from another system, with their ids. */
+import { plainArray, type Transaction, textArray } from '../../db/index.ts';
+import { newReadableCode } from '../../lib/ids.ts';
+import type { UserStatus } from '../types.ts';
+
+export interface ImportedUser {
+  readonly userId: number;
+  readonly email: string;
+  readonly nickname: string;
+  /** As `PasswordImport` stores it; null: the user sets one by a reset. */
+  readonly passwordHash: string | null;
+  readonly referrerId: number | null;
+  /** Null: a new one. */
+  readonly referralCode: string | null;
+  readonly status: UserStatus;
+  /** RFC 3339. */
+  readonly createdAt: string;
+}
+
+const CODE_LENGTH = 10;
+
+const INSERT = `insert into app_user (id, email, email_key, nickname, password_hash, referral_code,
+    referrer_id, status, created_at)
+  overriding system value
+  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+    $7::bigint[], $8::text[], $9::timestamptz[])
+  on conflict do nothing returning id`;
+
+/**
+ * Adds users; returns those that were added. Others have the id, address or code of another user.
+ */
+export async function importUsers(
+  tx: Transaction,
+  users: readonly ImportedUser[],
+): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>(INSERT, [
+    plainArray(users.map(({ userId }) => userId)),
+    textArray(users.map(({ email }) => email)),
+    textArray(users.map(({ email }) => email.toLowerCase())),
+    textArray(users.map(({ nickname }) => nickname)),
+    textArray(users.map(({ passwordHash }) => passwordHash)),
+    textArray(users.map(({ referralCode }) => referralCode ?? newReadableCode(CODE_LENGTH))),
+    plainArray(users.map(({ referrerId }) => referrerId)),
+    plainArray(users.map(({ status }) => status)),
+    textArray(users.map(({ createdAt }) => createdAt)),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A password that was set or verified here stays. */
+const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
+    nickname = n.nickname, status = n.status,
+    referral_code = coalesce(n.referral_code, u.referral_code),
+    password_hash = case when u.password_hash is null or u.password_hash like 'imported$%'
+      then n.password_hash else u.password_hash end
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    n (id, email, email_key, nickname, password_hash, referral_code, status)
+  where u.id = n.id and u.status <> 'closed' and n.status <> 'closed' returning u.id`;
+
+/** Brings imported users up to date; returns those that were. A closed account does not change. */
+export async function updateImportedUsers(
+  tx: Transaction,
+  users: readonly ImportedUser[],
+): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>(UPDATE, [
+    plainArray(users.map(({ userId }) => userId)),
+    textArray(users.map(({ email }) => email)),
+    textArray(users.map(({ email }) => email.toLowerCase())),
+    textArray(users.map(({ nickname }) => nickname)),
+    textArray(users.map(({ passwordHash }) => passwordHash)),
+    textArray(users.map(({ referralCode }) => referralCode)),
+    plainArray(users.map(({ status }) => status)),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of this cell, beginning with `first`: 37 bits below the number of the cell. */
+const CELL_IDS = 2 ** 37;
+
+/**
+ * From now on new users get ids from `first` on, so that the source can go on giving its own ids
+ * until the switch.
+ */
+export async function reserveUserIds(tx: Transaction, first: number): Promise<void> {
+  const { rows } = await tx.query<{ last_value: number }>('select last_value from app_user_id_seq');
+  if ((rows[0]?.last_value ?? 0) >= first) return;
+  const end = Math.floor(first / CELL_IDS + 1) * CELL_IDS;
+  await tx.query(`alter sequence app_user_id_seq maxvalue ${end - 1} restart ${first}`);
+}
+
+const SEARCH_INDEXES = [
+  `app_user_email_search_idx on app_user using gin (email_key gin_trgm_ops)
+    with (fastupdate = off)`,
+  `app_user_nickname_search_idx on app_user using gin (nickname gin_trgm_ops)
+    with (fastupdate = off)`,
+] as const;
+
+/**
+ * Adds many users to an installation without any: the indexes of the search are made afterwards,
+ * which is much faster. With users, `work` runs as it is.
+ */
+export async function withFastInserts(tx: Transaction, work: () => Promise<void>): Promise<void> {
+  const { rowCount } = await tx.query('select from app_user limit 1');
+  if (rowCount > 0) return work();
+  for (const index of SEARCH_INDEXES) await tx.query(`drop index ${index.split(' ')[0]}`);
+  await work();
+  for (const index of SEARCH_INDEXES) await tx.query(`create index ${index}`);
+}

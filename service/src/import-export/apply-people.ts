@@ -1,0 +1,93 @@
+import { addImportedMembers } from '../community/index.ts';
+import type { Transaction } from '../db/index.ts';
+import {
+  type ImportedUser,
+  importUsers,
+  reserveUserIds,
+  updateImportedUsers,
+  withFastInserts,
+} from '../identity/index.ts';
+import {
+  type ApplyContext,
+  applyFile,
+  applyPiece,
+  isPending,
+  type Outcome,
+  rejectRow,
+} from './apply-rows.ts';
+import { IMPORTED_ID_END } from './schemas.ts';
+import { readStaged, unlimited, type WorkRow } from './stage.ts';
+
+const PIECE = { size: 5000, width: 1 };
+
+interface PersonData {
+  readonly email: string;
+  readonly nickname: string;
+  readonly password_hash: string | null;
+  readonly referrer_id: number | null;
+  readonly referral_code: string | null;
+  readonly status: ImportedUser['status'];
+  readonly created_at: string;
+}
+
+function toUser(row: WorkRow): ImportedUser {
+  const data = JSON.parse(row.data) as PersonData;
+  return {
+    userId: row.user_id,
+    email: data.email,
+    nickname: data.nickname,
+    passwordHash: data.password_hash,
+    referrerId: data.referrer_id,
+    referralCode: data.referral_code,
+    status: data.status,
+    createdAt: data.created_at,
+  };
+}
+
+const TAKEN = ['taken', 'an id, address or code of this row was taken meanwhile'] as const;
+const CLOSED = [
+  'closed',
+  'a closed account does not change, and is closed in this service',
+] as const;
+
+async function applyPeople(tx: Transaction, rows: readonly WorkRow[]): Promise<Outcome> {
+  const fresh = rows.filter(({ revision }) => revision === null);
+  const known = rows.filter(({ revision }) => revision !== null);
+  const added = fresh.length > 0 ? await importUsers(tx, fresh.map(toUser)) : new Set<number>();
+  const updated = known.length > 0 ? await updateImportedUsers(tx, known.map(toUser)) : added;
+  await addImportedMembers(tx, [...added]);
+  const isDone = (row: WorkRow): boolean =>
+    (row.revision === null ? added : updated).has(row.user_id);
+  return {
+    applied: rows.filter(isDone).map((row) => ({ row })),
+    rejects: rows
+      .filter((row) => !isDone(row))
+      .map((row) => rejectRow('people', row, 'id', row.revision === null ? TAKEN : CLOSED)),
+  };
+}
+
+/** Pieces are many times slower while each row extends the indexes of the search. */
+async function applyFirst(tx: Transaction): Promise<void> {
+  await withFastInserts(tx, async () => {
+    for await (const rows of readStaged(tx, 'people', PIECE.size))
+      await applyPiece(tx, 'people', () => applyPeople(tx, rows));
+  });
+}
+
+/**
+ * Adds and updates people. An installation without people gets them in one transaction, any other
+ * piece by piece. Ids of new people then begin above the imported ones.
+ */
+export async function importPeople(context: ApplyContext): Promise<void> {
+  const { database } = context;
+  const { rowCount } = await database.query('select from app_user limit 1');
+  if (rowCount === 0) await unlimited(database, applyFirst);
+  await applyFile(context, 'people', { ...PIECE, isDue: isPending }, applyPeople);
+  await unlimited(database, async (tx) => {
+    const { rows } = await tx.query<{ last: number | null }>(
+      'select max(id) as last from app_user',
+    );
+    await reserveUserIds(tx, Math.max(IMPORTED_ID_END, (rows[0]?.last ?? 0) + 1));
+    await tx.query('analyze app_user, imported_row');
+  });
+}

@@ -1,0 +1,136 @@
+/** Compares the staged rows with each other and with the database, and rejects what conflicts. */
+import type { Db, Transaction } from '../db/index.ts';
+import { unlimited } from './stage.ts';
+
+const reject = (select: string): string =>
+  `insert into import_reject (file, line, field, code, message) ${select}`;
+
+const NOT_REJECTED = (row: string): string =>
+  `not exists (select from import_reject r where r.file = ${row}.file and r.line = ${row}.line)`;
+
+/** Of rows that share what must be unique the first stays; `column` is null where it is absent. */
+const repeated = (column: string, field: string, where = 'true'): string =>
+  reject(`select s.file, s.line, ${field}, 'duplicate',
+      'is the same as in line ' || d.first
+    from (
+      select file, ${column} as value, min(line) as first from import_stage
+      where ${column} is not null and ${where} group by 1, 2 having count(*) > 1
+    ) d join import_stage s on s.file = d.file and s.${column} = d.value and s.line > d.first`);
+
+const KEY_FIELD = `case s.file when 'devices' then 'node_id' when 'deposit_addresses' then 'address'
+  when 'balances' then 'user_id' else 'id' end`;
+
+/** Users that are there, and were not imported. */
+const ID_TAKEN = reject(`select s.file, s.line, 'id', 'taken',
+    'is the id of a user who was not imported'
+  from import_stage s join app_user u on u.id = s.user_id
+  where s.file = 'people'
+    and not exists (select from imported_row i where i.file = 'people' and i.key = s.key)`);
+
+const taken = (column: string, field: string): string =>
+  reject(`select s.file, s.line, '${field}', 'taken', 'belongs to another user'
+    from import_stage s join app_user u on u.${column} = s.${column}
+    where s.file = 'people' and u.id <> s.user_id`);
+
+const REFERRER_CHANGED = reject(`select s.file, s.line, 'referrer', 'changed',
+    'is another one than before; a referrer never changes'
+  from import_stage s
+  join imported_row i on i.file = 'people' and i.key = s.key
+  join app_user u on u.id = s.user_id
+  where s.file = 'people' and u.referrer_id is distinct from s.referrer_id`);
+
+/** Again until nothing is found: a referral of a rejected user has no referrer either. */
+const REFERRER_MISSING = reject(`select s.file, s.line, 'referrer', 'unknown',
+    'is no user, and no accepted row of the file'
+  from import_stage s
+  where s.file = 'people' and s.referrer_id is not null and ${NOT_REJECTED('s')}
+    and not exists (select from app_user u where u.id = s.referrer_id)
+    and not exists (
+      select from import_stage p
+      where p.file = 'people' and p.key = s.referrer_id::text and ${NOT_REJECTED('p')})`);
+
+const OWNER_MISSING = reject(`select s.file, s.line, 'user_id', 'unknown',
+    'is no user, and no accepted row of people'
+  from import_stage s
+  where s.file <> 'people'
+    and not exists (select from app_user u where u.id = s.user_id)
+    and not exists (
+      select from import_stage p
+      where p.file = 'people' and p.key = s.user_id::text and ${NOT_REJECTED('p')})`);
+
+const NODE_TAKEN = reject(`select s.file, s.line, 'node_id', 'taken', 'belongs to another user'
+  from import_stage s join device d on d.node_id = s.key and d.cut is distinct from 'deleted'
+  where s.file = 'devices' and d.user_id <> s.user_id`);
+
+/** A changed row without `--since`, and rows that cannot change. */
+const changed = (where: string, message: string): string =>
+  reject(`select s.file, s.line, 'row', 'changed', '${message}'
+    from import_stage s join imported_row i on i.file = s.file and i.key = s.key
+    where i.digest <> decode(s.digest, 'hex') and ${where}`);
+
+const CHANGED = changed('true', 'differs from what was imported; --since applies changes');
+const FIXED = changed(
+  `s.file in ('bills', 'deposit_addresses', 'purchases')`,
+  'differs from what was imported, and cannot change',
+);
+const OTHER_OWNER = reject(`select s.file, s.line, 'user_id', 'changed',
+    'is another user than before'
+  from import_stage s join imported_row i on i.file = s.file and i.key = s.key
+  where i.user_id <> s.user_id`);
+
+/** The bills of each wallet and currency: those of the files, and those that were imported. */
+const BILL_SUMS = `create unlogged table import_bill_sum as
+  select coalesce(file.key, before.key) as key,
+    coalesce(file.amount, 0) + coalesce(before.amount, 0) as amount
+  from (
+    select user_id || '/' || wallet || '/' || currency as key, sum(amount) as amount
+    from import_stage s where file = 'bills' and ${NOT_REJECTED('s')} group by 1
+  ) file
+  full join (
+    select substring(key from '^[^/]+/[^/]+/[^/]+') as key, sum(amount) as amount
+    from imported_row i where file = 'bills' and not exists (
+      select from import_stage s
+      where s.file = 'bills' and s.key = i.key and ${NOT_REJECTED('s')})
+    group by 1
+  ) before on before.key = file.key`;
+
+async function runAll(tx: Transaction, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await tx.query(statement);
+}
+
+/**
+ * Rejects staged rows that conflict.
+ * @param takesChanges `--since`: rows that changed are applied
+ */
+export async function checkStaged(db: Db, takesChanges: boolean): Promise<void> {
+  await unlimited(db, async (tx) => {
+    await runAll(tx, [
+      repeated('key', KEY_FIELD),
+      repeated('email_key', `'email'`),
+      repeated('referral_code', `'referral_code'`),
+      ID_TAKEN,
+      taken('email_key', 'email'),
+      taken('referral_code', 'referral_code'),
+      REFERRER_CHANGED,
+      OTHER_OWNER,
+      takesChanges ? FIXED : CHANGED,
+      NODE_TAKEN,
+    ]);
+    while ((await tx.query(REFERRER_MISSING)).rowCount > 0);
+    await tx.query(OWNER_MISSING);
+    await tx.query('analyze import_reject');
+  });
+  await sumBills(db);
+}
+
+/** Sums the bills by wallet and currency, without what is rejected by now. */
+export async function sumBills(db: Db): Promise<void> {
+  await unlimited(db, (tx) =>
+    runAll(tx, [
+      'drop table if exists import_bill_sum',
+      BILL_SUMS,
+      'create index import_bill_sum_key on import_bill_sum (key)',
+      'analyze import_bill_sum',
+    ]),
+  );
+}

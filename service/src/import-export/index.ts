@@ -1,0 +1,3 @@
+/** Moving in and leaving: files of other systems, and files for them. */
+export { type ImportDeps, type ImportOptions, type ImportResult, runImport } from './run-import.ts';
+export { type ImportReport, verifyImports } from './verify-imports.ts';

@@ -1,0 +1,82 @@
+/** SIGKILL before statements of an import: the run after it ends with the same result. */
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
+import { createServerDatabase } from '../../test/support/databases.ts';
+import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
+import {
+  findProblems,
+  MOVED,
+  readBalances,
+  readState,
+  writeSource,
+} from '../../test/support/import-source.ts';
+import { sized } from '../../test/support/scale.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import { openServer } from '../db/index.ts';
+import { installLedger } from '../ledger/index.ts';
+import { systemClock } from '../lib/clock.ts';
+
+const CHILD = new URL('../../test/support/import-child.ts', import.meta.url).pathname;
+/** Every so manieth statement; every one in the soak. */
+const STRIDE = sized({ quick: 23, full: 7, soak: 1 });
+
+let folder: ImportFolder;
+beforeAll(() => {
+  folder = createImportFolder();
+  writeSource(folder);
+});
+afterAll(() => folder.remove());
+
+/** Gives the statements that the child made, or undefined when it was killed. */
+function runChild(where: string, killAt: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const args = [...CHILD_FLAGS, CHILD, folder.path, where, String(killAt)];
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...childCache() },
+    });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.once('exit', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(undefined);
+      else if (code === 0) resolve(Number(output));
+      else reject(new Error(`the child ended with ${code}: ${errors}`));
+    });
+  });
+}
+
+async function readResult(url: string): Promise<unknown> {
+  const database = await openServer({ url, poolSize: 2, onError: () => {} });
+  installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+  try {
+    expect(await findProblems(database)).toEqual([]);
+    expect(await readBalances(database)).toEqual(MOVED);
+    return await readState(database);
+  } finally {
+    await database.close();
+  }
+}
+
+test('a killed import is continued by the next run', {
+  timeout: sized({ quick: 120_000, full: 600_000, soak: 3_600_000 }),
+}, async () => {
+  const whole = await createServerDatabase();
+  const statements = (await runChild(whole, 0)) ?? 0;
+  const expected = await readResult(whole);
+  expect(statements).toBeGreaterThan(STRIDE);
+  // Killed again and again in one database: each run is killed later than the one before.
+  const url = await createServerDatabase();
+  let kills = 0;
+  for (let at = 3; at < statements; at += STRIDE) {
+    if ((await runChild(url, at)) === undefined) kills++;
+  }
+  expect(kills).toBeGreaterThan(1);
+  await runChild(url, 0);
+  expect(await readResult(url)).toEqual(expected);
+});

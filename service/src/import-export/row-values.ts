@@ -1,0 +1,80 @@
+/** Rows that are correct by themselves, and the readers of single fields. */
+import type { ImportedPassword, PasswordImport } from '../identity/index.ts';
+import type { Reference } from '../ledger/index.ts';
+import { fieldError } from '../lib/failures.ts';
+import { AMOUNT_MAX, parseAmount } from '../lib/money.ts';
+import { type FileName, IMPORTED_ID_END, type RowOf } from './schemas.ts';
+
+export interface RowValues {
+  /** Identifies the row in its file. */
+  readonly key: string;
+  /** The user that the row is about. */
+  readonly userId: number;
+  /** Order of application within the file; `null`: that of the lines. */
+  readonly position: number | null;
+  /** Of people: the referrer. */
+  readonly referrerId?: number | undefined;
+  /** Of people: what else is unique, the address in lower case and the referral code. */
+  readonly emailKey?: string | undefined;
+  readonly referralCode?: string | undefined;
+  /** Of balances and bills: minor units, signed from the side of the user; of purchases: net. */
+  readonly amount?: bigint | undefined;
+  /** Currency and wallet of the amount, for the totals. */
+  readonly currency?: string | undefined;
+  readonly wallet?: string | undefined;
+  readonly passwordKind?: ImportedPassword['kind'] | undefined;
+  /** What is imported. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export type RowReaders = { readonly [Name in FileName]: (row: RowOf<Name>) => RowValues };
+
+export interface ReaderContext {
+  readonly passwords: PasswordImport;
+  readonly reference: Reference;
+  readonly rewardCurrency: string;
+  readonly now: Date;
+  /** Ids from here on are refused. */
+  readonly idEnd: number;
+}
+
+export function readId(text: string, field: string, end: number): number {
+  const id = Number(text);
+  if (id >= end)
+    throw fieldError(
+      field,
+      'too_large',
+      `must be below ${end}: ids from ${IMPORTED_ID_END} on are of users who register here`,
+    );
+  return id;
+}
+
+/** Keeps the text, and with it the microseconds. */
+export function readTime(text: string, field: string, now: Date): string {
+  if (Date.parse(text) > now.getTime()) throw fieldError(field, 'in_future', 'is in the future');
+  return text;
+}
+
+export function readMoney(
+  { reference }: ReaderContext,
+  { currency, amount }: { currency: string; amount: string },
+  field = 'amount',
+): bigint {
+  const known = reference.currencies.get(currency);
+  if (!known) throw fieldError('currency', 'unknown_currency', 'is unknown: add it first');
+  const minor = parseAmount(amount, known.scale, field);
+  if (minor > AMOUNT_MAX || minor < -AMOUNT_MAX)
+    throw fieldError(field, 'too_large', 'is more than one posting can move');
+  return minor;
+}
+
+export function readAbove(minor: bigint, field = 'amount'): bigint {
+  if (minor <= 0n) throw fieldError(field, 'not_positive', 'must be above zero');
+  return minor;
+}
+
+export function readWallet({ reference }: ReaderContext, wallet: string): string {
+  if (reference.kinds.get(wallet)?.isHouse !== false)
+    throw fieldError('wallet', 'unknown_wallet', 'is not a kind of wallet of users');
+  return wallet;
+}

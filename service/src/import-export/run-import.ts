@@ -1,0 +1,133 @@
+/** Brings what another system knows. Killed at any line and run again, the result is the same. */
+import type { Database, Db } from '../db/index.ts';
+import { createPasswordImport } from '../identity/index.ts';
+import { ensureOpeningBalance, type Reference, referenceOf } from '../ledger/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { MasterKey } from '../master-key.ts';
+import { importBalances, importBills } from './apply-money.ts';
+import { importPeople } from './apply-people.ts';
+import type { ApplyContext } from './apply-rows.ts';
+import { importAllAddresses, importAllDevices, importPurchases } from './apply-things.ts';
+import { type Certificate, certify } from './certificate.ts';
+import { checkStaged, sumBills } from './check-staged.ts';
+import { FileError } from './read-rows.ts';
+import { createRowReaders } from './row-readers.ts';
+import { type FileName, IMPORTED_ID_END } from './schemas.ts';
+import { createStage, dropStage, indexStage } from './stage.ts';
+import {
+  type FileCounts,
+  findFiles,
+  type Manifest,
+  readManifest,
+  type SourceFile,
+  stageFiles,
+} from './stage-files.ts';
+import { countRejects, writeRejects } from './write-rejects.ts';
+
+export interface ImportDeps {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+  readonly rewardCurrency: string;
+  /** Updates the referral tree by the new members. */
+  rollUp(database: Database): Promise<void>;
+  /** Called at the begin of each step. */
+  report(step: string): void;
+}
+
+export interface ImportOptions {
+  readonly folder: string;
+  readonly rejectsPath: string;
+  /** Checks and reports, and writes nothing. */
+  readonly isDryRun: boolean;
+  /** Applies changes, and skips rows that the source has not changed since. */
+  readonly since?: Date | undefined;
+}
+
+export interface ImportResult {
+  readonly counts: readonly FileCounts[];
+  readonly rejected: ReadonlyMap<string, number>;
+  /** Absent after a dry run. */
+  readonly certificate?: Certificate;
+}
+
+/** Ids that exports of this service may have: those of its first cell that registered here. */
+const EXPORTED_ID_END = IMPORTED_ID_END + 2 ** 37;
+
+async function makeReaders(deps: ImportDeps, manifest: Manifest | undefined) {
+  const { database, masterKey, clock, rewardCurrency } = deps;
+  return createRowReaders({
+    passwords: createPasswordImport(masterKey, manifest?.pepper_id),
+    reference: await loadNames(database),
+    rewardCurrency,
+    now: clock.now(),
+    idEnd: manifest ? EXPORTED_ID_END : IMPORTED_ID_END,
+  });
+}
+
+/** Names that are not known yet are read anew. */
+function loadNames(db: Db): Promise<Reference> {
+  return referenceOf(db, { currencies: [''] });
+}
+
+const STEPS: Readonly<Record<FileName, (context: ApplyContext) => Promise<void>>> = {
+  people: importPeople,
+  balances: importBalances,
+  bills: importBills,
+  devices: importAllDevices,
+  deposit_addresses: importAllAddresses,
+  purchases: importPurchases,
+};
+
+async function applyAll(deps: ImportDeps, files: readonly SourceFile[]): Promise<void> {
+  const { database } = deps;
+  await ensureOpeningBalance(database);
+  for (const { name } of files) {
+    deps.report(name);
+    await STEPS[name](deps);
+  }
+  const refused = await database.query(`select from import_reject where file = 'bills' limit 1`);
+  if (refused.rowCount > 0) {
+    // The balances counted on bills that the ledger refused.
+    await sumBills(database);
+    await importBalances(deps);
+  }
+  deps.report('referral tree');
+  await deps.rollUp(database);
+}
+
+async function run(deps: ImportDeps, options: ImportOptions): Promise<ImportResult> {
+  const { database, clock } = deps;
+  const { folder, since } = options;
+  const files = findFiles(folder);
+  const readers = await makeReaders(deps, readManifest(folder));
+  deps.report('reading');
+  const counts = await stageFiles({ database, readers, since }, files);
+  deps.report('checking');
+  await indexStage(database);
+  await checkStaged(database, since !== undefined);
+  if (!options.isDryRun) await applyAll(deps, files);
+  const rejected = await countRejects(database);
+  await writeRejects(database, files, options.rejectsPath);
+  if (options.isDryRun) return { counts, rejected };
+  deps.report('certificate');
+  const certificate = await certify(database, { counts, rejected, since, now: clock.now() });
+  return { counts, rejected, certificate };
+}
+
+/**
+ * Imports a folder.
+ * @throws FileError when a file cannot be read at all, or another import is running
+ */
+export async function runImport(deps: ImportDeps, options: ImportOptions): Promise<ImportResult> {
+  const { database } = deps;
+  const unlock = await database.tryLock('import');
+  if (!unlock) throw new FileError('another import is running');
+  try {
+    await createStage(database);
+    return await run(deps, options);
+  } finally {
+    await dropStage(database);
+    await unlock();
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The staging tables: rows of the files before they are compared with each other and applied.
+ * Unlogged, because each run fills them again, and dropped at its end.
+ */
+import { type Db, plainArray, type Transaction, textArray, transaction } from '../db/index.ts';
+import type { Reject, StagedRow } from './parse-row.ts';
+import type { FileName } from './schemas.ts';
+
+const DROP = 'drop table if exists import_stage, import_reject, import_bill_sum';
+
+const CREATE = [
+  DROP,
+  `create unlogged table import_stage (
+    file text not null,
+    line int not null,
+    key text collate "C" not null,
+    user_id bigint not null,
+    position bigint not null,
+    referrer_id bigint,
+    email_key text,
+    referral_code text,
+    currency text,
+    wallet text,
+    password_kind text,
+    amount numeric(78,0),
+    digest text not null,
+    data text not null
+  )`,
+  `create unlogged table import_reject (
+    file text not null, line int not null, field text not null, code text not null,
+    message text not null
+  )`,
+];
+
+/** Makes empty staging tables. */
+export async function createStage(db: Db): Promise<void> {
+  for (const statement of CREATE) await db.query(statement);
+}
+
+export async function dropStage(db: Db): Promise<void> {
+  await db.query(DROP);
+}
+
+const INSERT = `insert into import_stage (file, line, key, user_id, position, referrer_id,
+    email_key, referral_code, currency, wallet, password_kind, amount, digest, data)
+  select $1, * from unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[],
+    $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[], $13::text[],
+    $14::text[])`;
+
+export async function insertStaged(
+  db: Db,
+  file: FileName,
+  rows: readonly StagedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const texts = (read: (row: StagedRow) => string | undefined): string =>
+    textArray(rows.map((row) => read(row) ?? null));
+  await db.query(INSERT, [
+    file,
+    plainArray(rows.map(({ line }) => line)),
+    texts(({ key }) => key),
+    plainArray(rows.map(({ userId }) => userId)),
+    plainArray(rows.map(({ position, line }) => position ?? line)),
+    plainArray(rows.map(({ referrerId }) => referrerId ?? null)),
+    texts(({ emailKey }) => emailKey),
+    texts(({ referralCode }) => referralCode),
+    texts(({ currency }) => currency),
+    texts(({ wallet }) => wallet),
+    texts(({ passwordKind }) => passwordKind),
+    plainArray(rows.map(({ amount }) => amount ?? null)),
+    plainArray(rows.map(({ digest }) => digest)),
+    texts(({ text }) => text),
+  ]);
+}
+
+const REJECT = `insert into import_reject (file, line, field, code, message)
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])`;
+
+const FIELD_MAX = 64;
+
+export async function insertRejects(db: Db, rejects: readonly Reject[]): Promise<void> {
+  if (rejects.length === 0) return;
+  const clean = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+  await db.query(REJECT, [
+    textArray(rejects.map(({ file }) => file)),
+    plainArray(rejects.map(({ line }) => line)),
+    textArray(rejects.map(({ field }) => clean(field).slice(0, FIELD_MAX))),
+    textArray(rejects.map(({ code }) => code)),
+    textArray(rejects.map(({ message }) => clean(message))),
+  ]);
+}
+
+/** After all rows are staged: what the checks and the application look up. */
+export async function indexStage(db: Db): Promise<void> {
+  await unlimited(db, async (tx) => {
+    await tx.query('create index import_stage_key on import_stage (file, key)');
+    await tx.query('create index import_stage_position on import_stage (file, position)');
+    await tx.query('create index import_reject_line on import_reject (file, line)');
+    await tx.query('analyze import_stage, import_reject');
+  });
+}
+
+/** Runs statements that read whole tables. */
+export function unlimited<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transaction(db, async (tx) => {
+    await tx.query('set local statement_timeout = 0');
+    await tx.query('set local idle_in_transaction_session_timeout = 0');
+    return work(tx);
+  });
+}
+
+/** A staged row beside what was imported under its key before. */
+export interface WorkRow {
+  readonly line: number;
+  readonly key: string;
+  readonly user_id: number;
+  readonly position: number;
+  readonly amount: string | null;
+  readonly digest: string;
+  readonly data: string;
+  /** Sum of the bills of the same wallet and currency; of balances only. */
+  readonly bills: string | null;
+  readonly old_digest: string | null;
+  readonly old_amount: string | null;
+  readonly revision: number | null;
+}
+
+const NEXT = `select s.line, s.key, s.user_id, s.position, s.amount, s.digest, s.data,
+    b.amount as bills, encode(i.digest, 'hex') as old_digest, i.amount as old_amount, i.revision
+  from (
+    select * from import_stage where file = $1 and position > $2 order by position limit $3
+  ) s
+  left join imported_row i on i.file = s.file and i.key = s.key
+  left join import_bill_sum b on s.file = 'balances' and b.key = s.key
+  where not exists (select from import_reject r where r.file = s.file and r.line = s.line)
+  order by s.position`;
+
+const LAST = `select max(position) as position from (
+    select position from import_stage where file = $1 and position > $2 order by position limit $3
+  ) s`;
+
+/** The accepted rows of a file in the order of application, in pieces. */
+export async function* readStaged(
+  db: Db,
+  file: FileName,
+  size: number,
+): AsyncGenerator<readonly WorkRow[]> {
+  for (let after = 0; ; ) {
+    const { rows: last } = await db.query<{ position: number | null }>(LAST, [file, after, size]);
+    const position = last[0]?.position ?? null;
+    if (position === null) return;
+    const { rows } = await db.query<WorkRow>(NEXT, [file, after, size]);
+    yield rows;
+    after = position;
+  }
+}

@@ -1,0 +1,62 @@
+/** A folder of files to import, and the import of it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rollUp } from '../../src/community/index.ts';
+import type { Database } from '../../src/db/index.ts';
+import { type ImportResult, runImport } from '../../src/import-export/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { MasterKey } from '../../src/master-key.ts';
+import { testMasterKey } from './test-config.ts';
+
+export interface RejectLine {
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly { readonly field: string; readonly code: string }[];
+  readonly row?: Readonly<Record<string, string>>;
+}
+
+export interface ImportFolder {
+  readonly path: string;
+  write(file: string, text: string | Buffer): void;
+  run(
+    database: Database,
+    options?: { isDryRun?: boolean; since?: Date; masterKey?: MasterKey },
+  ): Promise<ImportResult>;
+  rejects(): RejectLine[];
+  /** `file line field code` of each problem. */
+  problems(): string[];
+  remove(): void;
+}
+
+/** @param path default: a new folder */
+export function createImportFolder(path = mkdtempSync(join(tmpdir(), 'import-'))): ImportFolder {
+  const rejectsPath = join(path, 'rejects.jsonl');
+  const rejects = (): RejectLine[] =>
+    readFileSync(rejectsPath, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as RejectLine);
+  return {
+    path,
+    write: (file, text) => writeFileSync(join(path, file), text),
+    run: (database, { isDryRun = false, since, masterKey = testMasterKey } = {}) =>
+      runImport(
+        {
+          database,
+          masterKey,
+          clock: systemClock,
+          rewardCurrency: 'EDGE',
+          rollUp: (db) => rollUp(db),
+          report: () => {},
+        },
+        { folder: path, rejectsPath, isDryRun, since },
+      ),
+    rejects,
+    problems: () =>
+      rejects().flatMap(({ file, line, problems }) =>
+        problems.map(({ field, code }) => `${file} ${line} ${field} ${code}`),
+      ),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
