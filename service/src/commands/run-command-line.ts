@@ -45,6 +45,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'make the referral tree anew, after an import or a repair',
     load: () => import('./community.ts'),
   },
+  export: {
+    summary: 'write everything that users have into files',
+    load: () => import('./export.ts'),
+  },
   import: {
     summary: 'bring users, balances and devices of another system',
     load: () => import('./import.ts'),

@@ -1,4 +1,5 @@
 /** Rows of balances, bills and purchases. */
+import { OPENING_BALANCE } from '../ledger/index.ts';
 import { collectFieldErrors, fieldError } from '../lib/failures.ts';
 import {
   type ReaderContext,
@@ -37,7 +38,8 @@ export function readBill(context: ReaderContext, row: RowOf<'bills'>): RowValues
     () => readAbove(readMoney(context, row)),
     () => readTime(row.event_at, 'event_at', context.now),
     () => {
-      if (!context.reference.businesses.has(row.business_id))
+      const isKnown = context.reference.businesses.has(row.business_id);
+      if (!isKnown && row.business_id !== OPENING_BALANCE)
         throw fieldError('business_id', 'unknown_business', 'is unknown: add it first');
     },
   );

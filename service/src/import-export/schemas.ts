@@ -112,7 +112,7 @@ const Words = (description: string) =>
 export const DeviceRow = Type.Object(
   {
     node_id: Type.String({
-      pattern: '^[A-Za-z0-9._:-]{1,128}$',
+      pattern: '^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$',
       description: 'Identifier of the device, unique in the service.',
     }),
     user_id: UserId,

@@ -11,6 +11,7 @@ export { openAccounts } from './open-accounts.ts';
 export {
   type BroughtEntry,
   ensureOpeningBalance,
+  OPENING_BALANCE,
   postBroughtEntries,
 } from './opening-balances.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';
