@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openEmbedded, openServer } from '../src/db/index.ts';
+import { passADay, withStopped } from './demo/pass-a-day.ts';
 import { type WalkReport, walkMainPath } from './demo/walk-main-path.ts';
 import { openBrowser, type TestBrowser } from './support/browser.ts';
 import { checkEarningsIdentity } from './support/check-earnings.ts';
@@ -31,6 +31,7 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
       operator: await operatorOf(service, engine),
       browser: browser.browser,
       print: (line) => lines.push(line),
+      passADay: () => passADay(service),
       async restart() {
         await service.kill();
         await service.start();
@@ -62,6 +63,10 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
     expect(report.isSameAfterKill).toBe(true);
   });
 
+  test('a payout arrives on the local chain', () => {
+    expect(report.payoutStatuses).toEqual(['requested', 'approved', 'sent', 'confirmed']);
+  });
+
   test('the logs contain no secrets', () => {
     const { client_secret } = JSON.parse(
       readOperatorFile(service) ?? '{"client_secret":"none"}',
@@ -79,25 +84,9 @@ describe.each(ENGINES)('the main path on %s', (engine) => {
   });
 
   test('total earnings = bills = earnings by date = ledger', async () => {
-    const database = await openStopped(service);
-    try {
-      await checkEarningsIdentity(database, report.userId);
-    } finally {
-      await database.close();
-    }
+    await withStopped(service, (database) => checkEarningsIdentity(database, report.userId));
   });
 });
-
-/** The database of a service that has been stopped. */
-function openStopped({ env, dataDir }: ServiceProcess): Promise<Database> {
-  const { DATABASE_URL: url } = env;
-  const onError = (error: Error): never => {
-    throw error;
-  };
-  return url === undefined
-    ? openEmbedded({ directory: join(dataDir, 'database') })
-    : openServer({ url, poolSize: 2, onError });
-}
 
 function readOperatorFile(service: ServiceProcess): string | undefined {
   try {

@@ -1,7 +1,7 @@
 /**
  * A deposit on a local chain: it is detected, confirmed block by block, and credited.
  */
-import { DEMO_NETWORK, startDemoChain } from '../support/chains/demo-chain.ts';
+import { DEMO_NETWORK, type DemoChain } from '../support/chains/demo-chain.ts';
 import { expectOk } from './http-client.ts';
 
 export interface DepositOptions {
@@ -9,6 +9,7 @@ export interface DepositOptions {
   readonly operatorToken: string;
   /** Token of the depositing user. */
   readonly token: string;
+  readonly chain: DemoChain;
   print(line: string): void;
 }
 
@@ -44,48 +45,38 @@ async function waitFor(
 
 /** Makes a deposit, from the address to the balance; returns its statuses. */
 export async function makeDeposit(options: DepositOptions): Promise<string[]> {
-  const { baseUrl, operatorToken, token, print } = options;
-  const chain = await startDemoChain();
-  try {
-    await chain.configure(baseUrl, operatorToken);
-    const query = `currency=USDT&currencyNetWork=${DEMO_NETWORK}`;
-    const { address, uri, warning } = await expectOk<Record<string, string>>(
-      `${baseUrl}/address/info?${query}`,
-      { token },
+  const { baseUrl, operatorToken, token, chain, print } = options;
+  await chain.configure(baseUrl, operatorToken);
+  const query = `currency=USDT&currencyNetWork=${DEMO_NETWORK}`;
+  const { address, uri, warning } = await expectOk<Record<string, string>>(
+    `${baseUrl}/address/info?${query}`,
+    { token },
+  );
+  print(`   address ${address}; ${uri}`);
+  print(`   ${warning}`);
+  // The watcher starts at the first head that it reads: wait for that.
+  await waitForCursor(baseUrl, operatorToken);
+  const txHash = await chain.pay(String(address), AMOUNT);
+  print(`   ${AMOUNT} USDT sent from outside, transaction ${txHash}`);
+  const statuses: string[] = [];
+  for (let block = 1; block <= chain.confirmations; block++) {
+    await chain.mine();
+    const wanted =
+      block < chain.confirmations
+        ? (deposit: Deposit) => deposit.confirmations === block
+        : (deposit: Deposit) => deposit.status === 'credited';
+    const deposit = await waitFor(options, wanted);
+    statuses.push(deposit.status);
+    print(
+      `   ${deposit.status}, ` +
+        `${deposit.confirmations} of ${deposit.required_confirmations} confirmations`,
     );
-    print(`   address ${address}; ${uri}`);
-    print(`   ${warning}`);
-    // The watcher starts at the first head that it reads: wait for that.
-    await waitForCursor(baseUrl, operatorToken);
-    const txHash = await chain.pay(String(address), AMOUNT);
-    print(`   ${AMOUNT} USDT sent from outside, transaction ${txHash}`);
-    const statuses: string[] = [];
-    for (let block = 1; block <= chain.confirmations; block++) {
-      await chain.mine();
-      const wanted =
-        block < chain.confirmations
-          ? (deposit: Deposit) => deposit.confirmations === block
-          : (deposit: Deposit) => deposit.status === 'credited';
-      const deposit = await waitFor(options, wanted);
-      statuses.push(deposit.status);
-      print(
-        `   ${deposit.status}, ` +
-          `${deposit.confirmations} of ${deposit.required_confirmations} confirmations`,
-      );
-    }
-    const info = await expectOk<{ balance: number }[]>(`${baseUrl}/account/info?currency=USDT`, {
-      token,
-    });
-    print(`   the wallet holds ${info[0]?.balance} USDT`);
-    return statuses;
-  } finally {
-    await expectOk(`${baseUrl}/operator/chains/${DEMO_NETWORK}`, {
-      method: 'PUT',
-      token: operatorToken,
-      body: { is_enabled: false },
-    }).catch(() => undefined);
-    await chain.stop();
   }
+  const info = await expectOk<{ balance: number }[]>(`${baseUrl}/account/info?currency=USDT`, {
+    token,
+  });
+  print(`   the wallet holds ${info[0]?.balance} USDT`);
+  return statuses;
 }
 
 /** Waits until a running service watches the chain: it starts at the first head that it reads. */

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../support/browser.ts';
 import { startService } from '../support/service-process.ts';
+import { passADay } from './pass-a-day.ts';
 import { walkMainPath } from './walk-main-path.ts';
 
 const started = Date.now();
@@ -21,6 +22,7 @@ try {
     operator: JSON.parse(readFileSync(join(service.dataDir, 'operator.json'), 'utf8')),
     browser: browser.browser,
     print: (line) => console.log(line),
+    passADay: () => passADay(service),
     async restart() {
       await service.kill();
       const killed = Date.now();
@@ -32,6 +34,7 @@ try {
     `\nResult: user ${report.userId}, device ${report.deviceStatuses.join(' → ')}, ` +
       `${report.rewardAmount} EDGE in wallet and dashboard, ` +
       `deposit ${report.depositStatuses.join(' → ')}, ` +
+      `payout ${report.payoutStatuses.join(' → ')}, ` +
       `${report.isSameAfterKill ? 'nothing lost' : 'DATA LOST'}.`,
   );
   if (!report.isSameAfterKill) process.exitCode = 1;

@@ -1,14 +1,16 @@
 /**
  * The main path as a program, over HTTP against a running service: a user registers and signs in, a
  * standard client gets tokens through a real browser, a device comes online and is revoked, a
- * reward is credited with exact decimals, and a SIGKILL loses nothing. `npm run demo` prints it;
- * the end-to-end test runs the same code.
+ * reward is credited with exact decimals, a SIGKILL loses nothing, and a payout arrives on the local
+ * chain. `npm run demo` prints it; the end-to-end test runs the same code.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
+import { type DemoChain, startDemoChain } from '../support/chains/demo-chain.ts';
 import { getStandardTokens } from './get-standard-tokens.ts';
 import { call, expectOk, readCode } from './http-client.ts';
 import { makeDeposit } from './make-deposit.ts';
+import { makePayout } from './make-payout.ts';
 import { getOperatorToken, postReward, REWARD_AMOUNT } from './post-reward.ts';
 import { verifyToken } from './verify-token.ts';
 
@@ -18,6 +20,8 @@ export interface WalkOptions {
   readonly browser: Browser;
   /** Kills the service with SIGKILL and starts it again. */
   restart(): Promise<void>;
+  /** Stops the service, ends the quarantine of payout addresses, and starts it again. */
+  passADay(): Promise<void>;
   print(line: string): void;
 }
 
@@ -28,6 +32,7 @@ export interface WalkReport {
   readonly statusAfterCut: number;
   /** Statuses of the deposit, block by block. */
   readonly depositStatuses: readonly string[];
+  readonly payoutStatuses: readonly string[];
   readonly rewardAmount: string;
   readonly bonusInfo: string;
   readonly bonusBills: string;
@@ -165,9 +170,37 @@ async function readViews(baseUrl: string, token: string): Promise<Views> {
   };
 }
 
+interface Money {
+  readonly userId: number;
+  readonly details: UserDetails;
+  readonly chain: DemoChain;
+}
+
+/** From the reward to the kill: what was earned and deposited is there after it. */
+async function receiveMoney(options: WalkOptions, { userId, details, chain }: Money) {
+  const { baseUrl, print } = options;
+  const token = details.access_token;
+  print('5. The operator posts a reward');
+  const operatorToken = await getOperatorToken(options);
+  await postReward(options, operatorToken, userId);
+  print('6. A deposit arrives from a local chain');
+  const depositStatuses = await makeDeposit({ baseUrl, operatorToken, token, chain, print });
+  print('7. The user reads wallet and dashboard');
+  const views = await readViews(baseUrl, token);
+  for (const [name, text] of Object.entries(views))
+    print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
+  print('8. The service is killed with SIGKILL and started again');
+  await options.restart();
+  await verifyToken(baseUrl, token);
+  const after = await readViews(baseUrl, token);
+  const isSameAfterKill = JSON.stringify(after) === JSON.stringify(views);
+  print(`   tokens still verify; every response is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
+  return { operatorToken, depositStatuses, views, isSameAfterKill };
+}
+
 /** Runs the whole path. @throws if a step fails */
 export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
-  const { baseUrl, print } = options;
+  const { baseUrl, print, passADay } = options;
   const person = newPerson();
   print('1. A user registers and verifies the address');
   const userId = await register(options, person);
@@ -180,33 +213,22 @@ export async function walkMainPath(options: WalkOptions): Promise<WalkReport> {
   const standard = await getStandardTokens(options, person);
   print('4. A device comes online and is revoked');
   const device = await runDevice(options, details, standard.deviceToken);
-  print('5. The operator posts a reward');
-  const operatorToken = await getOperatorToken(options);
-  await postReward(options, operatorToken, userId);
-  print('6. A deposit arrives from a local chain');
-  const depositStatuses = await makeDeposit({
-    baseUrl,
-    operatorToken,
-    token: details.access_token,
-    print,
-  });
-  print('7. The user reads wallet and dashboard');
-  const views = await readViews(baseUrl, details.access_token);
-  for (const [name, text] of Object.entries(views))
-    print(`   ${name.padEnd(14)} ${text.length > 160 ? `${text.slice(0, 160)}…` : text}`);
-  print('8. The service is killed with SIGKILL and started again');
-  await options.restart();
-  await verifyToken(baseUrl, details.access_token);
-  const after = await readViews(baseUrl, details.access_token);
-  const isSameAfterKill = JSON.stringify(after) === JSON.stringify(views);
-  print(`   tokens still verify; every response is ${isSameAfterKill ? 'the same' : 'DIFFERENT'}`);
-  return {
-    userId,
-    ...device,
-    depositStatuses,
-    rewardAmount: REWARD_AMOUNT,
-    ...views,
-    isSameAfterKill,
-    standardClaims: standard.claims,
-  };
+  const chain = await startDemoChain();
+  try {
+    const { operatorToken, views, ...received } = await receiveMoney(options, {
+      ...{ userId, details, chain },
+    });
+    print('9. A payout leaves for an address on the local chain');
+    const payoutStatuses = await makePayout({
+      ...{ baseUrl, operatorToken, token: details.access_token, chain, passADay, print },
+      passwordHash: person.passwordHash,
+    });
+    return {
+      ...{ userId, payoutStatuses, rewardAmount: REWARD_AMOUNT },
+      ...{ ...device, ...received, ...views },
+      standardClaims: standard.claims,
+    };
+  } finally {
+    await chain.stop();
+  }
 }
