@@ -233,3 +233,12 @@ test('the document is compressed where that is accepted, and revalidated by its 
   });
   expect(changed.statusCode).toBe(200);
 });
+
+test('each operation that answers amounts declares how to get them as strings', () => {
+  const declares = ([, { parameters = [] }]: (typeof operations)[number]): boolean =>
+    parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Prefer');
+  const names = operations.filter(declares).map(([name]) => name);
+  expect(names).toContain('GET /account/info');
+  expect(names).toContain('POST /operator/rewards');
+  expect(names).not.toContain('GET /me');
+});

@@ -9261,7 +9261,10 @@ export interface operations {
                 /** @description Currency code, for example `EDGE`. */
                 currency?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9299,7 +9302,10 @@ export interface operations {
                 /** @description Currency code, for example `EDGE`. */
                 currency?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9349,7 +9355,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9405,7 +9414,10 @@ export interface operations {
                 /** @description Last day, included. */
                 endTime?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9482,7 +9494,10 @@ export interface operations {
                 /** @description Default `USDT`. */
                 quoteCurrency?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9565,7 +9580,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9621,7 +9639,10 @@ export interface operations {
                 /** @description Last day, included. */
                 endTime?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9698,7 +9719,10 @@ export interface operations {
                 /** @description Default `USDT`. */
                 quoteCurrency?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9766,7 +9790,10 @@ export interface operations {
     createConversionQuote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9852,6 +9879,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -9942,6 +9971,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -10201,7 +10232,10 @@ export interface operations {
                 /** @description Whose. */
                 userId: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10239,6 +10273,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -10348,6 +10384,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description The withdrawal. */
@@ -10455,6 +10493,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description The withdrawal. */
@@ -10552,7 +10592,10 @@ export interface operations {
     getWithdrawal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The withdrawal. */
                 id: number;
@@ -10641,7 +10684,10 @@ export interface operations {
     listPrices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10676,7 +10722,10 @@ export interface operations {
     setPrice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10880,7 +10929,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10977,7 +11029,10 @@ export interface operations {
     listLedgerAccounts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11320,7 +11375,10 @@ export interface operations {
                 /** @description Network, for example `ETHEREUM`. */
                 currencyNetWork: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11405,7 +11463,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11517,7 +11578,10 @@ export interface operations {
     getDeposit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Deposit. */
                 id: number;
@@ -11623,7 +11687,10 @@ export interface operations {
     putChain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Code of the network, for example `ETHEREUM`. */
                 network: string;
@@ -11802,7 +11869,10 @@ export interface operations {
     putChainToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Code of the network, for example `ETHEREUM`. */
                 network: string;
@@ -11954,7 +12024,10 @@ export interface operations {
     listChains: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12137,7 +12210,10 @@ export interface operations {
     resumeChain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Code of the network, for example `ETHEREUM`. */
                 network: string;
@@ -12283,7 +12359,10 @@ export interface operations {
     haltChain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Code of the network, for example `ETHEREUM`. */
                 network: string;
@@ -12498,7 +12577,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12617,6 +12699,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description Deposit. */
@@ -12738,6 +12822,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description Deposit. */
@@ -12859,6 +12945,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description Deposit. */
@@ -12980,7 +13068,10 @@ export interface operations {
                 /** @description Network, for example `ETHEREUM`. */
                 currencyNetWork: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13031,7 +13122,10 @@ export interface operations {
                 /** @description Only devices of this status; deleted ones are listed with `deleted` only. */
                 status?: "online" | "offline" | "disconnected" | "deleted";
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13068,7 +13162,10 @@ export interface operations {
     getDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13107,7 +13204,10 @@ export interface operations {
     registerDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13176,7 +13276,10 @@ export interface operations {
     updateDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13228,7 +13331,10 @@ export interface operations {
     disconnectDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13270,7 +13376,10 @@ export interface operations {
     deleteDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13373,7 +13482,10 @@ export interface operations {
                 /** @description Last UTC day, included; default: today. */
                 endDate?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13437,7 +13549,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Unique node ID. */
                 node_id: string;
@@ -13843,7 +13958,10 @@ export interface operations {
                 /** @description What would leave the wallet. Default: the minimum. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                 amount?: string | number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13922,7 +14040,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13970,6 +14091,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -14100,6 +14223,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description The payout. */
@@ -14217,7 +14342,10 @@ export interface operations {
     getPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The payout. */
                 id: number;
@@ -14326,7 +14454,10 @@ export interface operations {
     getPayoutPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14416,7 +14547,10 @@ export interface operations {
     putPayoutPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14544,7 +14678,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14591,7 +14728,10 @@ export interface operations {
     getReviewedPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The payout. */
                 id: number;
@@ -14782,7 +14922,10 @@ export interface operations {
     approvePayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The payout. */
                 id: number;
@@ -14953,7 +15096,10 @@ export interface operations {
     rejectPayout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The payout. */
                 id: number;
@@ -15417,7 +15563,10 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15520,7 +15669,10 @@ export interface operations {
     listNetworkRewards: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15576,7 +15728,10 @@ export interface operations {
                 /** @description Only what this device earned. */
                 nodeId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15804,7 +15959,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16807,7 +16965,10 @@ export interface operations {
     dryRunRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Number of the version. */
                 version: number;
@@ -16912,7 +17073,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17052,7 +17216,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17176,7 +17343,10 @@ export interface operations {
                 /** @description Records per page, 1 to 20. */
                 size: number;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17231,7 +17401,10 @@ export interface operations {
                 /** @description DIRECT: direct referrals; COMMUNITY: the whole downline. Default: DIRECT. */
                 type?: "DIRECT" | "COMMUNITY";
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17359,7 +17532,10 @@ export interface operations {
                 /** @description Last UTC day of `joins`; default: today. At most 366 days in all. */
                 endDate?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17435,6 +17611,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -17525,6 +17703,8 @@ export interface operations {
             header: {
                 /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
                 "Idempotency-Key": string;
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
             };
             path: {
                 /** @description The purchase. */
@@ -17612,7 +17792,10 @@ export interface operations {
     getPurchase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
             path: {
                 /** @description The purchase. */
                 id: number;

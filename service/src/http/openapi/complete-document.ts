@@ -23,7 +23,7 @@ export interface DraftOperation {
 
 interface DraftDocument {
   readonly paths?: Record<string, Record<string, DraftOperation>>;
-  components?: object;
+  components?: { schemas?: Record<string, object>; [part: string]: object | undefined };
 }
 
 /** A body that may be left out is documented as an object that is not required. */
@@ -68,7 +68,31 @@ function addProblems(operation: DraftOperation, shared: Shared): void {
   delete operation['x-oauth-errors'];
 }
 
-function completeOperation(operation: DraftOperation): void {
+/** Declared wherever an answer has amounts. */
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    '`amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round ' +
+    'numbers. `Preference-Applied` confirms it.',
+};
+
+const DECIMAL = '"format":"decimal"';
+
+/** What stands in a response that has amounts: the format, or the name of a schema with it. */
+function findAmountMarks({ schemas = {} }: { schemas?: Record<string, object> }): string[] {
+  const names = Object.entries(schemas).flatMap(([name, schema]) =>
+    JSON.stringify(schema).includes(DECIMAL) ? [name] : [],
+  );
+  return [DECIMAL, ...names.map((name) => `"#/components/schemas/${name}"`)];
+}
+
+function completeOperation(operation: DraftOperation, amountMarks: readonly string[]): void {
+  const responses = JSON.stringify(operation.responses);
+  if (amountMarks.some((mark) => responses.includes(mark)))
+    operation.parameters = [...(operation.parameters ?? []), PREFER];
   for (const parameter of operation.parameters ?? []) {
     if (parameter.name === 'idempotency-key')
       Object.assign(parameter, { name: 'Idempotency-Key', required: true });
@@ -93,11 +117,12 @@ function asSent(_key: string, value: unknown): unknown {
 /** The whole document, from the one that was made of the routes' schemas. */
 export function completeDocument<T extends object>(draft: T): T {
   const document = draft as T & DraftDocument;
+  const amountMarks = findAmountMarks(document.components ?? {});
   const shared: Shared = { responses: new Map(), codes: new Set() };
   for (const path of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(path)) {
       if (!METHODS.has(method)) continue;
-      completeOperation(operation);
+      completeOperation(operation, amountMarks);
       addProblems(operation, shared);
     }
   }
