@@ -30,7 +30,7 @@ test.each([
   '/openapi.json',
   '/docs',
   '/docs/',
-  '/docs/static/swagger-initializer.js',
+  '/docs/static/start.js',
   '/docs/static/swagger-ui.css',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',

@@ -3,12 +3,12 @@
  * `/docs`.
  */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { Access } from '../auth-guard.ts';
 import { OAuthProblem, Problem } from '../schemas.ts';
 import type { HttpServer } from '../types.ts';
 import { completeDocument } from './complete-document.ts';
 import { TAGS } from './describe-operations.ts';
+import { serveDocsPage } from './docs-page.ts';
 import { documentedFailures } from './documented-failures.ts';
 import { serveDocument } from './serve-document.ts';
 
@@ -18,18 +18,6 @@ declare module 'fastify' {
     documents?: { readonly params?: object; readonly querystring?: object; readonly body?: object };
   }
 }
-
-/** Own files only; of inline styles only the one that the page creates, by its hash. */
-const DOCS_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 export interface OpenApiSettings {
   readonly baseUrl: string;
@@ -124,14 +112,6 @@ async function installDocument(app: HttpServer, settings: OpenApiSettings): Prom
 
 export async function installOpenApi(app: HttpServer, settings: OpenApiSettings): Promise<void> {
   await installDocument(app, settings);
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: DOCS_POLICY,
-    theme: {
-      title: 'edge-account API',
-      css: [{ filename: 'edge-account.css', content: '.swagger-ui .topbar{display:none}' }],
-    },
-    uiConfig: { docExpansion: 'none', tryItOutEnabled: false },
-  });
+  serveDocsPage(app);
   serveDocument(app);
 }
