@@ -5309,18 +5309,30 @@ export interface operations {
                 content: {
                     "application/json": {
                         keys: {
-                            /** @enum {string} */
-                            kty: "RSA";
-                            /** @description Modulus. */
-                            n: string;
-                            /** @description Exponent. */
-                            e: string;
+                            /**
+                             * @description The kind of the key.
+                             * @enum {string}
+                             */
+                            kty: "RSA" | "EC" | "OKP";
+                            /** @description Modulus of an RSA key. */
+                            n?: string;
+                            /** @description Exponent of an RSA key. */
+                            e?: string;
+                            /** @description Curve of the other kinds. */
+                            crv?: string;
+                            /** @description Coordinate on the curve. */
+                            x?: string;
+                            /** @description Coordinate on the curve P-256. */
+                            y?: string;
                             /** @description RFC 7638 thumbprint; named in the header of each token. */
                             kid: string;
                             /** @enum {string} */
                             use: "sig";
-                            /** @enum {string} */
-                            alg: "RS256";
+                            /**
+                             * @description RS256 signs all access tokens.
+                             * @enum {string}
+                             */
+                            alg: "RS256" | "ES256" | "EdDSA";
                         }[];
                     };
                 };
@@ -8584,6 +8596,11 @@ export interface operations {
                             };
                             /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                             jwks_uri?: string;
+                            /**
+                             * @description What signs its ID tokens and logout tokens. Default: RS256.
+                             * @enum {string}
+                             */
+                            id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                             /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                             require_pushed_authorization_requests?: boolean;
                             /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -8679,6 +8696,11 @@ export interface operations {
                     };
                     /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                     jwks_uri?: string;
+                    /**
+                     * @description What signs its ID tokens and logout tokens. Default: RS256.
+                     * @enum {string}
+                     */
+                    id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                     /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                     require_pushed_authorization_requests?: boolean;
                     /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -8737,6 +8759,11 @@ export interface operations {
                         };
                         /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                         jwks_uri?: string;
+                        /**
+                         * @description What signs its ID tokens and logout tokens. Default: RS256.
+                         * @enum {string}
+                         */
+                        id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                         /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -8838,6 +8865,11 @@ export interface operations {
                         };
                         /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                         jwks_uri?: string;
+                        /**
+                         * @description What signs its ID tokens and logout tokens. Default: RS256.
+                         * @enum {string}
+                         */
+                        id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                         /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -8962,6 +8994,11 @@ export interface operations {
                     };
                     /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                     jwks_uri?: string;
+                    /**
+                     * @description What signs its ID tokens and logout tokens. Default: RS256.
+                     * @enum {string}
+                     */
+                    id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                     /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                     require_pushed_authorization_requests?: boolean;
                     /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -9020,6 +9057,11 @@ export interface operations {
                         };
                         /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                         jwks_uri?: string;
+                        /**
+                         * @description What signs its ID tokens and logout tokens. Default: RS256.
+                         * @enum {string}
+                         */
+                        id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                         /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -18971,6 +19013,11 @@ export interface operations {
                     };
                     /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                     jwks_uri?: string;
+                    /**
+                     * @description What signs its ID tokens and logout tokens. Default: RS256.
+                     * @enum {string}
+                     */
+                    id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                     /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                     require_pushed_authorization_requests?: boolean;
                     /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
@@ -19020,6 +19067,11 @@ export interface operations {
                         };
                         /** @description Instead of `jwks`: where those keys are read, at most once a minute; https, of the public internet. Empty: none, the default. */
                         jwks_uri?: string;
+                        /**
+                         * @description What signs its ID tokens and logout tokens. Default: RS256.
+                         * @enum {string}
+                         */
+                        id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
                         /** @description True: authorization requests are pushed first (RFC 9126). Default: false; every client may push. */
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */

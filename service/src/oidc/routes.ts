@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
+import { callingUserId, getCaller, type HttpServer, StringEnum } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
-import type { KeyRing } from './keys/index.ts';
+import { type KeyRing, SIGNING_ALGORITHMS } from './keys/index.ts';
 import { operations } from './operations.ts';
 
 const JWKS_MAX_AGE_S = 300;
@@ -13,12 +13,15 @@ const JWKS_MAX_AGE_S = 300;
 const JwkSet = Type.Object({
   keys: Type.Array(
     Type.Object({
-      kty: Type.Literal('RSA'),
-      n: Type.String({ description: 'Modulus.' }),
-      e: Type.String({ description: 'Exponent.' }),
+      kty: StringEnum(['RSA', 'EC', 'OKP'], 'The kind of the key.'),
+      n: Type.Optional(Type.String({ description: 'Modulus of an RSA key.' })),
+      e: Type.Optional(Type.String({ description: 'Exponent of an RSA key.' })),
+      crv: Type.Optional(Type.String({ description: 'Curve of the other kinds.' })),
+      x: Type.Optional(Type.String({ description: 'Coordinate on the curve.' })),
+      y: Type.Optional(Type.String({ description: 'Coordinate on the curve P-256.' })),
       kid: Type.String({ description: 'RFC 7638 thumbprint; named in the header of each token.' }),
       use: Type.Literal('sig'),
-      alg: Type.Literal('RS256'),
+      alg: StringEnum(SIGNING_ALGORITHMS, 'RS256 signs all access tokens.'),
     }),
   ),
 });

@@ -1,8 +1,8 @@
 /**
  * The main path as a program, over HTTP against a running service: a user registers and signs in, a
  * standard client gets tokens through a real browser, a device comes online and is revoked, a
- * reward is credited with exact decimals, a SIGKILL loses nothing, and a payout arrives on the local
- * chain. `npm run demo` prints it; the end-to-end test runs the same code.
+ * reward is credited with exact decimals, a SIGKILL loses nothing, and a payout arrives on the
+ * local chain. `npm run demo` prints it; the end-to-end test runs the same code.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';

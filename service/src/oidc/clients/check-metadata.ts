@@ -2,6 +2,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import { fieldError } from '../../lib/failures.ts';
+import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import type { ClientMetadata } from './metadata.ts';
 
 const LIFETIME_MIN_S = 60;
@@ -50,6 +51,11 @@ function listRules(
       metadata.require_signed_request_object === true && !hasKeys,
       'jwks',
       'or jwks_uri is required for signed requests',
+    ],
+    [
+      !SIGNING_ALGORITHMS.includes(metadata.id_token_signed_response_alg ?? 'RS256'),
+      'id_token_signed_response_alg',
+      `is one of ${SIGNING_ALGORITHMS.join(', ')}`,
     ],
     [isTooShort(metadata.access_token_lifetime), 'access_token_lifetime', 'is at least 60'],
     [isTooShort(metadata.refresh_token_lifetime), 'refresh_token_lifetime', 'is at least 60'],

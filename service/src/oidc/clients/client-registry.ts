@@ -5,6 +5,7 @@
  */
 import type { Database } from '../../db/index.ts';
 import { createCallBatcher } from '../../lib/call-batcher.ts';
+import type { SigningAlgorithm } from '../keys/index.ts';
 import { followClientChanges } from './client-change-feed.ts';
 import { findEnabledClients, listClients } from './queries.ts';
 import type { Client } from './types.ts';
@@ -19,11 +20,14 @@ export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>;
   /** True for the origin of a redirect URI of an enabled client. */
   isOrigin(origin: string): Promise<boolean>;
+  /** What ID tokens of enabled clients are signed with, RS256 apart. */
+  listAlgorithms(): Promise<ReadonlySet<SigningAlgorithm>>;
 }
 
 interface Snapshot {
   readonly clients: ReadonlyMap<string, Client>;
   readonly origins: ReadonlySet<string>;
+  readonly algorithms: ReadonlySet<SigningAlgorithm>;
   readonly readAt_ms: number;
 }
 
@@ -43,6 +47,9 @@ export function createClientRegistry(database: Database): ClientRegistry {
         clients
           .flatMap((client) => client.redirectUris.map(originOf))
           .filter((origin) => origin !== 'null'),
+      ),
+      algorithms: new Set(
+        clients.flatMap(({ metadata }) => metadata?.id_token_signed_response_alg ?? []),
       ),
       readAt_ms,
     };
@@ -85,5 +92,6 @@ export function createClientRegistry(database: Database): ClientRegistry {
     start: () => followClientChanges(database, forget),
     find,
     isOrigin: async (origin) => (await snapshot()).origins.has(origin),
+    listAlgorithms: async () => (await snapshot()).algorithms,
   };
 }

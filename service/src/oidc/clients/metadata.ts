@@ -42,6 +42,10 @@ export const CLIENT_METADATA = {
     'Instead of `jwks`: where those keys are read, at most once a minute; https, of the public ' +
       'internet. Empty: none, the default.',
   ),
+  id_token_signed_response_alg: StringEnum(
+    ['RS256', 'ES256', 'EdDSA'],
+    'What signs its ID tokens and logout tokens. Default: RS256.',
+  ),
   require_pushed_authorization_requests: Type.Boolean({
     description:
       'True: authorization requests are pushed first (RFC 9126). Default: false; every client ' +
@@ -79,7 +83,7 @@ export function pickMetadata(body: Readonly<Partial<ClientMetadata>>): ClientMet
   );
 }
 
-const DEFAULTS: ReadonlySet<unknown> = new Set(['', 0, false, AUTH_METHODS[0]]);
+const DEFAULTS: ReadonlySet<unknown> = new Set(['', 0, false, AUTH_METHODS[0], 'RS256']);
 
 function isDefault(value: ClientMetadata[keyof ClientMetadata]): boolean {
   if (Array.isArray(value)) return value.length === 0;

@@ -2,7 +2,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Database, Db } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { decryptPrivateKey, type PublicJwk } from './encrypted-signing-key.ts';
+import {
+  decryptPrivateKey,
+  type PublicJwk,
+  type SigningAlgorithm,
+} from './encrypted-signing-key.ts';
 import { KEYS_CHANGED } from './rotate-keys.ts';
 
 const RELOAD_MS = 30_000;
@@ -15,6 +19,8 @@ export interface SigningKey {
 /** One state of the key set. A change creates a new object, so caches compare by identity. */
 export interface KeySet {
   readonly signing: SigningKey;
+  /** The key that signs with another algorithm; undefined while no client uses it. */
+  signingWith(alg: SigningAlgorithm): SigningKey | undefined;
   /** Public keys by kid; everything that may still verify, and the next. */
   readonly verifying: ReadonlyMap<string, KeyObject>;
   /** Current first, next last: some clients try only the first key that fits. */
@@ -30,6 +36,8 @@ export interface KeyRing {
   current(): Promise<KeySet>;
   /** The key set, if it is loaded. */
   peek(): KeySet | undefined;
+  /** Creates what is missing, for an algorithm that a client now uses, and reads the keys. */
+  refresh(): Promise<void>;
   onChange(handler: (keys: KeySet) => void): void;
 }
 
@@ -47,7 +55,8 @@ async function load(
 ): Promise<KeySet> {
   const { rows } = await database.query<Row>(
     `select kid, state, public_jwk, sealed_private_key from signing_key
-     order by case state when 'current' then 1 when 'retiring' then 2 else 3 end, created_at desc`,
+     order by alg <> 'RS256', alg,
+       case state when 'current' then 1 when 'retiring' then 2 else 3 end, created_at desc`,
   );
   const privateKeys = new Map(known?.all.map(({ jwk, privateKey }) => [jwk.kid, privateKey]));
   const all = await Promise.all(
@@ -59,15 +68,22 @@ async function load(
     })),
   );
   const signing = all[0];
-  if (!signing || rows[0]?.state !== 'current') throw new Error('there is no signing key');
+  if (signing?.jwk.alg !== 'RS256' || rows[0]?.state !== 'current')
+    throw new Error('there is no signing key');
   if (
     known &&
     known.all.length === all.length &&
     known.all.every(({ jwk }, i) => jwk.kid === all[i]?.jwk.kid)
   )
     return known;
+  const current = new Map(
+    all
+      .filter((_, i) => rows[i]?.state === 'current')
+      .map(({ jwk, privateKey }) => [jwk.alg, { kid: jwk.kid, privateKey }]),
+  );
   return {
     signing: { kid: signing.jwk.kid, privateKey: signing.privateKey },
+    signingWith: (alg) => current.get(alg),
     verifying: new Map(all.map(({ jwk, privateKey }) => [jwk.kid, createPublicKey(privateKey)])),
     jwks: { keys: all.map(({ jwk }) => jwk) },
     all,
@@ -113,6 +129,10 @@ export function createKeyRing(
   return {
     current,
     peek: () => keys,
+    async refresh() {
+      await ensure();
+      await reload();
+    },
     onChange: (handler) => {
       handlers.push(handler);
     },

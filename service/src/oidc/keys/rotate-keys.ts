@@ -13,7 +13,7 @@ import {
 import { revokeAllTokens } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { generateSigningKey } from './encrypted-signing-key.ts';
+import { generateSigningKey, type SigningAlgorithm } from './encrypted-signing-key.ts';
 
 /** Notification channel: the key set changed. */
 export const KEYS_CHANGED = 'signing_keys';
@@ -29,6 +29,7 @@ export interface KeyPolicy {
 
 interface KeyRow {
   kid: string;
+  alg: SigningAlgorithm;
   state: 'next' | 'current' | 'retiring';
   created_at: Date;
   activates_at: Date;
@@ -41,28 +42,30 @@ interface KeyChange {
   readonly masterKey: MasterKey;
   readonly now: Date;
   readonly policy: KeyPolicy;
+  /** Keys of one algorithm have a life cycle of their own. */
+  readonly alg: SigningAlgorithm;
 }
 
 async function lockKeys(tx: Transaction): Promise<KeyRow[]> {
   await takeLock(tx, ADVISORY_LOCKS.signingKeys);
   return (
     await tx.query<KeyRow>(
-      'select kid, state, created_at, activates_at, removes_at from signing_key',
+      'select kid, alg, state, created_at, activates_at, removes_at from signing_key',
     )
   ).rows;
 }
 
 async function insertKey(
-  { tx, masterKey, now, policy }: KeyChange,
+  { tx, masterKey, now, policy, alg }: KeyChange,
   state: 'next' | 'current',
 ): Promise<void> {
-  const { publicJwk, encryptedPrivateKey } = await generateSigningKey(masterKey);
+  const { publicJwk, encryptedPrivateKey } = await generateSigningKey(masterKey, alg);
   const activatesAt = state === 'current' ? now : new Date(now.getTime() + policy.rotateEvery_ms);
   await tx.query(
     `insert into signing_key
-       (kid, state, public_jwk, sealed_private_key, created_at, activates_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [publicJwk.kid, state, JSON.stringify(publicJwk), encryptedPrivateKey, now, activatesAt],
+       (kid, state, public_jwk, sealed_private_key, created_at, activates_at, alg)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [publicJwk.kid, state, JSON.stringify(publicJwk), encryptedPrivateKey, now, activatesAt, alg],
   );
 }
 
@@ -71,17 +74,45 @@ const notifyKeysChanged = (tx: Transaction): Promise<unknown> =>
 
 /** Moves the next key to current; the old one continues to verify. Creates the key after it. */
 async function activateNext(change: KeyChange): Promise<void> {
-  const { tx, now, policy } = change;
+  const { tx, now, policy, alg } = change;
   const removesAt = new Date(now.getTime() + policy.longestToken_ms + DAY_MS);
   await tx.query(
-    "update signing_key set state = 'retiring', removes_at = $1 where state = 'current'",
-    [removesAt],
+    `update signing_key set state = 'retiring', removes_at = $1
+     where state = 'current' and alg = $2`,
+    [removesAt, alg],
   );
   await tx.query(
-    "update signing_key set state = 'current', activates_at = $1 where state = 'next'",
-    [now],
+    `update signing_key set state = 'current', activates_at = $1
+     where state = 'next' and alg = $2`,
+    [now, alg],
   );
   await insertKey(change, 'next');
+}
+
+/** RS256, what clients are registered for, and what has keys. */
+async function listUsed(
+  tx: Transaction,
+  keys: readonly KeyRow[],
+): Promise<ReadonlySet<SigningAlgorithm>> {
+  const { rows } = await tx.query<{ alg: SigningAlgorithm }>(
+    `select distinct metadata->>'id_token_signed_response_alg' as alg from oauth_client
+     where metadata ? 'id_token_signed_response_alg'`,
+  );
+  return new Set<SigningAlgorithm>(['RS256', ...[...rows, ...keys].map(({ alg }) => alg)]);
+}
+
+/** True where something was due. */
+async function maintainOne(change: KeyChange, all: readonly KeyRow[]): Promise<boolean> {
+  const keys = all.filter(({ alg }) => alg === change.alg);
+  const next = keys.find((key) => key.state === 'next');
+  if (!next && !keys.some((key) => key.state === 'current')) {
+    await insertKey(change, 'current');
+    await insertKey(change, 'next');
+    return true;
+  }
+  if (next === undefined || next.activates_at > change.now) return false;
+  await activateNext(change);
+  return true;
 }
 
 /**
@@ -95,20 +126,18 @@ export async function maintainKeys(
   policy: KeyPolicy,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const change = { tx, masterKey, now: clock.now(), policy };
+    const now = clock.now();
     const keys = await lockKeys(tx);
-    const next = keys.find((key) => key.state === 'next');
     const { rowCount: removed } = await tx.query(
       "delete from signing_key where state = 'retiring' and removes_at <= $1",
-      [change.now],
+      [now],
     );
-    const isFirst = !next && !keys.some((key) => key.state === 'current');
-    const isDue = next !== undefined && next.activates_at <= change.now;
-    if (isFirst) {
-      await insertKey(change, 'current');
-      await insertKey(change, 'next');
-    } else if (isDue) await activateNext(change);
-    if (removed > 0 || isFirst || isDue) await notifyKeysChanged(tx);
+    let isChanged = removed > 0;
+    for (const alg of await listUsed(tx, keys)) {
+      const change = { tx, masterKey, now, policy, alg };
+      if (await maintainOne(change, keys)) isChanged = true;
+    }
+    if (isChanged) await notifyKeysChanged(tx);
   });
 }
 
@@ -121,21 +150,29 @@ export async function rotateKeys(
 ): Promise<Date> {
   return transaction(db, async (tx) => {
     const now = clock.now();
-    const next = (await lockKeys(tx)).find((key) => key.state === 'next');
-    if (!next) throw new Error('there is no next key yet: start the service once');
-    const at = new Date(Math.max(now.getTime(), next.created_at.getTime() + PUBLISHED_BEFORE_MS));
-    if (at <= now) await activateNext({ tx, masterKey, now, policy });
-    else await tx.query("update signing_key set activates_at = $1 where state = 'next'", [at]);
+    const following = (await lockKeys(tx)).filter((key) => key.state === 'next');
+    if (following.length === 0) throw new Error('there is no next key yet: start the service once');
+    let last = now;
+    for (const { alg, created_at } of following) {
+      const at = new Date(Math.max(now.getTime(), created_at.getTime() + PUBLISHED_BEFORE_MS));
+      if (at <= now) await activateNext({ tx, masterKey, now, policy, alg });
+      else
+        await tx.query(
+          "update signing_key set activates_at = $1 where state = 'next' and alg = $2",
+          [at, alg],
+        );
+      if (at > last) last = at;
+    }
     await notifyKeysChanged(tx);
-    return at;
+    return last;
   });
 }
 
 /**
  * Deletes a key at once, and revokes on every instance all tokens and sessions issued so far: with
  * the key any token can be forged, and a restored database lacks both the keys that have signed
- * since and the revocations. Without `kid`, the current key, which the next one replaces at once.
- * Returns the deleted kid.
+ * since and the revocations. Without `kid`, the current keys, which the next ones replace at once.
+ * Returns the deleted kids, with commas between.
  */
 export async function dropKey(
   db: Db,
@@ -144,20 +181,21 @@ export async function dropKey(
   { kid, ...policy }: KeyPolicy & { readonly kid?: string | undefined },
 ): Promise<string> {
   return transaction(db, async (tx) => {
-    const change = { tx, masterKey, now: clock.now(), policy };
-    const keys = await lockKeys(tx);
-    const dropped = keys.find((key) =>
+    const shared = { tx, masterKey, now: clock.now(), policy };
+    const dropped = (await lockKeys(tx)).filter((key) =>
       kid === undefined ? key.state === 'current' : key.kid === kid,
     );
-    if (!dropped)
+    if (dropped.length === 0)
       throw new Error(kid === undefined ? 'there is no current key' : `there is no key ${kid}`);
-    await tx.query('delete from signing_key where kid = $1', [dropped.kid]);
-    if (dropped.state === 'current') await activateNext(change);
-    if (dropped.state === 'next') await insertKey(change, 'next');
+    for (const { kid: gone, alg, state } of dropped) {
+      await tx.query('delete from signing_key where kid = $1', [gone]);
+      if (state === 'current') await activateNext({ ...shared, alg });
+      if (state === 'next') await insertKey({ ...shared, alg }, 'next');
+    }
     await notifyKeysChanged(tx);
     await revokeAllTokens(tx, clock, 'emergency');
     // Decided requests stay recorded: an answer must not count a second time.
     await tx.query("delete from oidc_object where model <> 'AnsweredRequest'");
-    return dropped.kid;
+    return dropped.map((key) => key.kid).join(', ');
   });
 }

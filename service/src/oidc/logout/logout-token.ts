@@ -14,7 +14,10 @@ export async function signLogoutToken(
   client: Client,
   { userId, sid }: { userId: number; sid: string },
 ): Promise<string> {
-  const { signing } = await keys.current();
+  const alg = client.metadata?.id_token_signed_response_alg ?? 'RS256';
+  const set = await keys.current();
+  const signing = set.signingWith(alg);
+  if (!signing) throw new Error(`there is no key for ${alg}`);
   const iat = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT({
     iss: baseUrl,
@@ -26,6 +29,6 @@ export async function signLogoutToken(
     sid: applications.sessionOf(client, sid),
     events: { [EVENT]: {} },
   })
-    .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid: signing.kid })
+    .setProtectedHeader({ alg, typ: 'logout+jwt', kid: signing.kid })
     .sign(signing.privateKey);
 }

@@ -3,7 +3,7 @@ import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-p
 import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
-import type { KeySet } from '../keys/index.ts';
+import { type KeySet, SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { renderAfterLogout, renderLogoutPage } from '../logout/logout-pages.ts';
 import { ACR_VALUES } from '../tokens/acr.ts';
 import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
@@ -168,7 +168,7 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
     fetch: createClientFetch(context.outgoing),
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: {
-      idTokenSigningAlgValues: ['RS256'],
+      idTokenSigningAlgValues: [...SIGNING_ALGORITHMS],
       clientAuthSigningAlgValues: [...CLIENT_ALGORITHMS] as never,
       requestObjectSigningAlgValues: [...CLIENT_ALGORITHMS] as never,
       dPoPSigningAlgValues: [...DPOP_ALGORITHMS] as never,

@@ -8,11 +8,19 @@ import { installMiddleware } from './middleware.ts';
 /** Answers a request as the provider with the current keys. */
 export type ProviderHandler = ReturnType<Provider['callback']>;
 
+/** Keys of an algorithm are created for the first client that uses it. */
+async function findKeys({ keys, clients }: OidcContext): Promise<KeySet> {
+  const [current, used] = await Promise.all([keys.current(), clients.listAlgorithms()]);
+  if ([...used].every((alg) => current.signingWith(alg))) return current;
+  await keys.refresh();
+  return keys.current();
+}
+
 export function createProviderCache(context: OidcContext): () => Promise<ProviderHandler> {
   let built: { readonly keys: KeySet; readonly handle: ProviderHandler } | undefined;
   return async () => {
     // Loading the library takes longer than the rest of the service.
-    const [library, current] = await Promise.all([import('oidc-provider'), context.keys.current()]);
+    const [library, current] = await Promise.all([import('oidc-provider'), findKeys(context)]);
     if (built?.keys === current) return built.handle;
     const provider = buildProvider(library, current, context);
     installMiddleware(provider, library, context);
