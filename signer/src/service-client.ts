@@ -16,6 +16,8 @@ export interface Report {
   readonly payout_id: number;
   readonly outcome: 'sent' | 'refused' | 'postponed' | 'nonce_used';
   readonly tx_hash?: string;
+  readonly sender?: string;
+  readonly nonce?: number;
   readonly reason?: string;
 }
 

@@ -111,20 +111,20 @@ async function acceptPayouts(deps: SignerDeps): Promise<void> {
   await service.report(reports);
 }
 
-/** Signs what has a nonce and no transaction, writes it down, and sends it. */
+/** Signs what has a nonce and no transaction, and writes it down. */
 async function signAccepted(deps: SignerDeps): Promise<void> {
   const { state } = deps;
   const unsigned = state.listUnsigned();
   if (unsigned.length === 0) return;
   const fees = await deps.wallet.readFees();
   if (fees)
-    await signAndSend(
+    await sign(
       deps,
       unsigned.map((payout) => ({ payout, fees })),
     );
 }
 
-async function signAndSend(
+async function sign(
   { state, wallet, now }: SignerDeps,
   orders: readonly { readonly payout: StoredPayout; readonly fees: Fees }[],
 ): Promise<void> {
@@ -143,20 +143,25 @@ async function signAndSend(
     }),
   );
   state.addSigned(signed);
-  await wallet.send(signed.map(({ raw }) => raw));
 }
 
-const REPORTED_AT_ONCE = 200;
+const PUBLISHED_AT_ONCE = 200;
 
-/** Tells the service of transactions, also of those that it may know. */
-async function reportSent({ state, service }: SignerDeps): Promise<void> {
+/**
+ * Tells the service of each transaction before the chain gets it, so that the service knows all
+ * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
+ */
+async function publish({ state, service, wallet }: SignerDeps): Promise<void> {
+  const sender = wallet.address;
   for (;;) {
-    const unreported = state.listUnreported(REPORTED_AT_ONCE);
-    if (unreported.length === 0) return;
-    await service.report(
-      unreported.map(({ payout_id, tx_hash }) => ({ payout_id, outcome: 'sent', tx_hash })),
-    );
-    state.markReported(unreported.map(({ tx_hash }) => tx_hash));
+    const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
+    if (signed.length === 0) return;
+    const reports = signed.map(({ payout_id, tx_hash, nonce }): Report => {
+      return { payout_id, outcome: 'sent', tx_hash, sender, nonce };
+    });
+    await service.report(reports);
+    await wallet.send(signed.map(({ raw }) => raw));
+    state.markPublished(signed.map(({ tx_hash }) => tx_hash));
   }
 }
 
@@ -210,14 +215,15 @@ async function resend(deps: SignerDeps, { next }: Position): Promise<void> {
   }
   if (raised.length > 0) log('fees_raised', { payouts: raised.length });
   await wallet.send(again);
-  if (raised.length > 0) await signAndSend(deps, raised);
+  if (raised.length > 0) await sign(deps, raised);
 }
 
 /** What was signed may not have reached the chain before the process ended. */
 export async function resendAll({ state, wallet }: SignerDeps): Promise<void> {
   const next = await wallet.countTransactions('latest');
   const raws = state.listOpen().flatMap(({ id, nonce }) => {
-    const [last] = state.listSigned(id);
+    // What the service does not know yet is published first.
+    const last = state.listSigned(id).find(({ is_published }) => is_published === 1);
     return last && nonce >= next ? [last.raw] : [];
   });
   await wallet.send(raws);
@@ -225,14 +231,16 @@ export async function resendAll({ state, wallet }: SignerDeps): Promise<void> {
 
 /** One cycle. */
 export async function runCycle(deps: SignerDeps): Promise<void> {
-  const { state } = deps;
-  await reportSent(deps);
+  const { state, log } = deps;
+  await publish(deps);
   await acceptPayouts(deps);
   await signAccepted(deps);
-  await reportSent(deps);
-  if (state.listOpen().length === 0) return;
+  await publish(deps);
   const position = await readPosition(deps);
+  const reopened = state.reopen(position.next);
+  if (reopened > 0) log('reorganised', { payouts: reopened });
+  if (state.listOpen().length === 0) return;
   await finishFinal(deps, position);
   await resend(deps, position);
-  await reportSent(deps);
+  await publish(deps);
 }

@@ -32,7 +32,7 @@ const SCHEMA = `
     max_fee text not null,
     priority_fee text not null,
     signed_at integer not null,
-    is_reported integer not null default 0) strict;
+    is_published integer not null default 0) strict;
   create index if not exists signed_payout on signed (payout_id, signed_at);
 `;
 
@@ -60,6 +60,11 @@ export interface SignedTransaction {
   readonly max_fee: string;
   readonly priority_fee: string;
   readonly signed_at: number;
+}
+
+export interface StoredTransaction extends SignedTransaction {
+  /** 1: the service knows it, and the chain was given it. */
+  readonly is_published: 0 | 1;
 }
 
 export interface Spent {
@@ -158,19 +163,30 @@ export class SignerState {
     });
   }
 
-  /** Transactions that the service does not know yet. */
-  listUnreported(limit: number): SignedTransaction[] {
-    return this.#all<SignedTransaction>(
-      'select * from signed where is_reported = 0 order by signed_at, rowid limit ?',
+  /** Transactions that the service or the chain may not know yet, with their nonces. */
+  listUnpublished(limit: number): (SignedTransaction & { readonly nonce: number })[] {
+    return this.#all(
+      `select signed.*, nonce from signed join payout on payout.id = payout_id
+       where is_published = 0 order by nonce, signed.rowid limit ?`,
       limit,
     );
   }
 
-  markReported(hashes: readonly string[]): void {
+  markPublished(hashes: readonly string[]): void {
     this.#inTransaction(() => {
-      const update = this.#db.prepare('update signed set is_reported = 1 where tx_hash = ?');
+      const update = this.#db.prepare('update signed set is_published = 1 where tx_hash = ?');
       for (const hash of hashes) update.run(hash);
     });
+  }
+
+  /**
+   * Takes up payouts again whose nonces the chain has no longer used: a reorganisation was deeper
+   * than what is taken as final.
+   * @returns how many
+   */
+  reopen(nonceMin: number): number {
+    const update = 'update payout set is_done = 0 where is_done = 1 and nonce >= ?';
+    return Number(this.#db.prepare(update).run(nonceMin).changes);
   }
 
   /** Payouts whose transactions are not final, by their nonces. */
@@ -179,8 +195,8 @@ export class SignerState {
   }
 
   /** Newest first: the first one replaced the others. */
-  listSigned(payoutId: number): SignedTransaction[] {
-    return this.#all<SignedTransaction>(
+  listSigned(payoutId: number): StoredTransaction[] {
+    return this.#all<StoredTransaction>(
       'select * from signed where payout_id = ? order by signed_at desc, rowid desc',
       payoutId,
     );

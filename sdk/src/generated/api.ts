@@ -3796,7 +3796,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3868,7 +3868,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3949,11 +3949,13 @@ export interface components {
              * @description What the chain took, in its coin.
              */
             network_fee?: string;
+            /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+            refunds: number;
             /** @description In their order. */
             decisions: {
                 /** @description For example `approved`. */
                 decision: string;
-                /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
                 decided_by: string;
                 /** @description By decision. */
                 details: {
@@ -5008,15 +5010,15 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `payout_not_open`, `payout_of_other_signer`. */
-        "payout_not_open.payout_of_other_signer": {
+        /** @description Problem (RFC 9457): `payout_not_open`, `payout_of_other_signer`, `payout_nonce_changed`. */
+        "payout_not_open.payout_of_other_signer.payout_nonce_changed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "payout_not_open" | "payout_of_other_signer";
+                    code?: "payout_not_open" | "payout_of_other_signer" | "payout_nonce_changed";
                 };
             };
         };
@@ -14177,7 +14179,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14299,7 +14301,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14414,7 +14416,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14800,7 +14802,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14881,11 +14883,13 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+                        refunds: number;
                         /** @description In their order. */
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -15014,7 +15018,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15095,11 +15099,13 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+                        refunds: number;
                         /** @description In their order. */
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -15175,7 +15181,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15256,11 +15262,13 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+                        refunds: number;
                         /** @description In their order. */
                         decisions: {
                             /** @description For example `approved`. */
                             decision: string;
-                            /** @description `user:`, `client:`, `policy:` or `signer:` and the id. */
+                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
                             decided_by: string;
                             /** @description By decision. */
                             details: {
@@ -15561,12 +15569,16 @@ export interface operations {
                         /** @description The payout. */
                         payout_id: number;
                         /**
-                         * @description `sent`: a transaction was given to the chain; `refused`: back to the operators; `postponed`: a limit of the signer leaves no room now; `nonce_used`: another transaction took its place for good.
+                         * @description `sent`: a transaction was signed and is given to the chain next; `refused`: back to the operators; `postponed`: a limit of the signer leaves no room now; `nonce_used`: another transaction took its place for good.
                          * @enum {string}
                          */
                         outcome: "sent" | "refused" | "postponed" | "nonce_used";
                         /** @description Required with `sent`. */
                         tx_hash?: string;
+                        /** @description With `sent` on an EVM network: the hot wallet. */
+                        sender?: string;
+                        /** @description With `sender`: of the transaction, and of each that replaces it. */
+                        nonce?: number;
                         /** @description In words. */
                         reason?: string;
                     }[];
@@ -15585,7 +15597,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["payout_not_open.payout_of_other_signer"];
+            409: components["responses"]["payout_not_open.payout_of_other_signer.payout_nonce_changed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

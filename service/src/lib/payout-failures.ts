@@ -12,6 +12,10 @@ export const PAYOUT_FAILURES = {
   payout_not_open: { kind: 'conflict', title: 'The status of the payout does not allow this' },
   payout_stopped: { kind: 'conflict', title: 'Payouts in this currency are stopped' },
   payout_of_other_signer: { kind: 'conflict', title: 'Another signer has taken this payout' },
+  payout_nonce_changed: {
+    kind: 'conflict',
+    title: 'The payout has transactions with another nonce',
+  },
   payout_own: { kind: 'forbidden', title: 'No operator approves a payout of their own' },
   payout_approved_by_caller: { kind: 'conflict', title: 'The caller has approved this payout' },
   approval_invalid: {

@@ -21,6 +21,7 @@ export type DecisionKind =
   | 'approved_by_policy'
   | 'rejected'
   | 'refused_by_signer'
+  | 'paid_after_refund'
   | 'currency_stopped'
   | 'currency_resumed'
   | 'policy_changed';
@@ -28,7 +29,7 @@ export type DecisionKind =
 export interface NewDecision {
   readonly payoutId?: number;
   readonly decision: DecisionKind;
-  /** `user:1`, `client:id`, `policy:3`, `signer:id`. */
+  /** `user:1`, `client:id`, `policy:3`, `signer:id`, `chain:code`. */
   readonly decidedBy: string;
   /** Of a person. */
   readonly userId?: number;

@@ -97,7 +97,7 @@ export const toPolicyVO = (policy: PolicyVersion): Static<typeof PolicyVO> => ({
 const DecisionVO = Type.Object({
   decision: Type.String({ description: 'For example `approved`.' }),
   decided_by: Type.String({
-    description: '`user:`, `client:`, `policy:` or `signer:` and the id.',
+    description: '`user:`, `client:`, `policy:`, `signer:` or `chain:` and the id.',
   }),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'By decision.' }),
   created_at: Timestamp('When.'),
@@ -116,6 +116,12 @@ export const ReviewedPayout = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'What the check answered.' }),
     ),
     network_fee: Type.Optional(Decimal('What the chain took, in its coin.')),
+    refunds: Type.Integer({
+      minimum: 0,
+      description:
+        'How often its money was given back after the signer had taken it. Above 0 and ' +
+        '`confirmed`: the chain paid it after that, and the money was taken again.',
+    }),
     decisions: Type.Array(DecisionVO, { description: 'In their order.' }),
   },
   { $id: 'ReviewedPayout', description: 'A payout as operators see it.' },
@@ -141,6 +147,7 @@ export function toReviewed(
     document_hash,
     ...(sanctions && { sanctions }),
     ...(network_fee !== null && { network_fee: exactAmount(network_fee, decimals) }),
+    refunds: row.refunds,
     decisions: decisions
       .filter(({ payout_id }) => payout_id === row.id)
       .map(({ decision, decided_by, details, created_at }) => ({

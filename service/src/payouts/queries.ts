@@ -31,6 +31,10 @@ export interface PayoutRow {
   readonly sanctions_tries: number;
   readonly check_at: Date;
   readonly signer: string | null;
+  readonly sender: string | null;
+  readonly nonce: number | null;
+  readonly refunds: number;
+  readonly watched_until: Date | null;
   readonly epoch: number;
   readonly is_settled: boolean;
   readonly tx_hash: string | null;

@@ -1,4 +1,4 @@
-/** Gives the held money of a payout back, or takes it back from the clearing account. */
+/** Gives the money of a payout back to its user, and takes it again. */
 import type { Transaction } from '../db/index.ts';
 import { cancelHold, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,25 +12,34 @@ async function cancel(tx: Transaction, idempotencyKey: string, holdId: number): 
     throw new Error(`the hold ${holdId} of a payout was not given back: ${result.code}`);
 }
 
-/** Refunds what was settled when the payout was confirmed before: a reorganisation undid it. */
-async function refund(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
-  const { id, user_id, currency, amount, fee } = payout;
+/** What arrives and the fee, as postings between the user and the house. */
+async function move(
+  tx: Transaction,
+  clock: Clock,
+  payout: PayoutRow,
+  way: 'refund' | 'repay',
+): Promise<void> {
+  const { id, user_id, currency, amount, fee, epoch } = payout;
+  const user = { userId: user_id, wallet: 'asset' } as const;
+  const between = (house: string) =>
+    way === 'refund' ? { debit: { house }, credit: user } : { debit: user, credit: { house } };
+  const key = `payout/${id}/${way}/${epoch}`;
   const common = {
-    ...{ credit: { userId: user_id, wallet: 'asset' }, currency, eventAt: clock.now() },
-    ...{ mayOverdraw: true as const, isCorrection: true as const, reference: `payout:${id}` },
+    ...{ currency, eventAt: clock.now(), reference: `payout:${id}` },
+    ...{ mayOverdraw: true as const, isCorrection: true as const },
   };
   const parts = [
     {
       ...common,
-      idempotencyKey: `payout/${id}/refund`,
-      debit: { house: 'withdrawal_clearing' },
+      ...between('withdrawal_clearing'),
+      idempotencyKey: key,
       amount: BigInt(amount) - BigInt(fee),
-      businessId: 'withdrawal_refund',
+      businessId: way === 'refund' ? 'withdrawal_refund' : 'withdrawal',
     },
     {
       ...common,
-      idempotencyKey: `payout/${id}/refund/fee`,
-      debit: { house: 'fees' },
+      ...between('fees'),
+      idempotencyKey: `${key}/fee`,
       amount: BigInt(fee),
       businessId: 'withdrawal_fee',
     },
@@ -38,12 +47,20 @@ async function refund(tx: Transaction, clock: Clock, payout: PayoutRow): Promise
   const due = parts.filter((part) => part.amount > 0n);
   for (const result of await postTransfers(tx, due, { atomic: true }))
     if (result.status === 'refused')
-      throw new Error(`the payout ${id} was not refunded: ${result.code}`);
+      throw new Error(`the ${way} of payout ${id} was not posted: ${result.code}`);
+}
+
+/**
+ * Takes the money of a refunded payout again: the chain paid it after all. The user may have spent
+ * it: the wallet then becomes negative.
+ */
+export function takeAgain(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
+  return move(tx, clock, payout, 'repay');
 }
 
 /** Gives all money of a payout back to its user; the caller has locked the payout. */
 export async function giveBack(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
-  if (payout.is_settled) return refund(tx, clock, payout);
+  if (payout.is_settled) return move(tx, clock, payout, 'refund');
   const { id, hold_id, fee_hold_id } = payout;
   await cancel(tx, `payout/${id}/release`, hold_id);
   if (fee_hold_id !== null) await cancel(tx, `payout/${id}/release/fee`, fee_hold_id);

@@ -13,6 +13,9 @@ export interface SignerReport {
   readonly outcome: SignerOutcome;
   /** Of `sent`. */
   readonly tx_hash?: string;
+  /** Of `sent` on an EVM network. */
+  readonly sender?: string;
+  readonly nonce?: number;
   /** Of `refused` and `postponed`. */
   readonly reason?: string;
 }
@@ -40,6 +43,27 @@ async function lock(tx: Transaction, { signer, reports }: ReportOrder): Promise<
   return rows;
 }
 
+/**
+ * All transactions of a payout have one nonce: one of them at most is paid.
+ * @throws `payout_nonce_changed`
+ */
+async function noteNonces(tx: Transaction, sent: readonly SignerReport[]): Promise<void> {
+  const named = sent.filter(({ sender, nonce }) => sender !== undefined && nonce !== undefined);
+  const { rowCount } = await tx.query(
+    `update payout set sender = report.sender, nonce = report.nonce
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as report (id, sender, nonce)
+     where payout.id = report.id and coalesce(payout.sender, report.sender) = report.sender
+       and coalesce(payout.nonce, report.nonce) = report.nonce`,
+    [
+      named.map(({ payout_id }) => payout_id),
+      named.map(({ sender = '' }) => sender.toLowerCase()),
+      named.map(({ nonce }) => nonce),
+    ],
+  );
+  const ids = new Set(named.map(({ payout_id }) => payout_id));
+  if (rowCount < ids.size) throw failure('payout_nonce_changed');
+}
+
 async function noteSent(
   tx: Transaction,
   { clock }: PayoutsDeps,
@@ -48,6 +72,7 @@ async function noteSent(
 ): Promise<void> {
   const sent = reports.filter(({ outcome }) => outcome === 'sent');
   if (sent.length === 0) return;
+  await noteNonces(tx, sent);
   const columns = [
     sent.map(({ payout_id }) => payout_id),
     sent.map(({ tx_hash }) => (tx_hash ?? '').toLowerCase()),
@@ -108,7 +133,7 @@ async function noteRefused(
 
 /**
  * Writes reports of a signer about payouts that it has taken. Repeating one is harmless.
- * @throws `not_found`, `payout_of_other_signer`, `payout_not_open`
+ * @throws `not_found`, `payout_of_other_signer`, `payout_nonce_changed`, `payout_not_open`
  */
 export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Promise<void> {
   await transaction(deps.database, async (tx) => {
@@ -124,10 +149,10 @@ export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Prom
     await noteSent(tx, deps, rows, reports);
     if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
     const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));
-    // The service looks for the transactions itself before it gives the money back.
+    // The service proves it by the chain before it gives the money back.
     await tx.query(
-      `update payout set status = 'sent', reason_code = 'nonce_used', updated_at = $2
-       where id = any($1::bigint[]) and status in ('signed', 'sent')`,
+      `update payout set reason_code = 'nonce_used_in_block', updated_at = $2
+       where id = any($1::bigint[]) and status = 'sent' and block_number is null`,
       [ids, deps.clock.now()],
     );
   });

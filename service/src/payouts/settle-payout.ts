@@ -1,6 +1,5 @@
 /** The books of a payout whose transaction is deep enough, and of a reorganisation after that. */
 import { type Transaction, transaction } from '../db/index.ts';
-import type { Payment } from '../deposits/index.ts';
 import {
   findCurrency,
   findTransferNamed,
@@ -9,15 +8,13 @@ import {
   settleHold,
 } from '../ledger/index.ts';
 import type { PayoutsDeps } from './context.ts';
+import { lockDecisions, recordDecision } from './decisions.ts';
+import type { FoundPayment } from './find-payment.ts';
 import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
-import { giveBack } from './release-payout.ts';
+import { giveBack, takeAgain } from './release-payout.ts';
 
 /** Decimals of the chain's own coin, in which fees are paid. */
 export const COIN_DECIMALS = { evm: 18, utxo: 8 } as const;
-
-export interface FoundPayment extends Payment {
-  readonly txHash: string;
-}
 
 const feeKey = (id: number, epoch: number): string => `payout/${id}/network-fee/${epoch}`;
 
@@ -88,6 +85,25 @@ async function settleHolds(tx: Transaction, deps: PayoutsDeps, payout: PayoutRow
     });
 }
 
+/** Time that a failed payout is watched for. */
+const WATCH_MS = 30 * 86_400_000;
+
+/** Gives the money back, and has the payout watched from then on. */
+async function refundAndWatch(
+  tx: Transaction,
+  { clock }: PayoutsDeps,
+  payout: PayoutRow,
+  reason: 'reverted' | 'nonce_used',
+): Promise<void> {
+  await giveBack(tx, clock, payout);
+  await tx.query(
+    `update payout set is_settled = false, refunds = refunds + 1, watched_until = $2
+     where id = $1`,
+    [payout.id, new Date(clock.now().getTime() + WATCH_MS)],
+  );
+  await changeStatus(tx, clock, [payout.id], { status: 'failed', reason });
+}
+
 /**
  * Ends a sent payout by a transaction that is deep enough: confirmed, or failed when it was
  * reverted. Nothing happens when another instance did it.
@@ -102,18 +118,17 @@ export async function settlePayout(
     const payout = await lockPayout(tx, id);
     if (payout.status !== 'sent') return;
     const epoch = payout.epoch + 1;
-    if (isSuccess) await settleHolds(tx, deps, payout);
-    else await giveBack(tx, clock, payout);
     await postNetworkFee(tx, deps, payout, { fee, epoch });
     await tx.query(
-      `update payout set epoch = $2, is_settled = $3, tx_hash = $4, block_number = $5,
-         block_hash = $6, network_fee = $7 where id = $1`,
-      [id, epoch, isSuccess, txHash, height, blockHash, fee],
+      `update payout set epoch = $2, tx_hash = $3, block_number = $4, block_hash = $5,
+         network_fee = $6 where id = $1`,
+      [id, epoch, txHash, height, blockHash, fee],
     );
-    const change = isSuccess
-      ? ({ status: 'confirmed', reason: 'deep_enough' } as const)
-      : ({ status: 'failed', reason: 'reverted' } as const);
-    await changeStatus(tx, clock, [id], change);
+    if (!isSuccess) return refundAndWatch(tx, deps, { ...payout, epoch }, 'reverted');
+    await settleHolds(tx, deps, payout);
+    await tx.query('update payout set is_settled = true where id = $1', [id]);
+    const reason = payout.refunds > 0 ? 'paid_after_refund' : 'deep_enough';
+    await changeStatus(tx, clock, [id], { status: 'confirmed', reason });
   });
 }
 
@@ -121,12 +136,25 @@ export async function settlePayout(
 export async function failPayout(deps: PayoutsDeps, id: number): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const payout = await lockPayout(tx, id);
-    if (payout.status !== 'sent' || payout.reason_code !== 'nonce_used') return;
-    await giveBack(tx, deps.clock, payout);
-    await tx.query('update payout set is_settled = false where id = $1', [id]);
-    await changeStatus(tx, deps.clock, [id], { status: 'failed', reason: 'nonce_used' });
+    if (payout.status !== 'sent' || payout.reason_code !== 'nonce_used_in_block') return;
+    const epoch = payout.epoch + 1;
+    await tx.query('update payout set epoch = $2 where id = $1', [id, epoch]);
+    await refundAndWatch(tx, deps, { ...payout, epoch }, 'nonce_used');
   });
 }
+
+/** The chain took the network fee in a block that was replaced. */
+async function reverseNetworkFee(tx: Transaction, { id, epoch }: PayoutRow): Promise<void> {
+  const transferId = await findTransferNamed(tx, feeKey(id, epoch));
+  if (transferId === undefined) return;
+  const idempotencyKey = `${feeKey(id, epoch)}/reversal`;
+  const [result] = await reverseTransfers(tx, [{ idempotencyKey, transferId }]);
+  if (result?.status === 'refused')
+    throw new Error(`the network fee of payout ${id} was not reversed: ${result.code}`);
+}
+
+const FORGET_BLOCK = `update payout set block_number = null, block_hash = null,
+  confirmed_at = null, network_fee = null where id = $1`;
 
 /**
  * Takes a confirmed payout back to `sent`: its block was replaced. What arrived stays settled, its
@@ -136,18 +164,36 @@ export async function reopenPayout(deps: PayoutsDeps, id: number): Promise<void>
   await transaction(deps.database, async (tx) => {
     const payout = await lockPayout(tx, id);
     if (payout.status !== 'confirmed') return;
-    const transferId = await findTransferNamed(tx, feeKey(id, payout.epoch));
-    if (transferId !== undefined) {
-      const idempotencyKey = `${feeKey(id, payout.epoch)}/reversal`;
-      const [result] = await reverseTransfers(tx, [{ idempotencyKey, transferId }]);
-      if (result?.status === 'refused')
-        throw new Error(`the network fee of payout ${id} was not reversed: ${result.code}`);
-    }
-    await tx.query(
-      `update payout set block_number = null, block_hash = null, confirmed_at = null,
-         network_fee = null where id = $1`,
-      [id],
-    );
+    await reverseNetworkFee(tx, payout);
+    await tx.query(FORGET_BLOCK, [id]);
     await changeStatus(tx, deps.clock, [id], { status: 'sent', reason: 'reorganised' });
+  });
+}
+
+/**
+ * Takes a failed payout back to `sent`: a block contains a transaction that pays it, after the
+ * money was given back. The money is taken again, and operators find the decision in the log.
+ */
+export async function reopenFailedPayout(
+  deps: PayoutsDeps,
+  id: number,
+  { txHash, height, blockHash }: FoundPayment,
+): Promise<void> {
+  const { clock } = deps;
+  await transaction(deps.database, async (tx) => {
+    await lockDecisions(tx);
+    const payout = await lockPayout(tx, id);
+    if (payout.status !== 'failed') return;
+    if (payout.reason_code === 'reverted') await reverseNetworkFee(tx, payout);
+    await takeAgain(tx, clock, payout);
+    await tx.query(FORGET_BLOCK, [id]);
+    await tx.query('update payout set is_settled = true, watched_until = null where id = $1', [id]);
+    await changeStatus(tx, clock, [id], { status: 'sent', reason: 'paid_after_refund' });
+    await recordDecision(tx, clock, {
+      payoutId: id,
+      decision: 'paid_after_refund',
+      decidedBy: `chain:${payout.network}`,
+      details: { tx_hash: txHash, block_number: height, block_hash: blockHash },
+    });
   });
 }

@@ -57,7 +57,8 @@ export const ReportBody = Type.Object(
           payout_id: Id('The payout.'),
           outcome: StringEnum(
             ['sent', 'refused', 'postponed', 'nonce_used'],
-            '`sent`: a transaction was given to the chain; `refused`: back to the operators; ' +
+            '`sent`: a transaction was signed and is given to the chain next; `refused`: back to ' +
+              'the operators; ' +
               '`postponed`: a limit of the signer leaves no room now; `nonce_used`: another ' +
               'transaction took its place for good.',
           ),
@@ -65,6 +66,19 @@ export const ReportBody = Type.Object(
             Type.String({
               pattern: '^(0x)?[0-9a-fA-F]{64}$',
               description: 'Required with `sent`.',
+            }),
+          ),
+          sender: Type.Optional(
+            Type.String({
+              pattern: '^0x[0-9a-fA-F]{40}$',
+              description: 'With `sent` on an EVM network: the hot wallet.',
+            }),
+          ),
+          nonce: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'With `sender`: of the transaction, and of each that replaces it.',
             }),
           ),
           reason: Type.Optional(

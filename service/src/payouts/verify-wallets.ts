@@ -11,7 +11,7 @@ import {
 import { findCurrency, readHouseBalances } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { MasterKey } from '../master-key.ts';
-import { findPayment } from './follow-payouts.ts';
+import { findPayment } from './find-payment.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 
 /** Fine enough for every token: amounts of several networks are summed in it. */
@@ -80,6 +80,25 @@ async function addUnderWay(
   }
 }
 
+/** Payouts that were refunded, and that the chain pays nevertheless. */
+async function listPaidFailures(
+  db: Db,
+  { network, node }: { readonly network: Network; readonly node: ChainNode },
+): Promise<string[]> {
+  const { rows } = await db.query<PayoutRow>(
+    `${SELECT_PAYOUTS} where watched_until is not null and payout.network = $1 order by payout.id`,
+    [network.code],
+  );
+  const problems: string[] = [];
+  for (const payout of rows) {
+    const payment = await findPayment(db, node, payout);
+    if (!payment?.isSuccess) continue;
+    const { txHash, height } = payment;
+    problems.push(`payout ${payout.id} was refunded, and ${txHash} pays it in block ${height}`);
+  }
+  return problems;
+}
+
 /** One wallet at one height: read again when a block comes meanwhile. */
 async function readWallet(
   db: Db,
@@ -121,10 +140,13 @@ export async function verifyWallets(
   wallets: readonly HotWallet[],
 ): Promise<WalletsReport> {
   const sums: Sums = new Map();
-  for (const wallet of wallets)
+  const problems: string[] = [];
+  for (const wallet of wallets) {
     for (const [currency, amount] of await readWallet(db, masterKey, wallet))
       add(sums, currency, amount);
-  const problems: string[] = [];
+    const { node } = (await probeChainNodes(masterKey, wallet.network)).pick();
+    problems.push(...(await listPaidFailures(db, { ...wallet, node })));
+  }
   for (const [currency, held] of sums) problems.push(...(await compare(db, currency, held)));
   return { wallets: wallets.length, currencies: sums.size, problems };
 }

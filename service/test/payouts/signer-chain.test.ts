@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readHouseBalances } from '../../src/ledger/index.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
-import { ETH, HOT_KEY, HOT_WALLET, PAYEE } from '../support/payout-chain-types.ts';
+import { ETH, HOT_KEY, HOT_WALLET, PAYEE, WINDOW } from '../support/payout-chain-types.ts';
 import { sized } from '../support/scale.ts';
 
 const DEPTHS = sized({
@@ -91,6 +91,13 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     expect(await lab.read(id)).toMatchObject({ status: 'sent' });
     await lab.anvil.mine(2);
     await signer.cycle();
+    await lab.follow();
+    // Deep enough to confirm a payment, not to give money back.
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'sent', reason_code: 'nonce_used_in_block' },
+    });
+    expect(await lab.balance(lab.user)).toMatchObject({ hold: 2n * ETH });
+    await lab.anvil.mine(WINDOW);
     await lab.follow();
     expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
     expect(await lab.balance(lab.user)).toEqual({ balance: 1000n * ETH, hold: 0n });

@@ -8,11 +8,17 @@ import { createOutgoing } from '../../src/http/index.ts';
 import { readBalances } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { followPayouts } from '../../src/payouts/follow-payouts.ts';
-import type { PayoutsDeps } from '../../src/payouts/index.ts';
+import { type PayoutsDeps, verifyWallets } from '../../src/payouts/index.ts';
 import { reviewPayouts } from '../../src/payouts/review-payouts.ts';
 import type { Hex } from './chains/anvil.ts';
 import { NETWORK } from './chains/deposit-bench.ts';
-import { type ChainLab, CONFIRMATIONS, HOT_KEY, type Mutable } from './payout-chain-types.ts';
+import {
+  type ChainLab,
+  CONFIRMATIONS,
+  HOT_KEY,
+  HOT_WALLET,
+  type Mutable,
+} from './payout-chain-types.ts';
 import { testMasterKey } from './test-config.ts';
 
 function units(decimals: number, amount: number): string {
@@ -56,9 +62,10 @@ function makeConfig(lab: ChainLab, changes: object): SignerConfig {
   });
 }
 
-function toDeps(lab: ChainLab): PayoutsDeps {
+function toDeps(lab: ChainLab, later_ms = 0): PayoutsDeps {
+  const clock = { now: () => new Date(systemClock.now().getTime() + later_ms) };
   return {
-    ...{ database: lab.database, clock: systemClock, config: lab.service.config },
+    ...{ database: lab.database, clock, config: lab.service.config },
     masterKey: testMasterKey,
     outgoing: createOutgoing({ allowsLoopback: true }),
     isMoneyFrozen: async () => false,
@@ -96,6 +103,7 @@ async function approve(lab: ChainLab, id: number): Promise<void> {
 }
 
 export function createActions(lab: Mutable): ChainLab {
+  let later_ms = 0;
   return Object.assign(lab, {
     config: (changes = {}) => makeConfig(lab, changes),
     open: (options: Partial<SignerOptions> = {}) =>
@@ -124,9 +132,14 @@ export function createActions(lab: Mutable): ChainLab {
     },
     read: async (id: number) =>
       call(lab, await lab.service.tokens.operator('operator:payouts'), `/operator/payouts/${id}`),
-    async follow() {
+    async follow(more_ms = 0) {
+      later_ms += more_ms;
       await lab.bench.settle();
-      await followPayouts(toDeps(lab));
+      await followPayouts(toDeps(lab, later_ms));
+    },
+    async verify() {
+      const wallets = [{ network: await lab.bench.network(), address: HOT_WALLET }];
+      return (await verifyWallets(lab.database, testMasterKey, wallets)).problems;
     },
     async balance(userId: number, currency = 'ETH') {
       const all = await readBalances(lab.database, userId, 'asset');

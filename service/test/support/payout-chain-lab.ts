@@ -20,6 +20,7 @@ import {
   type LabOperator,
   type Mutable,
   PAYEE,
+  WINDOW,
 } from './payout-chain-types.ts';
 import { startService } from './running-service.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
@@ -57,7 +58,10 @@ async function fund(database: Database, userId: number): Promise<void> {
 async function openService(lab: Mutable, engine: Engine): Promise<void> {
   lab.database = await openTestDatabase(engine);
   lab.bench = createDepositBench(lab.database);
-  await lab.bench.configure([lab.anvil.url], { requiredConfirmations: CONFIRMATIONS });
+  await lab.bench.configure([lab.anvil.url], {
+    requiredConfirmations: CONFIRMATIONS,
+    reorgWindow: WINDOW,
+  });
   await lab.bench.addToken('ETH', undefined, 18);
   await lab.bench.addToken('USDT', lab.usdt, 6);
   lab.service = await startService(lab.database, { env: { ROLES: 'http' } });

@@ -11,6 +11,8 @@ export const HOT_KEY = `0x${'11'.repeat(32)}` as const;
 export const HOT_WALLET = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 export const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const CONFIRMATIONS = 3;
+/** Failures below it are final: a deeper reorganisation halts the network. */
+export const WINDOW = 16;
 export const ETH = 10n ** 18n;
 
 export interface LabOperator {
@@ -35,8 +37,10 @@ export interface ChainLab {
   /** Requests, reviews and approves; returns the id. */
   approved(amount: string, currency?: string): Promise<number>;
   read(id: number): Promise<Record<string, unknown>>;
-  /** The watcher reads the chain, then payouts are followed. */
-  follow(): Promise<void>;
+  /** The watcher reads the chain, then payouts are followed; from then on so much later. */
+  follow(later_ms?: number): Promise<void>;
+  /** What `verify --chains` finds, with the hot wallet funded in the books. */
+  verify(): Promise<readonly string[]>;
   balance(userId: number, currency?: string): Promise<{ balance: bigint; hold: bigint }>;
   onChain(address: string): Promise<bigint>;
 }

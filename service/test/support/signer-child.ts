@@ -16,7 +16,7 @@ function step(): void {
   if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-for (const name of ['accept', 'addSigned', 'markReported', 'markDone'] as const) {
+for (const name of ['accept', 'addSigned', 'markPublished', 'markDone'] as const) {
   const write = SignerState.prototype[name] as (...args: unknown[]) => void;
   SignerState.prototype[name] = function (this: SignerState, ...args: unknown[]): void {
     step();

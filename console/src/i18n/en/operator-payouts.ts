@@ -47,6 +47,7 @@ export const payouts = {
     approved_by_policy: 'Approved by the policy',
     rejected: 'Rejected',
     refused_by_signer: 'Refused by the signer',
+    paid_after_refund: 'Paid by the chain after the refund: the money was taken again',
     released_to_queue: 'Taken back from a signer',
   },
   stops: 'Stop',

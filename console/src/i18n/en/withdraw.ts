@@ -78,6 +78,12 @@ export const withdraw = {
     refused_by_signer: 'The operator looks at it again.',
     in_pool: 'The network has its transaction.',
     in_block: 'A block contains its transaction.',
+    reverted_in_block:
+      'The network refused the transaction. The money comes back once that is final.',
+    nonce_used_in_block:
+      'Another transaction took its place. The money comes back once that is final.',
+    paid_after_refund:
+      'The network paid it after the money was given back: the money was taken again.',
     reorganised:
       'Its block was replaced. It is confirmed again when the network includes it again.',
     deep_enough: 'It has enough confirmations.',

@@ -48,6 +48,7 @@ export const payouts: typeof english.payouts = {
     approved_by_policy: '按策略批准',
     rejected: '已拒绝',
     refused_by_signer: '签名程序拒绝',
+    paid_after_refund: '退款后链上仍完成付款：资金已再次扣除',
     released_to_queue: '已从签名程序收回',
   },
   stops: '停止',

@@ -70,6 +70,11 @@ export interface ChainNode {
    * A transaction and what it paid to an address; undefined when no block of the chain contains it.
    */
   readPayment(txHash: string, address: string): Promise<Payment | undefined>;
+  /**
+   * How many transactions an address has sent up to a block; undefined where the chain does not
+   * number them.
+   */
+  countSent(address: string, height: number): Promise<number | undefined>;
   /** Balances of addresses, in token units. */
   readBalances(holdings: readonly Holding[]): Promise<bigint[]>;
 }

@@ -35,6 +35,7 @@ function fakeNode(label: string, height: number): FakeNode {
     readBlock: async () => undefined,
     readDecimals: async () => undefined,
     readPayment: async () => undefined,
+    countSent: async () => undefined,
     readBalances: async () => [],
   };
   return node;

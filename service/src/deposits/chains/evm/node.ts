@@ -159,6 +159,10 @@ export function createEvmNode({
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: (contract) => readDecimals(rpc, contract),
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
+    async countSent(address, height) {
+      const answer = await rpc.call('eth_getTransactionCount', [address, toHex(height)]);
+      return parseNumber(answer, 'transaction count');
+    },
     readBalances: (holdings) =>
       mapInChunks(holdings, CALLS_CONCURRENT, (holding) => readBalance(rpc, holding)),
   };

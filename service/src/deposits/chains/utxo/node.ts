@@ -178,6 +178,7 @@ export function createUtxoNode({
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: async () => undefined,
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
+    countSent: async () => undefined,
     // A node scans for one call at a time.
     readBalances: (holdings) =>
       mapInChunks(holdings, 1, async ({ address }) => {

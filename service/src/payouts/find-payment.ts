@@ -1,0 +1,34 @@
+/** Finds the transactions of a payout in a chain. */
+import type { Db } from '../db/index.ts';
+import type { ChainNode, Payment } from '../deposits/index.ts';
+import type { PayoutRow } from './queries.ts';
+
+export interface FoundPayment extends Payment {
+  readonly txHash: string;
+}
+
+/** The transaction of a payout that a block contains; replacements exclude each other. */
+export async function findPayment(
+  db: Db,
+  node: ChainNode,
+  { id, address }: PayoutRow,
+): Promise<FoundPayment | undefined> {
+  const { rows } = await db.query<{ tx_hash: string }>(
+    'select tx_hash from payout_transaction where payout_id = $1 order by sent_at desc',
+    [id],
+  );
+  for (const { tx_hash: txHash } of rows) {
+    const payment = await node.readPayment(txHash, address);
+    if (payment) return { ...payment, txHash };
+  }
+  return undefined;
+}
+
+/** True when the transaction pays exactly what the document says. */
+export function paysDocument({ document }: PayoutRow, { transfers }: FoundPayment): boolean {
+  const { amount, contract } = JSON.parse(document) as { amount: string; contract: string | null };
+  const paid = transfers
+    .filter((transfer) => (transfer.contract?.toLowerCase() ?? null) === contract)
+    .reduce((sum, transfer) => sum + transfer.amount, 0n);
+  return String(paid) === amount;
+}

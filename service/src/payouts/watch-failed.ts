@@ -1,0 +1,48 @@
+/**
+ * Failed payouts are watched for 30 days: a reorganisation deeper than the one that made the failure
+ * final may let the chain pay what was given back.
+ */
+import type { Db } from '../db/index.ts';
+import { type ChainView, isAgreed } from './chain-view.ts';
+import type { PayoutsDeps } from './context.ts';
+import { findPayment, paysDocument } from './find-payment.ts';
+import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
+import { reopenFailedPayout } from './settle-payout.ts';
+
+const BATCH = 100;
+const EVERY_MS = 60_000;
+
+/** Failed payouts of a network that are to be looked for again. */
+export async function listWatched(
+  db: Db,
+  { clock }: PayoutsDeps,
+  network: string,
+): Promise<PayoutRow[]> {
+  const now = clock.now();
+  const { rows } = await db.query<PayoutRow>(
+    `${SELECT_PAYOUTS} where watched_until is not null and payout.network = $1 and followed_at <= $2
+     order by followed_at limit ${BATCH}`,
+    [network, new Date(now.getTime() - EVERY_MS)],
+  );
+  return rows;
+}
+
+/** Takes a failed payout back when the chain pays it. */
+export async function watchFailed(
+  deps: PayoutsDeps,
+  view: ChainView,
+  payout: PayoutRow,
+): Promise<void> {
+  const { database: db, clock } = deps;
+  const { id } = payout;
+  const now = clock.now();
+  await db.query(
+    `update payout set followed_at = $2,
+       watched_until = case when watched_until > $2 then watched_until end where id = $1`,
+    [id, now],
+  );
+  const payment = await findPayment(db, view.node, payout);
+  if (!payment?.isSuccess || !paysDocument(payout, payment)) return;
+  const block = { height: payment.height, hash: payment.blockHash };
+  if (await isAgreed(view, block)) await reopenFailedPayout(deps, id, payment);
+}

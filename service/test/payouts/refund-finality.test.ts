@@ -1,0 +1,238 @@
+/** A failure is refunded once it is final; what the chain pays after that is taken again. */
+import { encodeAbiParameters, keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { postTransfers } from '../../src/ledger/index.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Hex } from '../support/chains/anvil.ts';
+import { RUN_ENGINES } from '../support/databases.ts';
+import { useChainLab } from '../support/payout-chain-lab.ts';
+import {
+  CONFIRMATIONS,
+  ETH,
+  HOT_KEY,
+  HOT_WALLET,
+  PAYEE,
+  WINDOW,
+} from '../support/payout-chain-types.ts';
+
+const USDT = 10n ** 6n;
+const MINUTE_MS = 60_000;
+/** Of `balanceOf` in the test token. */
+const SLOT = 2n;
+
+describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
+  const lab = useChainLab(engine);
+
+  async function post(currency: string, amount: bigint, debit: object, credit: object) {
+    const [result] = await postTransfers(lab.database, [
+      {
+        ...{ idempotencyKey: crypto.randomUUID(), currency, amount, mayOverdraw: true },
+        ...{ debit, credit, businessId: 'adjustment', eventAt: systemClock.now() },
+      } as Parameters<typeof postTransfers>[1][number],
+    ]);
+    expect(result?.status).toBe('posted');
+  }
+
+  beforeEach(async () => {
+    const [from, to] = [{ house: 'withdrawal_clearing' }, { house: 'deposit_clearing' }];
+    await post('ETH', 100n * ETH, from, to);
+    await post('USDT', 1000n * USDT, from, to);
+  });
+
+  /** Sets the tokens of the hot wallet: without any, its transfers revert. */
+  async function setTokens(amount: bigint): Promise<void> {
+    const key = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [HOT_WALLET, SLOT]);
+    const value: Hex = `0x${amount.toString(16).padStart(64, '0')}`;
+    await lab.anvil.call('anvil_setStorageAt', [lab.usdt, keccak256(key), value]);
+  }
+
+  const tokensOf = async (address: string): Promise<bigint> =>
+    BigInt(
+      await lab.anvil.call<Hex>('eth_call', [
+        { to: lab.usdt, data: lab.anvil.encode('balanceOf', [address]) },
+        'latest',
+      ]),
+    );
+
+  async function decisionsOf(id: number): Promise<string[]> {
+    const { decisions } = (await lab.read(id)) as { decisions: { decision: string }[] };
+    return decisions.map(({ decision }) => decision);
+  }
+
+  /** A payout of tokens whose transaction is signed and reverts in the next block. */
+  async function reverting(): Promise<{ id: number; raw: Hex }> {
+    const id = await lab.approved('6', 'USDT');
+    const signer = lab.open();
+    await signer.cycle();
+    const raw = signer.deps.state.listSigned(id)[0]?.raw as Hex;
+    signer.close();
+    await setTokens(0n);
+    await lab.anvil.mine();
+    return { id, raw };
+  }
+
+  /** Replaces so many blocks by one that contains the transaction, now with enough tokens. */
+  async function replace(depth: number, raw: Hex): Promise<void> {
+    await lab.anvil.rollback(depth);
+    await setTokens(1000n * USDT);
+    await lab.anvil.sendRaw(raw);
+    await lab.anvil.mine();
+  }
+
+  test('a reverted transaction that a reorganisation lets succeed is no refund', async () => {
+    const { id, raw } = await reverting();
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'sent', reason_code: 'reverted_in_block', refunds: 0 },
+    });
+    expect(await lab.balance(lab.user, 'USDT')).toMatchObject({ hold: 6n * USDT });
+    await replace(CONFIRMATIONS + 1, raw);
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'confirmed', reason_code: 'deep_enough', refunds: 0 },
+    });
+    expect(await lab.verify()).toEqual([]);
+  });
+
+  test('what was refunded and is paid by a deeper reorganisation is taken again', async () => {
+    const before = await tokensOf(PAYEE);
+    const { id, raw } = await reverting();
+    await lab.anvil.mine(WINDOW + 1);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'failed', reason_code: 'reverted', refunds: 1 },
+    });
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 1000n * USDT, hold: 0n });
+    // The user spends all of it.
+    await post('USDT', 1000n * USDT, { userId: lab.user, wallet: 'asset' }, { house: 'fees' });
+    await replace(WINDOW + 2, raw);
+    expect(await lab.verify()).toContainEqual(
+      expect.stringMatching(new RegExp(`^payout ${id} was refunded, and 0x\\w+ pays it`)),
+    );
+    await lab.follow(MINUTE_MS);
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'sent', reason_code: 'paid_after_refund' },
+    });
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: -6n * USDT, hold: 0n });
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.follow();
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'confirmed', reason_code: 'paid_after_refund', refunds: 1 },
+    });
+    expect(await decisionsOf(id)).toContain('paid_after_refund');
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: -6n * USDT, hold: 0n });
+    expect((await tokensOf(PAYEE)) - before).toBe(5_990_000n);
+    expect(await lab.verify()).toEqual([]);
+  });
+
+  test('a payout fails, is paid, and fails again: each time its money moves once', async () => {
+    const { id, raw } = await reverting();
+    await lab.anvil.mine(WINDOW + 1);
+    await lab.follow();
+    await replace(WINDOW + 2, raw);
+    await lab.follow(MINUTE_MS);
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 994n * USDT, hold: 0n });
+    await lab.anvil.rollback(1);
+    await setTokens(0n);
+    await lab.anvil.sendRaw(raw);
+    await lab.anvil.mine(WINDOW + 2);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'failed', refunds: 2 });
+    expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 1000n * USDT, hold: 0n });
+    await setTokens(1000n * USDT);
+    await lab.anvil.mine();
+    expect(await lab.verify()).toEqual([]);
+  });
+
+  /** A transaction of another program with the same key and the first nonce. */
+  const signOther = (): Promise<Hex> =>
+    privateKeyToAccount(HOT_KEY).signTransaction({
+      ...{ type: 'eip1559', chainId: 31337, nonce: 0, gas: 21_000n, value: 0n },
+      ...{ to: HOT_WALLET, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
+    });
+
+  test('a nonce used from outside, and free again by a deeper reorganisation', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    const raw = signer.deps.state.listSigned(id)[0]?.raw as Hex;
+    await lab.anvil.call('anvil_dropAllTransactions');
+    await lab.anvil.sendRaw(await signOther());
+    await lab.anvil.mine(CONFIRMATIONS + 1);
+    // Without a word of the signer.
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
+    await lab.anvil.mine(WINDOW);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
+    expect(await lab.balance(lab.user)).toEqual({ balance: 1000n * ETH, hold: 0n });
+    await signer.cycle();
+    await lab.anvil.rollback(WINDOW + CONFIRMATIONS + 1);
+    await lab.anvil.sendRaw(raw);
+    await lab.anvil.mine();
+    await lab.follow(MINUTE_MS);
+    expect(await lab.balance(lab.user)).toEqual({ balance: 998n * ETH, hold: 0n });
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'confirmed', reason_code: 'paid_after_refund' },
+    });
+    expect(await lab.verify()).toEqual([]);
+    signer.close();
+  });
+
+  test('the word of the signer alone gives nothing back', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    await signer.deps.service.report([{ payout_id: id, outcome: 'nonce_used' }]);
+    const raw = signer.deps.state.listSigned(id)[0]?.raw as Hex;
+    await lab.anvil.call('anvil_dropAllTransactions');
+    await lab.anvil.mine(2 * WINDOW);
+    for (let times = 0; times < 2; times++) {
+      await lab.follow();
+      expect(await lab.read(id)).toMatchObject({ status: 'sent', refunds: 0 });
+    }
+    await lab.anvil.sendRaw(raw);
+    await lab.anvil.mine(CONFIRMATIONS);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+    signer.close();
+  });
+
+  test('another nonce for the same payout is refused', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    const report = { payout_id: id, outcome: 'sent', tx_hash: `0x${'ab'.repeat(32)}` } as const;
+    const other = { ...report, sender: HOT_WALLET, nonce: 1 };
+    await expect(signer.deps.service.report([other])).rejects.toThrow(/payout_nonce_changed/);
+    signer.close();
+  });
+
+  test('a reorganisation deeper than the signer takes as final: it sends again', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    await lab.anvil.mine(CONFIRMATIONS + 1);
+    await lab.follow();
+    await signer.cycle();
+    expect(signer.deps.state.listOpen()).toEqual([]);
+    await lab.anvil.rollback(CONFIRMATIONS + 1);
+    await signer.cycle();
+    expect(signer.deps.state.listOpen()).toHaveLength(1);
+    signer.close();
+    const restarted = lab.open();
+    await restarted.start();
+    restarted.close();
+    await lab.anvil.mine(CONFIRMATIONS + 2);
+    await lab.follow();
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.verify()).toEqual([]);
+  });
+});
