@@ -44,8 +44,8 @@ export const deepHeight = ({ network, height, finalizedHeight }: ChainView): num
   Math.min(height - network.requiredConfirmations + 1, finalizedHeight ?? height);
 
 /**
- * Highest block that no reorganisation replaces: the chain itself calls it final, or it has left the
- * reorganisation window, so that a deeper one halts the network.
+ * Highest block that no reorganisation replaces: the chain itself calls it final, or it has left
+ * the reorganisation window, so that a deeper one halts the network.
  */
 export function finalHeight(view: ChainView): number {
   const { network, height, finalizedHeight } = view;

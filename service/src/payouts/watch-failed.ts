@@ -1,6 +1,6 @@
 /**
- * Failed payouts are watched for 30 days: a reorganisation deeper than the one that made the failure
- * final may let the chain pay what was given back.
+ * Failed payouts are watched for 30 days: a reorganisation deeper than what was taken as final may
+ * let the chain pay what was given back.
  */
 import type { Db } from '../db/index.ts';
 import { type ChainView, isAgreed } from './chain-view.ts';
