@@ -41,7 +41,7 @@ interface BenchHead {
   readonly rounds?: number;
   /**
    * Rounds of our side before the first that counts, where code takes long to be compiled well;
-   * default 1.
+   * default 1. With 0 neither side has any.
    */
   readonly warmUps?: number;
   /** Why it cannot run here, if so; for example, the anchor has to be brought along. */

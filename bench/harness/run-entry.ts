@@ -71,6 +71,7 @@ function describeTime(entry: BenchEntry, ours: ProcessorTime, anchor: ProcessorT
 
 async function warmUp({ ours, anchor }: BenchPair, entry: BenchEntry): Promise<void> {
   const times = entry.warmUps ?? 1;
+  if (times === 0) return;
   for (let i = 0; i < Math.min(times, sized(times, 1)); i++) await ours();
   await anchor();
 }

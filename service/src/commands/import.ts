@@ -5,7 +5,6 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rollUp } from '../community/index.ts';
 import { type ImportResult, runImport } from '../import-export/index.ts';
 import { installLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -72,7 +71,6 @@ export async function run(args: string[]): Promise<void> {
       masterKey,
       clock: systemClock,
       rewardCurrency: config.REWARD_CURRENCY,
-      rollUp: (db: typeof database) => rollUp(db),
       report: (step: string) => console.error(`import: ${step}`),
     };
     const options = { folder, rejectsPath, isDryRun: has('dry-run'), since };

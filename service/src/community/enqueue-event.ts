@@ -15,16 +15,24 @@ const ENQUEUE = defineStatement(
   select * from unnest(:kinds::text[], :users::bigint[], :amounts::numeric[])`,
 );
 
-/**
- * Queues events. The embedded database has one writer anyway: there the roll-up runs in the same
- * transaction, and figures are exact from the start.
- */
-export async function enqueue(tx: Transaction, events: readonly CommunityEvent[]): Promise<void> {
+/** Queues events for the next roll-up. */
+export async function queueEvents(
+  tx: Transaction,
+  events: readonly CommunityEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   await execute(tx, ENQUEUE, {
     kinds: events.map(({ kind }) => kind),
     users: events.map(({ userId }) => userId),
     amounts: events.map(({ amount = 0n }) => amount.toString()),
   });
-  if (databaseOf(tx).kind === 'embedded') await rollUp(tx);
+}
+
+/**
+ * Queues events. The embedded database has one writer anyway: there the roll-up runs in the same
+ * transaction, and figures are exact from the start.
+ */
+export async function enqueue(tx: Transaction, events: readonly CommunityEvent[]): Promise<void> {
+  await queueEvents(tx, events);
+  if (events.length > 0 && databaseOf(tx).kind === 'embedded') await rollUp(tx);
 }

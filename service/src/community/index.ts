@@ -3,7 +3,8 @@ import type { Database } from '../db/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { rollUp } from './roll-up.ts';
 
-export { addImportedMembers, joinCommunity } from './join-community.ts';
+export { addImportedMembers, rollUpImported } from './import-members.ts';
+export { joinCommunity } from './join-community.ts';
 export { registerCommunityMetrics } from './queue-metrics.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export {

@@ -10,16 +10,3 @@ import { enqueue } from './enqueue-event.ts';
 export async function joinCommunity(tx: Transaction, user: User): Promise<void> {
   await enqueue(tx, [{ kind: 'join', userId: user.userId }]);
 }
-
-/**
- * A place in the tree for users who were imported. Their referrers get no event.
- */
-export async function addImportedMembers(
-  tx: Transaction,
-  userIds: readonly number[],
-): Promise<void> {
-  await enqueue(
-    tx,
-    userIds.map((userId) => ({ kind: 'amount', userId })),
-  );
-}

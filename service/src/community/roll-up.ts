@@ -22,7 +22,15 @@ import {
   type PurchaseTotals,
   shouldMaterialise,
   type Tree,
+  type TreeNode,
 } from './tree.ts';
+import {
+  addFigures,
+  type FiguresRow,
+  insertFigures,
+  insertMembers,
+  requestLists,
+} from './write-tree.ts';
 
 const EVENTS_MAX = 2000;
 
@@ -77,80 +85,28 @@ async function recordJoins(tx: Transaction, events: readonly Event[]): Promise<v
   await recordDatedEvents(tx, joined);
 }
 
-/** Times of joining become strictly increasing, so that their order is the order of numbers. */
-const INSERT_MEMBERS = defineStatement(
-  'community_insert_members',
-  `insert into community_member
-    (user_id, referrer_id, depth, join_no, direct_no, joined_at, name, email)
-  select n.user_id, n.referrer_id, n.depth, n.join_no, n.direct_no,
-    greatest(
-      s.last_joined_at,
-      max(u.created_at - n.i * interval '1 microsecond') over (order by n.i)
-    ) + n.i * interval '1 microsecond',
-    fold_for_search(u.nickname), u.email_key
-  from unnest(
-      :users::bigint[], :referrers::bigint[], :depths::int[], :join_nos::int[], :direct_nos::int[]
-    ) with ordinality n (user_id, referrer_id, depth, join_no, direct_no, i)
-    join app_user u on u.id = n.user_id
-    cross join community_state s`,
-);
-
-const UPDATE_LAST_JOIN = defineStatement(
-  'community_update_last_join',
-  `update community_state set last_join_no = :join_no::int,
-    last_joined_at = (select joined_at from community_member where join_no = :join_no::int)`,
-);
-
-async function insertMembers(tx: Transaction, tree: Tree, joins: readonly Join[]): Promise<void> {
-  if (joins.length === 0) return;
+async function addMembers(tx: Transaction, tree: Tree, joins: readonly Join[]): Promise<void> {
   const directs = new Map<number, number>();
   const rows = joins.map(({ userId, referrerId, joinNo }) => {
     const referrer = referrerId === null ? undefined : tree.get(referrerId);
     const directNo = referrer ? (directs.get(referrer.userId) ?? referrer.directCount) + 1 : 0;
     if (referrer) directs.set(referrer.userId, directNo);
-    return { userId, referrerId, joinNo, directNo, node: tree.get(userId) };
+    return { userId, referrerId, joinNo, directNo, depth: tree.get(userId)?.depth ?? 0 };
   });
-  await execute(tx, INSERT_MEMBERS, {
-    users: rows.map((r) => r.userId),
-    referrers: rows.map((r) => r.referrerId),
-    depths: rows.map((r) => r.node?.depth),
-    join_nos: rows.map((r) => r.joinNo),
-    direct_nos: rows.map((r) => r.directNo),
-  });
-  await execute(tx, UPDATE_LAST_JOIN, { join_no: joins.at(-1)?.joinNo });
+  await insertMembers(tx, rows);
 }
-
-const STATS_COLUMNS = ':users::bigint[], :directs::int[], :downlines::int[], :amounts::numeric[]';
-
-const INSERT_STATS = defineStatement(
-  'community_insert_stats',
-  `insert into community_stats (user_id, direct_count, downline_count, downline_amount)
-  select * from unnest(${STATS_COLUMNS})`,
-);
-
-const UPDATE_STATS = defineStatement(
-  'community_update_stats',
-  `update community_stats s set direct_count = s.direct_count + d.direct,
-    downline_count = s.downline_count + d.downline,
-    downline_amount = s.downline_amount + d.amount
-  from unnest(${STATS_COLUMNS}) d (user_id, direct, downline, amount)
-  where s.user_id = d.user_id`,
-);
 
 async function writeFigures(tx: Transaction, tree: Tree): Promise<void> {
   const nodes = [...tree.values()];
-  const fresh = nodes.filter((node) => node.isNew);
-  const changed = nodes.filter(
-    (node) => !node.isNew && (node.newDownline > 0 || node.newAmount !== 0n),
-  );
-  const columns = (list: typeof nodes) => ({
-    users: list.map((n) => n.userId),
-    directs: list.map((n) => n.newDirect),
-    downlines: list.map((n) => n.newDownline),
-    amounts: list.map((n) => n.newAmount.toString()),
+  const toRow = (node: TreeNode): FiguresRow => ({
+    userId: node.userId,
+    directCount: node.newDirect,
+    downlineCount: node.newDownline,
+    downlineAmount: node.newAmount,
   });
-  if (fresh.length > 0) await execute(tx, INSERT_STATS, columns(fresh));
-  if (changed.length > 0) await execute(tx, UPDATE_STATS, columns(changed));
+  const isChanged = (node: TreeNode): boolean => node.newDownline > 0 || node.newAmount !== 0n;
+  await insertFigures(tx, nodes.filter((node) => node.isNew).map(toRow));
+  await addFigures(tx, nodes.filter((node) => !node.isNew && isChanged(node)).map(toRow));
 }
 
 const APPEND = defineStatement(
@@ -173,12 +129,10 @@ async function writeLists(tx: Transaction, tree: Tree, joins: readonly Join[]): 
       )
     );
   });
-  if (unlisted.length > 0)
-    await tx.query(
-      `insert into community_downline_build (owner_id)
-        select unnest($1::bigint[]) on conflict do nothing`,
-      [unlisted.map((node) => node.userId)],
-    );
+  await requestLists(
+    tx,
+    unlisted.map((node) => node.userId),
+  );
 }
 
 const ADD_DEPTH_TOTALS = defineStatement(
@@ -228,7 +182,7 @@ export async function applyEvents(tx: Transaction, events: readonly Event[]): Pr
   if (changed.length > 0) {
     const { tree, joins } = await loadTree(tx, [...new Set(changed)]);
     accumulate(tree, amounts);
-    await insertMembers(tx, tree, joins);
+    await addMembers(tx, tree, joins);
     await writeFigures(tx, tree);
     await writeLists(tx, tree, joins);
     await writeDepthTotals(tx, tree, amounts);

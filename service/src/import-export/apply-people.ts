@@ -18,7 +18,7 @@ import {
 import { IMPORTED_ID_END } from './schemas.ts';
 import { readStaged, unlimited, type WorkRow } from './stage.ts';
 
-const PIECE = { size: 5000, width: 1 };
+const PIECE = { size: 2000, width: 1 };
 
 interface PersonData {
   readonly email: string;

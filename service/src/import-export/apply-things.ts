@@ -40,7 +40,7 @@ function toDevice(row: WorkRow): ImportedDevice {
 }
 
 export function importAllDevices(context: ApplyContext): Promise<void> {
-  const options = { size: 5000, width: 2, isDue: isPending };
+  const options = { size: 2000, width: 2, isDue: isPending };
   return applyFile(context, 'devices', options, async (tx, rows) => {
     await importDevices(tx, rows.map(toDevice));
     return { applied: rows.map((row) => ({ row })) };

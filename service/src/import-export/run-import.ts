@@ -1,4 +1,5 @@
 /** Brings what another system knows. Killed at any line and run again, the result is the same. */
+import { rollUpImported } from '../community/index.ts';
 import type { Database, Db } from '../db/index.ts';
 import { createPasswordImport } from '../identity/index.ts';
 import { ensureOpeningBalance, type Reference, referenceOf } from '../ledger/index.ts';
@@ -29,8 +30,6 @@ export interface ImportDeps {
   readonly masterKey: MasterKey;
   readonly clock: Clock;
   readonly rewardCurrency: string;
-  /** Updates the referral tree by the new members. */
-  rollUp(database: Database): Promise<void>;
   /** Called at the begin of each step. */
   report(step: string): void;
 }
@@ -93,7 +92,7 @@ async function applyAll(deps: ImportDeps, files: readonly SourceFile[]): Promise
     await importBalances(deps);
   }
   deps.report('referral tree');
-  await deps.rollUp(database);
+  await rollUpImported(database);
 }
 
 async function run(deps: ImportDeps, options: ImportOptions): Promise<ImportResult> {

@@ -88,7 +88,7 @@ export interface StageContext {
   readonly since?: Date | undefined;
 }
 
-const PIECE_ROWS = 5000;
+const PIECE_ROWS = 1000;
 
 function isOlder(row: RawRow | undefined, since: Date | undefined): boolean {
   return (

@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rollUp } from '../../src/community/index.ts';
 import type { Database } from '../../src/db/index.ts';
 import { type ImportResult, runImport } from '../../src/import-export/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -47,7 +46,6 @@ export function createImportFolder(path = mkdtempSync(join(tmpdir(), 'import-'))
           masterKey,
           clock: systemClock,
           rewardCurrency: 'EDGE',
-          rollUp: (db) => rollUp(db),
           report: () => {},
         },
         { folder: path, rejectsPath, isDryRun, since },
