@@ -77,8 +77,16 @@ export const ConfigSchema = Type.Object(
     document_age_max_s: Type.Integer({
       default: 2_592_000,
       minimum: 60,
-      description: 'Older requests are refused. Unit: seconds.',
+      description: 'Older documents are refused. Unit: seconds.',
     }),
+    documents_since: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
+        description:
+          'Documents issued before are refused. Required with a new state for a wallet that has ' +
+          'sent transactions: the state that was lost may have paid them.',
+      }),
+    ),
     poll_ms: Type.Integer({ default: 1000, minimum: 10, description: 'Unit: milliseconds.' }),
     batch: Type.Integer({ default: 100, minimum: 1, maximum: 200, description: 'At a time.' }),
   },

@@ -86,12 +86,13 @@ export class EvmWallet {
     });
   }
 
+  /** @param document undefined: a transaction that pays nothing, and uses its nonce */
   async sign(
-    document: PayoutDocument,
+    document: PayoutDocument | undefined,
     { nonce, gas, fees }: { readonly nonce: number; readonly gas: number; readonly fees: Fees },
   ): Promise<{ raw: Hex; hash: Hex }> {
     const raw = await this.#account.signTransaction({
-      ...toCall(document),
+      ...(document ? toCall(document) : { to: this.address, value: 0n }),
       type: 'eip1559',
       chainId: this.#config.chain_id,
       nonce,

@@ -6,12 +6,15 @@
 import { readConfig } from './config.ts';
 import { loadKey, writeKeyFile } from './key-file.ts';
 import { openSigner, runSigner } from './open-signer.ts';
+import { voidNonce } from './void-nonce.ts';
 
 const USAGE = `edge-signer CONFIG
   pays approved payouts. Environment: SIGNER_CLIENT_SECRET; SIGNER_KEY_FILE and SIGNER_PASSPHRASE,
   or SIGNER_KEY
 edge-signer encrypt-key FILE
-  encrypts the key SIGNER_KEY with SIGNER_PASSPHRASE into a new file`;
+  encrypts the key SIGNER_KEY with SIGNER_PASSPHRASE into a new file
+edge-signer use-nonce CONFIG NONCE
+  uses a nonce of a lost state by a transaction that pays nothing; the signer is stopped`;
 
 const { env } = process;
 
@@ -31,9 +34,14 @@ async function run(path: string): Promise<void> {
   signer.close();
 }
 
-async function main([first, second]: readonly string[]): Promise<void> {
+async function main([first, second, third]: readonly string[]): Promise<void> {
   if (first === 'encrypt-key' && second !== undefined)
     return writeKeyFile(second, env.SIGNER_KEY ?? '', env.SIGNER_PASSPHRASE ?? '');
+  if (first === 'use-nonce' && second !== undefined && /^\d{1,15}$/.test(third ?? '')) {
+    const order = { config: readConfig(second), key: loadKey(env), nonce: Number(third) };
+    log('nonce_used', { tx_hash: await voidNonce(order) });
+    return;
+  }
   if (first === undefined || first.startsWith('-')) {
     console.error(USAGE);
     process.exitCode = 2;

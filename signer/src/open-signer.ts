@@ -5,7 +5,8 @@ import { EvmWallet } from './evm-wallet.ts';
 import type { PrivateKey } from './key-file.ts';
 import { createRpc } from './rpc.ts';
 import { createServiceClient } from './service-client.ts';
-import { resendAll, runCycle, type SignerDeps } from './signer.ts';
+import { resendAll, runCycle } from './signer.ts';
+import type { SignerDeps } from './signer-deps.ts';
 import { SignerState } from './state.ts';
 
 export interface SignerOptions {
@@ -25,6 +26,20 @@ export interface Signer {
   close(): void;
 }
 
+/** The signer must not start like this: a person has to decide. */
+export class SetupError extends Error {}
+
+/** A new state for a wallet in use: the state before may have paid what the service hands over. */
+async function checkState({ config, state, wallet }: SignerDeps): Promise<void> {
+  if (config.documents_since !== undefined || !state.isEmpty) return;
+  const sent = await wallet.countTransactions('pending');
+  if (sent > 0)
+    throw new SetupError(
+      `the wallet has sent ${sent} transactions, and this state knows none: restore the state, ` +
+        'or set documents_since (see the README)',
+    );
+}
+
 export function openSigner(options: SignerOptions): Signer {
   const { config, key, clientSecret, log, send = fetch, now = Date.now } = options;
   const wallet = new EvmWallet(key, createRpc(config.rpc_url, send), config);
@@ -36,6 +51,7 @@ export function openSigner(options: SignerOptions): Signer {
     deps,
     async start() {
       await wallet.checkChain();
+      await checkState(deps);
       await resendAll(deps);
     },
     cycle: () => runCycle(deps),
@@ -53,6 +69,7 @@ export async function runSigner(signer: Signer, signal: AbortSignal): Promise<vo
       isStarted = true;
       await signer.cycle();
     } catch (error) {
+      if (error instanceof SetupError) throw error;
       log('cycle_failed', { error: error instanceof Error ? error.message : String(error) });
     }
     await setTimeout(config.poll_ms, undefined, { signal }).catch(() => undefined);

@@ -37,9 +37,31 @@ export interface ServiceClientOptions {
 const TIMEOUT_MS = 20_000;
 const EARLY_MS = 30_000;
 
+/** The service answered with a problem. */
+export class ServiceProblem extends Error {
+  /** Of the problem, where it is one. */
+  readonly code: string | undefined;
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.name = 'ServiceProblem';
+    this.code = code;
+  }
+}
+
+function readCode(text: string): string | undefined {
+  try {
+    const { code } = JSON.parse(text) as { code?: unknown };
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readJson(response: Response): Promise<unknown> {
   if (response.ok) return response.status === 204 ? undefined : response.json();
-  throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  const text = await response.text();
+  const message = `${response.url} answered ${response.status}: ${text}`;
+  throw new ServiceProblem(message, readCode(text));
 }
 
 /** Signs in with client credentials, again before each token ends. */

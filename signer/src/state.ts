@@ -22,7 +22,9 @@ const SCHEMA = `
     gas integer not null,
     gas_cost text not null,
     accepted_at integer not null,
-    is_done integer not null default 0) strict;
+    is_done integer not null default 0,
+    -- Taken back by operators before anything was sent: its nonce pays nothing.
+    is_void integer not null default 0) strict;
   create index if not exists payout_open on payout (nonce) where is_done = 0;
   create index if not exists payout_accepted on payout (accepted_at);
   create table if not exists signed (
@@ -51,6 +53,8 @@ export interface AcceptedPayout {
 export interface StoredPayout extends AcceptedPayout {
   readonly nonce: number;
   readonly accepted_at: number;
+  /** 1: taken back by operators; its nonce pays nothing. */
+  readonly is_void: 0 | 1;
 }
 
 export interface SignedTransaction {
@@ -109,6 +113,15 @@ export class SignerState {
     }
   }
 
+  /** True when it has accepted nothing yet. */
+  get isEmpty(): boolean {
+    return this.#all('select 1 from payout limit 1').length === 0;
+  }
+
+  hasNonce(nonce: number): boolean {
+    return this.#all('select 1 from payout where nonce = ?', nonce).length > 0;
+  }
+
   find(id: number): StoredPayout | undefined {
     return this.#all<StoredPayout>('select * from payout where id = ?', id)[0];
   }
@@ -164,9 +177,9 @@ export class SignerState {
   }
 
   /** Transactions that the service or the chain may not know yet, with their nonces. */
-  listUnpublished(limit: number): (SignedTransaction & { readonly nonce: number })[] {
+  listUnpublished(limit: number): (SignedTransaction & Pick<StoredPayout, 'nonce' | 'is_void'>)[] {
     return this.#all(
-      `select signed.*, nonce from signed join payout on payout.id = payout_id
+      `select signed.*, nonce, is_void from signed join payout on payout.id = payout_id
        where is_published = 0 order by nonce, signed.rowid limit ?`,
       limit,
     );
@@ -200,6 +213,20 @@ export class SignerState {
       'select * from signed where payout_id = ? order by signed_at desc, rowid desc',
       payoutId,
     );
+  }
+
+  /**
+   * Gives a payout up of which nothing was sent. Its nonce is used by a transaction that pays
+   * nothing, or the nonces after it would wait for ever.
+   */
+  giveUp(id: number): void {
+    this.#inTransaction(() => {
+      const sent = 'select 1 from signed where payout_id = ? and is_published = 1';
+      if (this.#all(sent, id).length > 0)
+        throw new Error(`payout ${id} was taken back, and its transaction was sent`);
+      this.#db.prepare('delete from signed where payout_id = ?').run(id);
+      this.#db.prepare('update payout set is_void = 1 where id = ?').run(id);
+    });
   }
 
   markDone(ids: readonly number[]): void {

@@ -23,6 +23,8 @@ const DocumentSchema = Type.Object(
     address: Type.String(),
     amount: Type.String({ pattern: '^[1-9][0-9]{0,77}$' }),
     requested_at: Type.String(),
+    attempt: Type.Integer({ minimum: 1 }),
+    issued_at: Type.String(),
   },
   { additionalProperties: false },
 );
@@ -67,7 +69,7 @@ export function checkDocument(
   document: PayoutDocument,
   { ownAddress, now }: { readonly ownAddress: string; readonly now: number },
 ): TokenLimits {
-  const { network, chain_id, currency, contract, address, amount, requested_at } = document;
+  const { network, chain_id, currency, contract, address, amount, issued_at } = document;
   if (network !== config.network || chain_id !== config.chain_id)
     throw refuse('the document is of another chain');
   const token = config.tokens.find((known) => known.currency === currency);
@@ -76,8 +78,10 @@ export function checkDocument(
     throw refuse('the address has a wrong checksum');
   if (address === zeroAddress || address === ownAddress || address.toLowerCase() === contract)
     throw refuse('the address is not one of a user');
-  const age_ms = now - Date.parse(requested_at);
-  if (!(age_ms < config.document_age_max_s * 1000)) throw refuse('the request is too old');
+  const issued = Date.parse(issued_at);
+  if (!(now - issued < config.document_age_max_s * 1000)) throw refuse('the document is too old');
+  if (config.documents_since !== undefined && issued < Date.parse(config.documents_since))
+    throw refuse('the document is from before documents_since');
   if (BigInt(amount) > BigInt(token.payout_max)) throw refuse('the amount is above payout_max');
   return token;
 }

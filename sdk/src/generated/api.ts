@@ -2592,6 +2592,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/payouts/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a payout back from a signer that lost its state
+         * @description While the signer has reported no transaction of it: it reports each before it sends it, and later reports of it are refused. The payout gets a new document, which two operators approve; the decision is kept in the sealed log. Harmless when repeated.
+         */
+        post: operations["releasePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/payout-approver-keys": {
         parameters: {
             query?: never;
@@ -3796,7 +3816,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3868,7 +3888,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3928,7 +3948,7 @@ export interface components {
             updated_at: string;
             /** @description Whose. */
             user_id: number;
-            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
             /** @description Distinct operators who must approve. */
             approvals_needed: number;
             /**
@@ -14179,7 +14199,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14301,7 +14321,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14416,7 +14436,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14802,7 +14822,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14862,7 +14882,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15018,7 +15038,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15078,7 +15098,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15181,7 +15201,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15241,7 +15261,170 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        /** @description Distinct operators who must approve. */
+                        approvals_needed: number;
+                        /**
+                         * @description How the request was proven.
+                         * @enum {string}
+                         */
+                        step_up: "strong" | "email";
+                        /** @description Canonical JSON: what approvers sign. */
+                        document: string;
+                        /** @description SHA-256 of the document, base64url. */
+                        document_hash: string;
+                        /** @description What the check answered. */
+                        sanctions?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: decimal
+                         * @description What the chain took, in its coin.
+                         */
+                        network_fee?: string;
+                        /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+                        refunds: number;
+                        /** @description In their order. */
+                        decisions: {
+                            /** @description For example `approved`. */
+                            decision: string;
+                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            decided_by: string;
+                            /** @description By decision. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["payout_not_open"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releasePayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; kept in the audit log. */
+                    remark: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A payout as operators see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                        /** @description Whose. */
+                        user_id: number;
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**

@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../db/index.ts';
 import { verifyApproval } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
-import { listDecisions, lockDecisions, recordDecision } from './decisions.ts';
+import { approves, listDecisions, lockDecisions, recordDecision } from './decisions.ts';
 import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
 import { endPayout } from './release-payout.ts';
 import { checkNotStopped } from './terms.ts';
@@ -16,11 +16,11 @@ export interface ApprovalOrder {
   readonly response: AuthenticationResponseJSON;
 }
 
-/** Operators who have approved a payout. */
-export async function listApprovers(tx: Transaction, payoutId: number): Promise<number[]> {
-  const decisions = await listDecisions(tx, [payoutId]);
-  return decisions.flatMap(({ decision, user_id }) =>
-    decision === 'approved' && user_id !== null ? [user_id] : [],
+/** Operators who have approved the document that a payout has now. */
+async function listApprovers(tx: Transaction, payout: PayoutRow): Promise<number[]> {
+  const decisions = await listDecisions(tx, [payout.id]);
+  return decisions.flatMap((decision) =>
+    approves(decision, payout) && decision.user_id !== null ? [decision.user_id] : [],
   );
 }
 
@@ -35,7 +35,7 @@ async function approve(
   if (payout.user_id === userId) throw failure('payout_own');
   if (payout.status !== 'in_review') throw failure('payout_not_open');
   await checkNotStopped(tx, payout.currency);
-  const approvers = await listApprovers(tx, payoutId);
+  const approvers = await listApprovers(tx, payout);
   if (approvers.includes(userId)) throw failure('payout_approved_by_caller');
   const hash = payout.document_hash;
   if (!(await verifyApproval(tx, deps, { userId, hash, response })))

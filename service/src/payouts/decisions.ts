@@ -22,6 +22,7 @@ export type DecisionKind =
   | 'rejected'
   | 'refused_by_signer'
   | 'paid_after_refund'
+  | 'released_to_queue'
   | 'currency_stopped'
   | 'currency_resumed'
   | 'policy_changed';
@@ -137,6 +138,13 @@ export async function listDecisions(db: Db, payoutIds: readonly number[]): Promi
   );
   return rows;
 }
+
+/** True for an approval of the document that a payout has now. */
+export const approves = (
+  { payout_id, decision, details }: Decision,
+  { id, document_hash }: { readonly id: number; readonly document_hash: string },
+): boolean =>
+  payout_id === id && decision === 'approved' && details.document_hash === document_hash;
 
 export interface DecisionsReport {
   readonly decisions: number;

@@ -29,6 +29,16 @@ export interface PayoutDocument {
   /** What arrives, in the smallest unit of the token on this chain. */
   readonly amount: string;
   readonly requested_at: string;
+  /** Counts the documents of the payout: each time it comes back from a signer, a new one. */
+  readonly attempt: number;
+  readonly issued_at: string;
+}
+
+/** The next document of a payout: what was approved before is not approved by it. */
+export function reissueDocument(text: string, now: Date): { text: string; hash: string } {
+  const before = JSON.parse(text) as PayoutDocument;
+  const { attempt = 1 } = before as Partial<PayoutDocument>;
+  return writeDocument({ ...before, attempt: attempt + 1, issued_at: now.toISOString() });
 }
 
 /** The text of a document, and its hash. */

@@ -103,6 +103,14 @@ const operator = describeOperations('operator-payouts', {
       'While the signer has not taken it. The money is available again. Harmless when repeated.',
     failures: ['payout_not_open'],
   },
+  releasePayout: {
+    summary: 'Take a payout back from a signer that lost its state',
+    description:
+      'While the signer has reported no transaction of it: it reports each before it sends it, ' +
+      'and later reports of it are refused. The payout gets a new document, which two operators ' +
+      'approve; the decision is kept in the sealed log. Harmless when repeated.',
+    failures: ['payout_not_open'],
+  },
   listApproverKeys: {
     summary: 'The caller’s passkeys as public keys',
     description: 'For the configuration of the signer.',

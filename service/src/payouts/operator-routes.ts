@@ -1,4 +1,5 @@
 /** `/operator/payouts…`: the policy, the queue, approvals, and the stop of a currency. */
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
   callingUserId,
@@ -11,7 +12,7 @@ import {
 } from '../http/index.ts';
 import { createApprovalOptions, listApproverKeys, PasskeyOptions } from '../identity/index.ts';
 import { failure, fieldError } from '../lib/failures.ts';
-import { approvePayout, rejectPayout } from './approve-payout.ts';
+import { approvePayout, type RejectionOrder, rejectPayout } from './approve-payout.ts';
 import type { PayoutsDeps } from './context.ts';
 import { listDecisions } from './decisions.ts';
 import { nameCaller } from './name-caller.ts';
@@ -23,6 +24,7 @@ import {
   PolicyVO,
   QueueQuery,
   RejectBody,
+  ReleaseBody,
   ReviewedPage,
   ReviewedPayout,
   toPolicyVO,
@@ -30,6 +32,7 @@ import {
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
 import { listQueue, type PayoutRow, parsePayoutId, requirePayout } from './queries.ts';
+import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
 const ACCESS = { access: { scopes: ['operator:payouts'] } } as const;
@@ -124,6 +127,22 @@ async function withDecisions({ database }: PayoutsDeps, row: PayoutRow) {
   return toReviewed(row, await listDecisions(database, [row.id]));
 }
 
+interface RemarkedRequest extends FastifyRequest {
+  readonly params: { readonly id: string | number };
+  readonly body: { readonly remark: string };
+}
+
+/** Who decides about which payout, and why. */
+function toOrder(request: RemarkedRequest): RejectionOrder {
+  const { userId } = getCaller(request);
+  return {
+    payoutId: parsePayoutId(String(request.params.id)),
+    by: nameCaller(request),
+    ...(userId !== undefined && { userId }),
+    remark: request.body.remark,
+  };
+}
+
 function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/operator/payouts/:id/approve',
@@ -157,16 +176,20 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
         response: { 200: ReviewedPayout },
       },
     },
-    async (request) => {
-      const { userId } = getCaller(request);
-      const row = await rejectPayout(deps, {
-        payoutId: parsePayoutId(request.params.id),
-        by: nameCaller(request),
-        ...(userId !== undefined && { userId }),
-        remark: request.body.remark,
-      });
-      return withDecisions(deps, row);
+    async (request) => withDecisions(deps, await rejectPayout(deps, toOrder(request))),
+  );
+  app.post(
+    '/operator/payouts/:id/release',
+    {
+      config: ACCESS,
+      schema: {
+        ...operations.releasePayout,
+        params,
+        body: ReleaseBody,
+        response: { 200: ReviewedPayout },
+      },
     },
+    async (request) => withDecisions(deps, await releasePayout(deps, toOrder(request))),
   );
   app.get(
     '/operator/payout-approver-keys',

@@ -179,6 +179,10 @@ export const RejectBody = Type.Object(
   { remark: PlainText('Why; kept in the audit log.') },
   { additionalProperties: false },
 );
+export const ReleaseBody = Type.Object(
+  { remark: PlainText('Why; kept in the audit log.') },
+  { additionalProperties: false },
+);
 export const StopBody = Type.Object(
   { reason: PlainText('Why; kept in the audit log.') },
   { additionalProperties: false },

@@ -5,6 +5,7 @@ import { recordEvents } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
+import { reissueDocument } from './document.ts';
 import type { Payout, PayoutReason, PayoutStatus } from './schemas.ts';
 
 export interface PayoutRow {
@@ -131,6 +132,20 @@ export function parsePayoutId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw failure('not_found');
   return id;
+}
+
+/** Writes the next document of payouts: approvals of the one before count no longer. */
+export async function reissueDocuments(
+  tx: Transaction,
+  clock: Clock,
+  ids: readonly number[],
+): Promise<void> {
+  for (const { id, document } of await findPayouts(tx, ids)) {
+    const { text, hash } = reissueDocument(document, clock.now());
+    await tx.query('update payout set document = $2, document_hash = $3 where id = $1', [
+      ...[id, text, hash],
+    ]);
+  }
 }
 
 export interface StatusChange {

@@ -3,7 +3,7 @@ import { type Transaction, transaction } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecisions } from './decisions.ts';
-import { changeStatus } from './queries.ts';
+import { changeStatus, reissueDocuments } from './queries.ts';
 import { RETRY_MS } from './take-payouts.ts';
 
 export type SignerOutcome = 'sent' | 'refused' | 'postponed' | 'nonce_used';
@@ -109,6 +109,7 @@ async function noteRefused(
          'refused_by_signer') where id = any($1::bigint[])`,
     [idsOf(refused)],
   );
+  await reissueDocuments(tx, clock, idsOf(refused));
   const change = { status: 'in_review', reason: 'refused_by_signer' } as const;
   await changeStatus(tx, clock, idsOf(refused), change);
   await recordDecisions(

@@ -124,6 +124,8 @@ function toDocument(now: Date, userId: number, checked: Checked) {
     address: target.address,
     amount: String(toTokenUnits(amount - rule.fee, terms)),
     requested_at: now.toISOString(),
+    attempt: 1,
+    issued_at: now.toISOString(),
   });
 }
 

@@ -16,9 +16,12 @@ export const REVIEW_REASONS = [
   'new_account',
   'recent_reset',
   'refused_by_signer',
+  'released_to_queue',
   'sanctions',
   'shared_devices',
 ] as const;
+/** Those that arise after the review. */
+const LATER = ['refused_by_signer', 'released_to_queue'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 const BATCH = 50;
@@ -56,7 +59,7 @@ async function findReasons(
   { payout, policy, rule, sanctions }: Case,
 ): Promise<ReviewReason[]> {
   const { user_id: userId, amount, step_up } = payout;
-  const found: Record<Exclude<ReviewReason, 'refused_by_signer'>, boolean> = {
+  const found: Record<Exclude<ReviewReason, (typeof LATER)[number]>, boolean> = {
     above_automatic: BigInt(amount) > rule.automatic_max,
     email_only: step_up === 'email',
     negative_wallet: await isOverdrawn(db, userId),
@@ -66,7 +69,7 @@ async function findReasons(
     sanctions: sanctions !== undefined && !sanctions.is_allowed,
     shared_devices: await deps.sharesDevices(db, userId),
   };
-  return REVIEW_REASONS.filter((reason) => reason !== 'refused_by_signer' && found[reason]);
+  return (Object.keys(found) as (keyof typeof found)[]).filter((reason) => found[reason]);
 }
 
 interface Case {

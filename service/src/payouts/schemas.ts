@@ -32,6 +32,7 @@ export const PAYOUT_REASONS = [
   'taken_by_signer',
   'waits_for_signer_limit',
   'refused_by_signer',
+  'released_to_queue',
   'in_pool',
   'in_block',
   'reverted_in_block',

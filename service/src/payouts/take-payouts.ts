@@ -2,7 +2,7 @@
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
-import { type Decision, listDecisions } from './decisions.ts';
+import { approves, type Decision, listDecisions } from './decisions.ts';
 import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
 
 export interface TakeOrder {
@@ -38,9 +38,7 @@ async function describe(db: Db, ids: readonly number[]): Promise<TakenPayout[]> 
   const decisions = await listDecisions(db, ids);
   return payouts.map((payout) => ({
     payout,
-    approvals: decisions.filter(
-      ({ payout_id, decision }) => payout_id === payout.id && decision === 'approved',
-    ),
+    approvals: decisions.filter((decision) => approves(decision, payout)),
   }));
 }
 

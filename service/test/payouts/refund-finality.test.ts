@@ -1,9 +1,6 @@
 /** A failure is refunded once it is final; what the chain pays after that is taken again. */
-import { encodeAbiParameters, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postTransfers } from '../../src/ledger/index.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import type { Hex } from '../support/chains/anvil.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
@@ -15,45 +12,14 @@ import {
   PAYEE,
   WINDOW,
 } from '../support/payout-chain-types.ts';
+import { fundHotWallet, postOne, setTokens, tokensOf, USDT } from '../support/payout-tokens.ts';
 
-const USDT = 10n ** 6n;
 const MINUTE_MS = 60_000;
-/** Of `balanceOf` in the test token. */
-const SLOT = 2n;
 
 describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
   const lab = useChainLab(engine);
 
-  async function post(currency: string, amount: bigint, debit: object, credit: object) {
-    const [result] = await postTransfers(lab.database, [
-      {
-        ...{ idempotencyKey: crypto.randomUUID(), currency, amount, mayOverdraw: true },
-        ...{ debit, credit, businessId: 'adjustment', eventAt: systemClock.now() },
-      } as Parameters<typeof postTransfers>[1][number],
-    ]);
-    expect(result?.status).toBe('posted');
-  }
-
-  beforeEach(async () => {
-    const [from, to] = [{ house: 'withdrawal_clearing' }, { house: 'deposit_clearing' }];
-    await post('ETH', 100n * ETH, from, to);
-    await post('USDT', 1000n * USDT, from, to);
-  });
-
-  /** Sets the tokens of the hot wallet: without any, its transfers revert. */
-  async function setTokens(amount: bigint): Promise<void> {
-    const key = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [HOT_WALLET, SLOT]);
-    const value: Hex = `0x${amount.toString(16).padStart(64, '0')}`;
-    await lab.anvil.call('anvil_setStorageAt', [lab.usdt, keccak256(key), value]);
-  }
-
-  const tokensOf = async (address: string): Promise<bigint> =>
-    BigInt(
-      await lab.anvil.call<Hex>('eth_call', [
-        { to: lab.usdt, data: lab.anvil.encode('balanceOf', [address]) },
-        'latest',
-      ]),
-    );
+  beforeEach(() => fundHotWallet(lab));
 
   async function decisionsOf(id: number): Promise<string[]> {
     const { decisions } = (await lab.read(id)) as { decisions: { decision: string }[] };
@@ -67,7 +33,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     await signer.cycle();
     const raw = signer.deps.state.listSigned(id)[0]?.raw as Hex;
     signer.close();
-    await setTokens(0n);
+    await setTokens(lab, 0n);
     await lab.anvil.mine();
     return { id, raw };
   }
@@ -75,7 +41,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
   /** Replaces so many blocks by one that contains the transaction, now with enough tokens. */
   async function replace(depth: number, raw: Hex): Promise<void> {
     await lab.anvil.rollback(depth);
-    await setTokens(1000n * USDT);
+    await setTokens(lab, 1000n * USDT);
     await lab.anvil.sendRaw(raw);
     await lab.anvil.mine();
   }
@@ -98,7 +64,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
   });
 
   test('what was refunded and is paid by a deeper reorganisation is taken again', async () => {
-    const before = await tokensOf(PAYEE);
+    const before = await tokensOf(lab, PAYEE);
     const { id, raw } = await reverting();
     await lab.anvil.mine(WINDOW + 1);
     await lab.follow();
@@ -107,7 +73,10 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     });
     expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 1000n * USDT, hold: 0n });
     // The user spends all of it.
-    await post('USDT', 1000n * USDT, { userId: lab.user, wallet: 'asset' }, { house: 'fees' });
+    await postOne(lab, {
+      ...{ currency: 'USDT', amount: 1000n * USDT, credit: { house: 'fees' } },
+      debit: { userId: lab.user, wallet: 'asset' },
+    });
     await replace(WINDOW + 2, raw);
     expect(await lab.verify()).toContainEqual(
       expect.stringMatching(new RegExp(`^payout ${id} was refunded, and 0x\\w+ pays it`)),
@@ -125,7 +94,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     });
     expect(await decisionsOf(id)).toContain('paid_after_refund');
     expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: -6n * USDT, hold: 0n });
-    expect((await tokensOf(PAYEE)) - before).toBe(5_990_000n);
+    expect((await tokensOf(lab, PAYEE)) - before).toBe(5_990_000n);
     expect(await lab.verify()).toEqual([]);
   });
 
@@ -137,13 +106,13 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     await lab.follow(MINUTE_MS);
     expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 994n * USDT, hold: 0n });
     await lab.anvil.rollback(1);
-    await setTokens(0n);
+    await setTokens(lab, 0n);
     await lab.anvil.sendRaw(raw);
     await lab.anvil.mine(WINDOW + 2);
     await lab.follow();
     expect(await lab.read(id)).toMatchObject({ status: 'failed', refunds: 2 });
     expect(await lab.balance(lab.user, 'USDT')).toEqual({ balance: 1000n * USDT, hold: 0n });
-    await setTokens(1000n * USDT);
+    await setTokens(lab, 1000n * USDT);
     await lab.anvil.mine();
     expect(await lab.verify()).toEqual([]);
   });

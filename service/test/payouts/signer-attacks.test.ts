@@ -20,11 +20,16 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
     before = await countNonces();
   });
 
+  const issued = () => {
+    const now = new Date().toISOString();
+    return { requested_at: now, attempt: 1, issued_at: now };
+  };
+
   function makeDocument(changes: object = {}): Record<string, unknown> {
     return {
       ...{ version: 1, payout_id: 7, user_id: lab.user, network: 'TESTNET', chain_id: 31337 },
       ...{ address_prefix: null, currency: 'ETH', contract: null, address: PAYEE },
-      ...{ amount: String(2n * ETH), requested_at: new Date().toISOString(), ...changes },
+      ...{ amount: String(2n * ETH), ...issued(), ...changes },
     };
   }
 
@@ -61,11 +66,16 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
       return fetch(url, init);
     }) as typeof fetch;
     const state_file = join(lab.folder, `${count}.sqlite`);
-    const signer = lab.open({ send, config: lab.config({ state_file, ...changes }) });
-    await signer.start();
-    await signer.cycle();
-    await signer.cycle();
-    signer.close();
+    const documents_since = '2000-01-01T00:00:00Z';
+    const config = lab.config({ state_file, documents_since, ...changes });
+    const signer = lab.open({ send, config });
+    try {
+      await signer.start();
+      await signer.cycle();
+      await signer.cycle();
+    } finally {
+      signer.close();
+    }
     return reports;
   }
 
@@ -145,10 +155,25 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
     ['an address without checksum', { address: PAYEE.toLowerCase() }, /checksum/],
     ['the hot wallet itself', { address: HOT_WALLET }, /not one of a user/],
     ['more than one payout may pay', { amount: String(2000n * ETH) }, /payout_max/],
-    ['an old request', { requested_at: '2020-01-01T00:00:00.000Z' }, /too old/],
+    ['an old document', { issued_at: '2020-01-01T00:00:00.000Z' }, /too old/],
   ])('approved, but %s', (_what, changes, reason) =>
     expectRefused(make(makeDocument(changes), [0, 1]), reason),
   );
+
+  test('a queue replayed to a signer that lost its state', async () => {
+    const taken = make(makeDocument());
+    await handOver([taken]);
+    count++;
+    await expect(handOver([taken], { documents_since: undefined })).rejects.toThrow(
+      /documents_since/,
+    );
+    const documents_since = new Date(Date.now() + 1000).toISOString();
+    const [report] = await handOver([taken], { documents_since });
+    expect(report).toMatchObject({
+      ...{ outcome: 'refused', reason: expect.stringMatching(/documents_since/) },
+    });
+    expect(await countSent()).toBe(1);
+  });
 
   test('a replayed queue is paid once', async () => {
     const taken = make(makeDocument());

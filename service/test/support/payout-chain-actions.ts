@@ -126,10 +126,13 @@ export function createActions(lab: Mutable): ChainLab {
     async approved(amount: string, currency = 'ETH') {
       const id = await lab.request(amount, currency);
       await reviewPayouts(toDeps(lab));
-      await approve(lab, id);
+      await lab.approve(id);
       expect(await lab.read(id)).toMatchObject({ status: 'approved' });
       return id;
     },
+    approve: (id: number) => approve(lab, id),
+    operate: async (path: string, body: object) =>
+      call(lab, await lab.service.tokens.operator('operator:payouts'), path, body),
     read: async (id: number) =>
       call(lab, await lab.service.tokens.operator('operator:payouts'), `/operator/payouts/${id}`),
     async follow(more_ms = 0) {

@@ -36,6 +36,10 @@ export interface ChainLab {
   request(amount: string, currency?: string): Promise<number>;
   /** Requests, reviews and approves; returns the id. */
   approved(amount: string, currency?: string): Promise<number>;
+  /** As the operators whom it needs. */
+  approve(id: number): Promise<void>;
+  /** As a client of the operator. */
+  operate(path: string, body: object): Promise<Record<string, unknown>>;
   read(id: number): Promise<Record<string, unknown>>;
   /** The watcher reads the chain, then payouts are followed; from then on so much later. */
   follow(later_ms?: number): Promise<void>;

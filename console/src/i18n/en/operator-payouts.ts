@@ -29,6 +29,10 @@ export const payouts = {
   reject: 'Reject',
   rejectTitle: 'Reject payout {{id}}?',
   rejectLead: 'The money goes back to the wallet of the person.',
+  release: 'Take back from the signer',
+  releaseTitle: 'Take payout {{id}} back?',
+  releaseLead:
+    'For a signer that lost its state. Two operators approve it anew; this signer never pays it.',
   remark: 'Remark, kept in the audit log',
   remarkNeeded: 'Enter a remark: it is kept in the audit log.',
   reason: {
@@ -39,6 +43,7 @@ export const payouts = {
     new_account: 'a young account',
     recent_reset: 'a password reset within 24 hours',
     refused_by_signer: 'a refusal of the signer',
+    released_to_queue: 'a signer that lost its state',
     sanctions: 'the sanctions check',
     shared_devices: 'devices shared with others',
   },

@@ -76,6 +76,7 @@ export const withdraw = {
     taken_by_signer: 'Its transaction is being made. It cannot be cancelled any more.',
     waits_for_signer_limit: 'It is paid once the limits of the hour leave room for it.',
     refused_by_signer: 'The operator looks at it again.',
+    released_to_queue: 'The operator approves it anew.',
     in_pool: 'The network has its transaction.',
     in_block: 'A block contains its transaction.',
     reverted_in_block:

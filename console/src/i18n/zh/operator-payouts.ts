@@ -30,6 +30,9 @@ export const payouts: typeof english.payouts = {
   reject: '拒绝',
   rejectTitle: '拒绝提现 {{id}}？',
   rejectLead: '资金将退回用户的钱包。',
+  release: '从签名程序收回',
+  releaseTitle: '收回提现 {{id}}？',
+  releaseLead: '用于签名程序丢失状态时。两名运营人员须批准新文档；该签名程序不再支付此笔提现。',
   remark: '备注（保存在审计日志中）',
   remarkNeeded: '请填写备注：将保存在审计日志中。',
   reason: {
@@ -40,6 +43,7 @@ export const payouts: typeof english.payouts = {
     new_account: '新账户',
     recent_reset: '24 小时内重置过密码',
     refused_by_signer: '签名程序拒绝',
+    released_to_queue: '签名程序丢失了状态',
     sanctions: '制裁检查',
     shared_devices: '与他人共用设备',
   },

@@ -77,6 +77,7 @@ export const withdraw: typeof english = {
     taken_by_signer: '正在生成交易，不能再取消。',
     waits_for_signer_limit: '每小时额度有余量时付款。',
     refused_by_signer: '运营方正在重新审核。',
+    released_to_queue: '运营方将重新批准。',
     in_pool: '网络已收到交易。',
     in_block: '交易已进入区块。',
     reverted_in_block: '网络拒绝了该交易。确认无法更改后，资金将退回钱包。',

@@ -15,7 +15,7 @@ import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
-import { approvePayout, type ReviewedPayout, rejectPayout } from './queries.ts';
+import { approvePayout, type ReviewedPayout, rejectPayout, releasePayout } from './queries.ts';
 import { useReasonsText } from './reasons-text.ts';
 
 interface Props {
@@ -27,7 +27,10 @@ function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
   const { t } = useTranslation('operator');
   const reasonsText = useReasonsText();
   const { currency, sanctions } = payout;
-  const approvals = payout.decisions.filter(({ decision }) => decision === 'approved').length;
+  const approvals = payout.decisions.filter(
+    ({ decision, details }) =>
+      decision === 'approved' && details.document_hash === payout.document_hash,
+  ).length;
   return (
     <Facts
       facts={[
@@ -90,24 +93,28 @@ function Decisions({ payout: { decisions } }: Pick<Props, 'payout'>) {
   );
 }
 
-function ConfirmRejection({ payout, onClose }: Props) {
+const ENDINGS = { reject: rejectPayout, release: releasePayout } as const;
+type Ending = keyof typeof ENDINGS;
+
+/** Asks for the remark of a rejection, or of taking a payout back from the signer. */
+function ConfirmEnding({ payout, ending, onClose }: Props & { readonly ending: Ending }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [remark, setRemark] = useState('');
-  const reject = (): void => {
+  const end = (): void => {
     if (remark.trim() === '') operation.refuse({ remark: t('payouts.remarkNeeded') });
-    else operation.run(() => rejectPayout(payout.id, remark.trim()), onClose);
+    else operation.run(() => ENDINGS[ending](payout.id, remark.trim()), onClose);
   };
   return (
     <Confirm
-      title={t('payouts.rejectTitle', { id: String(payout.id) })}
+      title={t(`payouts.${ending}Title`, { id: String(payout.id) })}
       onClose={onClose}
-      confirmLabel={t('payouts.reject')}
+      confirmLabel={t(`payouts.${ending}`)}
       isDanger
       outcome={operation}
-      onConfirm={reject}
+      onConfirm={end}
     >
-      <p>{t('payouts.rejectLead')}</p>
+      <p>{t(`payouts.${ending}Lead`)}</p>
       <TextInput
         name="remark"
         label={t('payouts.remark')}
@@ -123,7 +130,7 @@ function ConfirmRejection({ payout, onClose }: Props) {
 export function PayoutReview({ payout, onClose }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
-  const [isRejecting, setRejecting] = useState(false);
+  const [ending, setEnding] = useState<Ending>();
   const { id, status } = payout;
   const approve = async (): Promise<void> => {
     try {
@@ -147,7 +154,7 @@ export function PayoutReview({ payout, onClose }: Props) {
           </Text>
           <Failure>{operation.message}</Failure>
           <div className={form.two}>
-            <Button variant="default" onClick={() => setRejecting(true)}>
+            <Button variant="default" onClick={() => setEnding('reject')}>
               {t('payouts.reject')}
             </Button>
             <Button icon="key" isBusy={operation.isPending} onClick={() => operation.run(approve)}>
@@ -156,11 +163,19 @@ export function PayoutReview({ payout, onClose }: Props) {
           </div>
         </div>
       )}
-      {isRejecting && (
-        <ConfirmRejection
+      {status === 'signed' && (
+        <div className={form.form}>
+          <Button variant="default" onClick={() => setEnding('release')}>
+            {t('payouts.release')}
+          </Button>
+        </div>
+      )}
+      {ending && (
+        <ConfirmEnding
           payout={payout}
+          ending={ending}
           onClose={() => {
-            setRejecting(false);
+            setEnding(undefined);
             onClose();
           }}
         />

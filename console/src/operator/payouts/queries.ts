@@ -44,6 +44,11 @@ export const rejectPayout = (id: number, remark: string) =>
     api.POST('/operator/payouts/{id}/reject', { params: { path: { id } }, body: { remark } }),
   );
 
+export const releasePayout = (id: number, remark: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/payouts/{id}/release', { params: { path: { id } }, body: { remark } }),
+  );
+
 export const stopsQuery = queryOptions({
   queryKey: ['operator', 'payout-stops'],
   queryFn: ({ signal }) => readAsOperator(api.GET('/operator/payout-stops', { signal })),

@@ -1,0 +1,153 @@
+/**
+ * SIGKILL of the service at each statement and each call of a chain, on every way that a payout
+ * goes: nothing is paid twice, nothing is lost.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
+import { useChainLab } from '../support/payout-chain-lab.ts';
+import { CONFIRMATIONS, HOT_WALLET, PAYEE, WINDOW } from '../support/payout-chain-types.ts';
+import type { ChildOrder } from '../support/payout-child.ts';
+import { fundHotWallet, setTokens, tokensOf } from '../support/payout-tokens.ts';
+import { sized } from '../support/scale.ts';
+
+const CHILD = new URL('../support/payout-child.ts', import.meta.url).pathname;
+/** Every so manieth step. Coprime to the length of a round, so that all kinds are met. */
+const STRIDE = sized({ quick: 97, full: 13, soak: 1 });
+const TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
+const NET = 2_990_000n;
+
+/** @returns what the child printed, or undefined when it was killed */
+function runChild(path: string, killAt: number): Promise<{ id: number } | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...CHILD_FLAGS, CHILD, path, String(killAt)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...childCache() },
+    });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+    });
+    child.once('exit', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(undefined);
+      else if (code === 0) resolve(JSON.parse(output) as { id: number });
+      else reject(new Error(`the child ended with ${code}: ${errors}`));
+    });
+  });
+}
+
+// The child kills itself at statements of the PostgreSQL client.
+describe('a service that is killed', () => {
+  const lab = useChainLab('server');
+  let address = 0;
+  let url = '';
+
+  beforeEach(async () => {
+    await fundHotWallet(lab);
+    const { rows } = await lab.database.query<{ name: string; id: number }>(
+      'select current_database() as name, id from payout_address',
+    );
+    const place = new URL(inject('postgresUrl'));
+    place.pathname = `/${rows[0]?.name}`;
+    [url, address] = [place.href, rows[0]?.id ?? 0];
+  });
+
+  function writeOrder(key: string, payoutId?: number): string {
+    const order: ChildOrder = {
+      ...{ url, key, config: lab.config(), userId: lab.user, addressId: address },
+      ...{ blocks: CONFIRMATIONS, operator: lab.operators[0].userId },
+      ...(payoutId !== undefined && { payoutId }),
+    };
+    const path = join(lab.folder, 'order.json');
+    writeFileSync(path, JSON.stringify(order));
+    return path;
+  }
+
+  /** Runs to the end after a kill at each step; returns how often it was killed. */
+  async function killEverywhere(
+    name: string,
+    prepare: (path: string) => Promise<number | undefined>,
+    check: (id: number) => Promise<void>,
+  ): Promise<number> {
+    for (let killAt = 1, kills = 0; ; killAt += STRIDE) {
+      const key = `${name}-${killAt}`;
+      const payoutId = await prepare(writeOrder(key));
+      const path = writeOrder(key, payoutId);
+      const killed = (await runChild(path, killAt)) === undefined;
+      const done = await runChild(path, 0);
+      await check(done?.id ?? 0);
+      if (!killed) return kills;
+      kills++;
+    }
+  }
+
+  const balance = () => lab.balance(lab.user, 'USDT');
+
+  test('pays once, from the request to the confirmation', { timeout: TIMEOUT_MS }, async () => {
+    let paid = await tokensOf(lab, PAYEE);
+    let { balance: left } = await balance();
+    const kills = await killEverywhere(
+      'pay',
+      async () => undefined,
+      async (id) => {
+        expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+        paid += NET;
+        left -= 3_000_000n;
+        expect(await tokensOf(lab, PAYEE)).toBe(paid);
+        expect(await balance()).toEqual({ balance: left, hold: 0n });
+        expect(await lab.verify()).toEqual([]);
+      },
+    );
+    expect(kills).toBeGreaterThan(1);
+  });
+
+  test('pays once, over a reorganisation', { timeout: TIMEOUT_MS }, async () => {
+    let paid = await tokensOf(lab, PAYEE);
+    const kills = await killEverywhere(
+      'reorganise',
+      async (path) => {
+        await runChild(path, 0);
+        await lab.anvil.rollback(3 * CONFIRMATIONS);
+        await lab.anvil.mine(3 * CONFIRMATIONS + 1);
+        return undefined;
+      },
+      async (id) => {
+        expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+        paid += NET;
+        expect(await tokensOf(lab, PAYEE)).toBe(paid);
+        expect(await lab.verify()).toEqual([]);
+      },
+    );
+    expect(kills).toBeGreaterThan(1);
+  });
+
+  test('refunds once, when the chain reverts it', { timeout: TIMEOUT_MS }, async () => {
+    const before = await balance();
+    const held = await tokensOf(lab, HOT_WALLET);
+    const kills = await killEverywhere(
+      'revert',
+      async () => {
+        const id = await lab.approved('3', 'USDT');
+        const signer = lab.open();
+        await signer.cycle();
+        signer.close();
+        await setTokens(lab, 0n);
+        await lab.anvil.mine(WINDOW + 1);
+        await setTokens(lab, held);
+        await lab.anvil.mine();
+        return id;
+      },
+      async (id) => {
+        expect(await lab.read(id)).toMatchObject({ status: 'failed', refunds: 1 });
+        expect(await balance()).toEqual(before);
+        expect(await lab.verify()).toEqual([]);
+      },
+    );
+    expect(kills).toBeGreaterThan(0);
+  });
+});

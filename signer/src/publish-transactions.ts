@@ -1,0 +1,85 @@
+/** Signs transactions, tells the service of them, and gives them to the chain. */
+import type { Fees } from './evm-wallet.ts';
+import { type Report, ServiceProblem } from './service-client.ts';
+import type { SignerDeps } from './signer-deps.ts';
+import type { StoredPayout } from './state.ts';
+import type { PayoutDocument } from './verify-payout.ts';
+
+/** Signs what has a nonce and no transaction, and writes it down. */
+export async function signAccepted(deps: SignerDeps): Promise<void> {
+  const { state } = deps;
+  const unsigned = state.listUnsigned();
+  if (unsigned.length === 0) return;
+  const fees = await deps.wallet.readFees();
+  if (fees)
+    await sign(
+      deps,
+      unsigned.map((payout) => ({ payout, fees })),
+    );
+}
+
+export async function sign(
+  { state, wallet, now }: SignerDeps,
+  orders: readonly { readonly payout: StoredPayout; readonly fees: Fees }[],
+): Promise<void> {
+  const signed = await Promise.all(
+    orders.map(async ({ payout, fees }) => {
+      const document = payout.is_void ? undefined : (JSON.parse(payout.document) as PayoutDocument);
+      const { raw, hash } = await wallet.sign(document, { ...payout, fees });
+      return {
+        payout_id: payout.id,
+        tx_hash: hash,
+        raw,
+        max_fee: String(fees.maxFee),
+        priority_fee: String(fees.priorityFee),
+        signed_at: now(),
+      };
+    }),
+  );
+  state.addSigned(signed);
+}
+
+const PUBLISHED_AT_ONCE = 200;
+
+/** Reports one by one, and gives up what operators have taken back. */
+async function giveUpTakenBack({ state, service, log }: SignerDeps, reports: readonly Report[]) {
+  for (const report of reports)
+    try {
+      await service.report([report]);
+    } catch (error) {
+      if (!isTakenBack(error)) throw error;
+      state.giveUp(report.payout_id);
+      log('payout_taken_back', { payout_id: report.payout_id });
+    }
+}
+
+const isTakenBack = (error: unknown): boolean =>
+  error instanceof ServiceProblem && error.code === 'payout_of_other_signer';
+
+/**
+ * Tells the service of each transaction before the chain gets it, so that the service knows all
+ * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
+ */
+export async function publish(deps: SignerDeps): Promise<void> {
+  const { state, service, wallet } = deps;
+  const sender = wallet.address;
+  for (;;) {
+    const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
+    if (signed.length === 0) return;
+    const reports = signed
+      .filter(({ is_void }) => !is_void)
+      .map(({ payout_id, tx_hash, nonce }): Report => {
+        return { payout_id, outcome: 'sent', tx_hash, sender, nonce };
+      });
+    try {
+      await service.report(reports);
+    } catch (error) {
+      if (!isTakenBack(error)) throw error;
+      await giveUpTakenBack(deps, reports);
+      await signAccepted(deps);
+      continue;
+    }
+    await wallet.send(signed.map(({ raw }) => raw));
+    state.markPublished(signed.map(({ tx_hash }) => tx_hash));
+  }
+}
