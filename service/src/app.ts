@@ -58,6 +58,7 @@ import {
   registerUnswept,
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
+import { registerPersonData } from './person-data/index.ts';
 import { createRetentionJob } from './retention.ts';
 import {
   checkRewardType,
@@ -103,6 +104,7 @@ function addIdentity(context: AppContext): Job[] {
   });
   registerOperatorUsers(http, context);
   registerOperatorClients(http, { db: database, clock, outgoing: context.outgoing });
+  registerPersonData(http, { ...context, onError: context.report('an archive failed') });
   return registerMail(http, context);
 }
 

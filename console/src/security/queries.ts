@@ -52,6 +52,8 @@ export const endConnection = (clientId: string) =>
   unwrap(api.DELETE('/me/connections/{client_id}', { params: { path: { client_id: clientId } } }));
 export const changeNickname = (nickname: string) =>
   unwrap(api.PATCH('/me', { body: { nickname } }));
+export const exportAccount = (): Promise<Blob> =>
+  unwrap(api.GET('/me/export', { parseAs: 'blob' }));
 export const closeAccount = (password: string, abandonsBalance: boolean) =>
   unwrap(
     api.POST('/me/close', {

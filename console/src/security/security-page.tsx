@@ -8,6 +8,7 @@ import { signOut } from '../session/session-api.ts';
 import { CloseSection } from './close-account-section.tsx';
 import { ConnectionsSection } from './connected-apps-section.tsx';
 import { EventsSection, firstEventsQuery } from './events-section.tsx';
+import { ExportSection } from './export-section.tsx';
 import { FactorsSection } from './factors-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { connectionsQuery, factorsQuery, sessionsQuery } from './queries.ts';
@@ -50,6 +51,7 @@ export function SecurityPage() {
       <SessionsSection proof={proof} />
       <ConnectionsSection proof={proof} />
       <EventsSection />
+      <ExportSection proof={proof} />
       <CloseSection proof={proof} />
       {proof.sheet}
     </Page>

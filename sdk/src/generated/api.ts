@@ -1216,6 +1216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept about the user
+         * @description A ZIP archive (GDPR Art. 15 and 20) of JSON Lines: `NAME.jsonl`, the JSON Schema of each in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The security log has it, and the owner gets a mail. At most 10 a day. It is sent while it is read: an archive without its end could not be completed.
+         */
+        get: operations["exportMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/mail": {
         parameters: {
             query?: never;
@@ -7764,7 +7784,7 @@ export interface operations {
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */
@@ -9218,6 +9238,42 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

@@ -7,6 +7,8 @@ import type { Database, Db } from './types.ts';
 
 export interface RetentionRule {
   readonly table: string;
+  /** Why rows are kept, for users: docs/privacy.md. */
+  readonly reason: string;
   /** Columns of the primary key. */
   readonly key: string;
   /** Indexed column of the time from which a row is kept. */

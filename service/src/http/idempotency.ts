@@ -176,6 +176,7 @@ export async function sendIdempotent(
 /** Clients retry within a week; the ledger keeps the keys of postings for ever. */
 export const IDEMPOTENCY_RETENTION: RetentionRule = {
   table: 'idempotency',
+  reason: 'A repeated request gets the same answer.',
   key: 'caller, route, key',
   since: 'created_at',
   kept_s: 7 * 86_400,

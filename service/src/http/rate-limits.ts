@@ -135,6 +135,7 @@ export async function refundRateLimit(
 /** Counters of windows that began a day ago are not read again. */
 export const RATE_LIMIT_RETENTION: RetentionRule = {
   table: 'rate_limit',
+  reason: 'Counts attempts by address and account, against guessing.',
   key: 'subject, window_start',
   since: 'window_start',
   kept_s: 86_400,

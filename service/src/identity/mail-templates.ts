@@ -109,6 +109,7 @@ const ENGLISH = {
     emailChanged: 'your address was changed to {email}',
     emailIsYours: 'this is your address now',
     accountClosed: 'your account was closed',
+    dataExported: 'an archive of all your data was requested',
     payoutAddressAdded:
       'the payout address {address} was added. Payouts to it are possible after 24 hours',
     payoutRequested: 'a payout of {amount} to {address} was requested',
@@ -227,6 +228,7 @@ const CHINESE: MailTexts = {
     emailChanged: '账户邮箱已更换为 {email}',
     emailIsYours: '此邮箱现为您的账户邮箱',
     accountClosed: '账户已关闭',
+    dataExported: '已申请导出您的全部数据',
     payoutAddressAdded: '已添加提现地址 {address}，24 小时后可用于提现',
     payoutRequested: '已申请提现 {amount} 到 {address}',
   },

@@ -6,6 +6,7 @@ const DAY_S = 86_400;
 export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   {
     table: 'ticket',
+    reason: 'A verification in progress; a day longer, so that a late try gets the right answer.',
     key: 'ticket_hash',
     since: 'expires_at',
     kept_s: DAY_S,
@@ -13,14 +14,23 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   },
   {
     table: 'registration',
+    reason: 'An address that is not verified yet; a day longer, for the right answer.',
     key: 'ticket_hash',
     since: 'expires_at',
     kept_s: DAY_S,
     rowsPerDay: 100_000,
   },
-  { table: 'reauthentication', key: 'sid', since: 'at', kept_s: DAY_S, rowsPerDay: 200_000 },
+  {
+    table: 'reauthentication',
+    reason: 'Changes of the account need a proof of the last minutes.',
+    key: 'sid',
+    since: 'at',
+    kept_s: DAY_S,
+    rowsPerDay: 200_000,
+  },
   {
     table: 'user_session',
+    reason: 'The owner sees where sessions were opened, also the ended ones.',
     key: 'sid',
     since: 'expires_at',
     kept_s: 30 * DAY_S,
@@ -28,10 +38,18 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
   },
   {
     table: 'security_event',
+    reason: 'The owner sees what happened to the account, and abuse can be investigated.',
     key: 'id',
     since: 'created_at',
     kept_s: 400 * DAY_S,
     rowsPerDay: 4_000_000,
   },
-  { table: 'token_revocation', key: 'id', since: 'until', kept_s: 0, rowsPerDay: 2_000_000 },
+  {
+    table: 'token_revocation',
+    reason: 'Refuses tokens until they would have expired.',
+    key: 'id',
+    since: 'until',
+    kept_s: 0,
+    rowsPerDay: 2_000_000,
+  },
 ];

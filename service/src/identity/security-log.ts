@@ -38,6 +38,7 @@ export const SECURITY_EVENTS = [
   'payout_address_added',
   'payout_address_removed',
   'payout_requested',
+  'data_exported',
 ] as const;
 
 export type SecurityEventType = (typeof SECURITY_EVENTS)[number];

@@ -134,5 +134,12 @@ export function createMailSender(
 
 /** Mails are kept for thirty days, sent or not. */
 export const MAIL_RETENTION: readonly RetentionRule[] = [
-  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400, rowsPerDay: 2_000_000 },
+  {
+    table: 'mail',
+    reason: 'Operators see whether a mail was sent; the text is deleted when it is.',
+    key: 'id',
+    since: 'created_at',
+    kept_s: 30 * 86_400,
+    rowsPerDay: 2_000_000,
+  },
 ];

@@ -93,6 +93,7 @@ export function toQuote(row: Omit<ConversionRow, 'converted_at' | 'idempotency_k
 export const WALLETS_RETENTION: readonly RetentionRule[] = [
   {
     table: 'conversion',
+    reason: 'Quotes that were not accepted; accepted ones are part of the books.',
     key: 'id',
     since: 'expires_at',
     kept_s: 3600,

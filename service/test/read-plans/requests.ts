@@ -30,6 +30,7 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /oauth2/userinfo': 'wants the token of a flow',
   'GET /metrics': 'figures of the process and of small queues',
   'GET /dev/mail': 'the mailbox of a developer',
+  'GET /me/export': 'everything of one user, page by page; its test reads the plans',
   'GET /me/events': 'a stream; its tests are those of events/',
   'GET /me/devices/connect': 'an upgrade to a socket',
   'GET /me/rewards/schedule': 'the ends of two indexes',

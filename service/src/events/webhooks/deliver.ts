@@ -188,6 +188,7 @@ const DAY_S = 86_400;
 export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
   {
     table: 'webhook_delivery',
+    reason: 'Servers of the operator can be sent a message again.',
     key: 'id',
     since: 'created_at',
     kept_s: 7 * DAY_S,
@@ -196,6 +197,7 @@ export const WEBHOOK_RETENTION: readonly RetentionRule[] = [
   },
   {
     table: 'webhook_delivery',
+    reason: 'Servers of the operator can be sent a message again.',
     key: 'id',
     since: 'created_at',
     kept_s: 30 * DAY_S,

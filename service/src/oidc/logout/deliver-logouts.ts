@@ -152,6 +152,7 @@ export function registerLogoutMetrics(metrics: Metrics, db: Db): void {
 export const LOGOUT_RETENTION: readonly RetentionRule[] = [
   {
     table: 'application_session',
+    reason: 'Applications hear when a session ends.',
     key: 'sid, client_id',
     since: 'expires_at',
     kept_s: 0,
@@ -159,6 +160,7 @@ export const LOGOUT_RETENTION: readonly RetentionRule[] = [
   },
   {
     table: 'logout_notice',
+    reason: 'Messages that an application could not receive.',
     key: 'id',
     since: 'created_at',
     kept_s: 604_800,

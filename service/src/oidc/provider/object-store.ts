@@ -145,10 +145,25 @@ export async function endGrant(
 
 /** Codes, tickets, grants and tokens of the provider are of no use after they have expired. */
 export const OIDC_RETENTION: readonly RetentionRule[] = [
-  { table: 'oidc_object', key: 'model, id', since: 'expires_at', kept_s: 0, rowsPerDay: 6_000_000 },
-  { table: 'dpop_proof', key: 'id', since: 'expires_at', kept_s: 0, rowsPerDay: 6_000_000 },
+  {
+    table: 'oidc_object',
+    reason: 'Codes, grants and refresh tokens, until they expire.',
+    key: 'model, id',
+    since: 'expires_at',
+    kept_s: 0,
+    rowsPerDay: 6_000_000,
+  },
+  {
+    table: 'dpop_proof',
+    reason: 'Each proof of possession is accepted once.',
+    key: 'id',
+    since: 'expires_at',
+    kept_s: 0,
+    rowsPerDay: 6_000_000,
+  },
   {
     table: 'registration_token',
+    reason: 'Permission to register an application.',
     key: 'token_hash',
     since: 'expires_at',
     kept_s: 0,

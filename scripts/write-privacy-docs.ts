@@ -1,0 +1,99 @@
+/** Writes `docs/privacy.md`: what is kept about users, how long, and why. */
+import { writeFileSync } from 'node:fs';
+import type { RetentionRule } from '../service/src/db/index.ts';
+import { PERSON_FILES } from '../service/src/person-data/files.ts';
+import { LEFT_OUT } from '../service/src/person-data/left-out.ts';
+import { MONEY_FILES } from '../service/src/person-data/money-files.ts';
+import { RETENTION } from '../service/src/retention.ts';
+
+export const PAGE = new URL('../docs/privacy.md', import.meta.url);
+
+const DAY_S = 86_400;
+
+const AFTER: Readonly<Record<string, string>> = {
+  expires_at: 'after it expires',
+  until: 'after the tokens have expired',
+  at: 'after the proof',
+  created_at: 'after it is made',
+  window_start: 'after its window begins',
+};
+
+function describeTime({ kept_s, since }: RetentionRule): string {
+  const after = AFTER[since] ?? `after ${since}`;
+  if (kept_s === 0) return `until it expires`;
+  const isDays = kept_s % DAY_S === 0;
+  const count = isDays ? kept_s / DAY_S : kept_s / 3600;
+  const unit = isDays ? 'day' : 'hour';
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${after}`;
+}
+
+const line = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
+
+function limited(): string[] {
+  const sorted = [...RETENTION].sort((a, b) => (a.table < b.table ? -1 : 1));
+  return sorted.map((rule) => {
+    const which = rule.where === undefined ? '' : `, where \`${rule.where}\``;
+    return line(`\`${rule.table}\`${which}`, describeTime(rule), rule.reason);
+  });
+}
+
+const EVENTS = line(
+  '`event`',
+  '7 days after it is made',
+  'Pages and servers that were not connected catch up.',
+);
+
+const BOOKS = 'for ever: the books must verify, and the operator must account for them';
+const ACCOUNT = 'as long as the account; see below for closed ones';
+
+function unlimited(): string[] {
+  const limitedTables = new Set([...RETENTION.map(({ table }) => table), 'event']);
+  const books = new Set<string>(MONEY_FILES.map(({ name }) => name)).add('rewards');
+  return PERSON_FILES.filter(({ tables }) => !limitedTables.has(tables[0] ?? '')).map(
+    ({ name, tables, description }) =>
+      line(`\`${tables[0]}\``, description, books.has(name) ? BOOKS : ACCOUNT),
+  );
+}
+
+/** The page as Markdown. */
+export function renderPrivacyPage(): string {
+  return `# Privacy
+
+What this service keeps about users, how long, and why. The page is generated from the rules by
+which rows are deleted (\`service/src/retention.ts\`) and the files of a user's archive
+(\`service/src/person-data/\`): \`npm run docs\`. The operator who runs it is the controller; this
+page is the technical part of a record of processing (GDPR Art. 30).
+
+## Kept for a time
+
+A job deletes these rows within minutes after their time.
+
+| table | kept | why |
+| --- | --- | --- |
+${[...limited(), EVENTS].join('\n')}
+
+## Kept longer
+
+| table | content | kept |
+| --- | --- | --- |
+${unlimited().join('\n')}
+
+## Access and portability
+
+\`GET /me/export\` gives a user everything of the tables above in one archive, after a second factor
+(GDPR Art. 15 and 20). Not in it:
+
+| table | why |
+| --- | --- |
+${Object.entries(LEFT_OUT)
+  .map(([table, reason]) => line(`\`${table}\``, reason))
+  .join('\n')}
+
+## Closing an account
+
+Closing erases the nickname, the email address and all factors at once, and ends all sessions.
+Balances, bills, devices and the place in the referral tree stay under the number of the user.
+`;
+}
+
+if (import.meta.main) writeFileSync(PAGE, renderPrivacyPage());

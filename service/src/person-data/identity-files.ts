@@ -1,0 +1,68 @@
+/** Account, sign-in and applications. */
+import { fileOf } from './person-file.ts';
+
+const SECRET = 'a secret, or its hash';
+const DUPLICATE = 'derived from another column';
+
+/** Sessions of the user; an application session belongs to one. */
+const OF_SESSION = 't.sid in (select sid from user_session where user_id = $1)';
+
+export const IDENTITY_FILES = [
+  fileOf('app_user', {
+    name: 'account',
+    description: 'The account: address, nickname, referrer, status.',
+    where: 't.id = $1',
+    keys: ['t.id'],
+    omitted: { password_hash: SECRET, email_key: DUPLICATE },
+  }),
+  fileOf('user_security', {
+    description: 'Security settings, and restrictions after a reset of the password.',
+    keys: ['t.user_id'],
+  }),
+  fileOf('authenticator', {
+    description: 'The enrolled authenticator.',
+    keys: ['t.user_id'],
+    omitted: { secret_sealed: SECRET },
+  }),
+  fileOf('recovery_code', {
+    description: 'Recovery codes: which of them were used.',
+    keys: ['t.code_hash'],
+    omitted: { salt: SECRET, code_hash: SECRET },
+  }),
+  fileOf('passkey', {
+    description: 'Registered passkeys, with their public keys.',
+    keys: ['t.id'],
+  }),
+  fileOf('user_session', {
+    description: 'Sessions, from where they were opened, and when and why they ended.',
+    keys: ['t.sid'],
+  }),
+  fileOf('reauthentication', {
+    description: 'When a session proved password and second factor again.',
+    keys: ['t.sid'],
+  }),
+  fileOf('ticket', {
+    description: 'Verifications in progress.',
+    keys: ['t.ticket_hash'],
+    omitted: { ticket_hash: SECRET, browser_hash: SECRET, challenge_hash: SECRET },
+  }),
+  fileOf('security_event', {
+    description: 'The security log: what happened to the account, when, and from where.',
+    keys: ['t.id'],
+  }),
+  fileOf('consent', {
+    description: 'Applications that were allowed, with their scopes.',
+    keys: ['t.client_id'],
+  }),
+  fileOf('application_session', {
+    description: 'Applications in which a session is signed in.',
+    also: ['user_session'],
+    where: OF_SESSION,
+    keys: ['t.sid', 't.client_id'],
+  }),
+  fileOf('event', {
+    description: 'Events of the last days, as the event stream shows them.',
+    where: 't.user_id = $1 and t.position is not null',
+    keys: ['t.position'],
+  }),
+] as const;

@@ -1,0 +1,45 @@
+/** Tables that refer to users and are not in the archive, each with the reason. */
+const QUEUE = 'a queue of work that is done within seconds';
+const OTHERS = 'about other users';
+const DERIVED = 'counts rows that are in the archive';
+const SECRETS = 'codes and tokens: secrets. `consent` and `user_session` show what they are for';
+const SETTLEMENT = 'about a settlement as a whole; its lines are in the archive';
+const PROTECTS = 'protects the books; says nothing about a user';
+const OPERATOR = 'a record of the operator, who names staff in it';
+
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  registration: 'kept for a day until the address is verified; the account has the same',
+  oidc_object: SECRETS,
+  device_token: SECRETS,
+  connect_ticket: 'a secret that is valid for 30 seconds',
+  token_revocation: 'numbers of tokens that are no longer valid, until they would have expired',
+  logout_notice: 'a queue of messages to applications; names the session only',
+  idempotency: 'answers that were already given, for a week',
+  rate_limit: 'counters of minutes',
+  mail: 'what was sent to the address of the account; kept for 30 days, the text until it is sent',
+
+  entry_count_block: DERIVED,
+  refused_posting: 'names of requests that were refused',
+  batch_seal: PROTECTS,
+  imported_row: 'hashes of rows of another system; what they brought is in the archive',
+
+  device_list: 'a version number',
+  late_uptime: QUEUE,
+
+  community_event: QUEUE,
+  community_downline: OTHERS,
+  community_downline_build: QUEUE,
+  community_depth_total: DERIVED,
+
+  reward_batch: SETTLEMENT,
+  reward_chunk: SETTLEMENT,
+  reward_refusal: SETTLEMENT,
+
+  webhook_delivery: 'messages to servers of the operator about events of the archive',
+  payout_policy: OPERATOR,
+  payout_stop: OPERATOR,
+  reward_rules: OPERATOR,
+  reward_activation: OPERATOR,
+  registration_token: OPERATOR,
+  webhook: OPERATOR,
+};

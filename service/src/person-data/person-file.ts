@@ -1,0 +1,66 @@
+/** A file of the archive that a user gets: which rows of which table, and how they are shown. */
+
+export type ColumnType = 'integer' | 'decimal' | 'boolean' | 'text' | 'time' | 'any';
+
+export interface PersonFile {
+  /** Name of the file without its ending. */
+  readonly name: string;
+  readonly description: string;
+  /** All tables whose rows the file shows, the one with the columns first. */
+  readonly tables: readonly string[];
+  /** SQL after `from`; `t` is the table with the columns. */
+  readonly from: string;
+  /** SQL condition of the rows of user `$1`. */
+  readonly where: string;
+  /** Columns of an index, which give the order; in it, pages are read. */
+  readonly keys: readonly string[];
+  /** Columns that are left out, each with the reason. */
+  readonly omitted: Readonly<Record<string, string>>;
+  /** Columns that are added or shown otherwise: their SQL and type. */
+  readonly shown: Readonly<Record<string, readonly [sql: string, type: ColumnType]>>;
+}
+
+type FileInput = Pick<PersonFile, 'description' | 'keys'> &
+  Partial<Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown'>> & {
+    /** Further tables that the rows are read from. */
+    readonly also?: readonly string[];
+  };
+
+/** Rows of a table; by default those with the `user_id`, in a file with the name of the table. */
+export function fileOf(table: string, input: FileInput): PersonFile {
+  const { name = table, also = [], where = 't.user_id = $1' } = input;
+  const { description, keys, omitted = {}, shown = {}, from = `${table} t` } = input;
+  return { name, description, tables: [table, ...also], from, where, keys, omitted, shown };
+}
+
+/** Minor units as a plain decimal of the currency `c`. */
+export function money(minor: string): readonly [sql: string, type: ColumnType] {
+  return [
+    `case when c.scale = 0 then (${minor})::text
+      else trim_scale((${minor}) * (10::numeric ^ -c.scale))::text end`,
+    'decimal',
+  ];
+}
+
+export const text = (sql: string): readonly [sql: string, type: ColumnType] => [sql, 'text'];
+
+/** Rows of a page at most. */
+export const PAGE_ROWS = 1000;
+
+const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/**
+ * One page of lines, with the place of each as text. The first page takes the user only, a further
+ * one also the place after which it begins.
+ */
+export function pageQuery(file: PersonFile, isFirst: boolean): string {
+  const { from, where, keys, omitted, shown } = file;
+  const left = [...Object.keys(omitted), ...Object.keys(shown)].map(quote).join(', ');
+  const pairs = Object.entries(shown).map(([name, [sql]]) => `${quote(name)}, ${sql}`);
+  const added = pairs.length === 0 ? '' : ` || jsonb_build_object(${pairs.join(', ')})`;
+  const places = keys.map((_, i) => `$${i + 2}`).join(', ');
+  const after = isFirst ? '' : ` and (${keys.join(', ')}) > (${places})`;
+  return `select ((to_jsonb(t) - array[${left}]::text[])${added})::text as line,
+      array[${keys.map((key) => `(${key})::text`).join(', ')}] as place
+    from ${from} where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
+}

@@ -1,0 +1,35 @@
+/** `/me/export` */
+import Type from 'typebox';
+import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
+import { readOrigin } from '../identity/index.ts';
+import { exportPerson, type PersonDataDeps } from './export-person.ts';
+import { operations } from './operations.ts';
+
+export function registerPersonData(app: HttpServer, deps: PersonDataDeps): void {
+  app.get(
+    '/me/export',
+    {
+      config: { access: { scopes: ['identity:manage'], tokens: ['business'] as const } },
+      schema: {
+        ...operations.exportMe,
+        response: {
+          200: {
+            description: 'The archive.',
+            content: {
+              'application/zip': { schema: Type.String({ contentMediaType: 'application/zip' }) },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = { ...getCaller(request), userId: callingUserId(request) };
+      const archive = await exportPerson(deps, caller, readOrigin(request));
+      reply
+        .type('application/zip')
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="account-${caller.userId}.zip"`);
+      return reply.send(archive as never);
+    },
+  );
+}
