@@ -12,7 +12,7 @@ describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
       body: { network, address: text, label: 'cold wallet' },
     });
 
-  test('an lab.address needs its checksum', async () => {
+  test('an address needs its checksum', async () => {
     const bad = [
       ['ETHEREUM', TARGET.toLowerCase()],
       ['ETHEREUM', TARGET.replace('5aA', '5AA')],
@@ -39,7 +39,7 @@ describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
       expect([text, (await add(text ?? '', network)).statusCode]).toEqual([text, 200]);
   });
 
-  test('a new lab.address is quarantined for 24 hours and mailed', async () => {
+  test('a new address is quarantined for 24 hours and mailed', async () => {
     const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     const added = (await add(other)).json();
     const refused = await lab.server.request(lab.user, added.id, '1');
@@ -53,13 +53,13 @@ describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
     expect((await lab.server.request(lab.user, added.id, '1')).statusCode).toBe(200);
   });
 
-  test('an lab.address needs a factor that was verified lately', async () => {
+  test('an address needs a factor that was verified lately', async () => {
     const old = { authTime: new Date(lab.server.clock.now().getTime() - 3_600_000) };
     const answer = await add('0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', 'ETHEREUM', old);
     expect(answer.json().code).toBe('reauthentication_required');
   });
 
-  test('a removed lab.address is gone, and nobody removes that of another', async () => {
+  test('a removed address is gone, and nobody removes that of another', async () => {
     const url = `/me/payout-addresses/${lab.address}`;
     const other = await lab.server.addUser();
     const foreign = await lab.server.call('DELETE', url, { as: lab.server.asUser(other) });
