@@ -45,5 +45,22 @@ test.each([
 
 test('HEAD is refused at routes whose GET issues a value', async () => {
   for (const path of ['/oauth2/authorize', '/me/events', '/account/info'])
-    expect((await ask(path, 'HEAD')).status, path).toBe(404);
+    expect((await ask(path, 'HEAD')).status, path).toBe(405);
+});
+
+test.each([
+  ['GET', '/oauth2/token', 'POST'],
+  ['DELETE', '/account/info', 'GET'],
+  ['PUT', '/user/login/2fa', 'POST'],
+  ['POST', '/openapi.json?x=1', 'GET, HEAD'],
+  ['POST', '/operator/users/1', 'GET'],
+])('%s %s is 405 and names the methods of the path', async (method, path, allow) => {
+  const { status, headers, body } = await ask(path, method);
+  expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+  expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
+});
+
+test('a path that no method has is 404', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'])
+    expect((await ask('/nowhere/at/all', method)).status, method).toBe(404);
 });

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackUrl } from '../config.ts';
-import { failure } from '../lib/failures.ts';
 import { CONSOLE_PATHS, SIGN_IN_PATH } from './console-paths.ts';
 import { readBuilt } from './read-built.ts';
 import type { HttpServer } from './types.ts';
@@ -115,7 +114,7 @@ export async function installConsole(
     );
   // For an unknown path browsers get the console's page, programs a problem document.
   app.get('/*', hidden, (request, reply) => {
-    if (!/^text\/html\b/.test(request.headers.accept ?? '')) throw failure('not_found');
+    if (!/^text\/html\b/.test(request.headers.accept ?? '')) return reply.callNotFound();
     return sendPage(request, reply.code(404), '/');
   });
 }

@@ -11,6 +11,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  method: 405,
   conflict: 409,
   too_large: 413,
   unsupported: 415,

@@ -6,6 +6,7 @@ import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { createIdGenerator } from '../lib/ids.ts';
 import { installGracefulShutdown } from './graceful-shutdown.ts';
+import { installMethodNotAllowed } from './method-not-allowed.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
 import { isDecodable, refuseSecondHost, toOriginForm } from './request-target.ts';
 import { closeStalledConnections, limitConnections, SERVER_TIMEOUTS } from './socket-limits.ts';
@@ -136,7 +137,7 @@ export function createServer(config: Config): HttpServer {
   app.setSerializerCompiler(() => (body) => stringifyExact(body));
   app.setReplySerializer((body) => stringifyExact(body));
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, failure('not_found')));
+  installMethodNotAllowed(app);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser(
     'application/json',

@@ -1,5 +1,6 @@
 /** Rows of devices and deposit addresses. */
-import { collectFieldErrors, fieldError } from '../lib/failures.ts';
+import { collectFieldErrors } from '../lib/collect-field-errors.ts';
+import { fieldError } from '../lib/failures.ts';
 import { type ReaderContext, type RowValues, readId, readTime } from './row-values.ts';
 import type { RowOf } from './schemas.ts';
 

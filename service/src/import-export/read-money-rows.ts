@@ -1,6 +1,7 @@
 /** Rows of balances, bills and purchases. */
 import { OPENING_BALANCE } from '../ledger/index.ts';
-import { collectFieldErrors, fieldError } from '../lib/failures.ts';
+import { collectFieldErrors } from '../lib/collect-field-errors.ts';
+import { fieldError } from '../lib/failures.ts';
 import {
   type ReaderContext,
   type RowValues,

@@ -4,8 +4,9 @@ import {
   type PasswordInput,
   readEmail,
 } from '../identity/index.ts';
+import { collectFieldErrors } from '../lib/collect-field-errors.ts';
 import { readDisplayText } from '../lib/display-text.ts';
-import { collectFieldErrors, fieldError } from '../lib/failures.ts';
+import { fieldError } from '../lib/failures.ts';
 import { type ReaderContext, type RowValues, readId, readTime } from './row-values.ts';
 import type { RowOf } from './schemas.ts';
 

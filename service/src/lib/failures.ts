@@ -10,6 +10,7 @@ export type FailureKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method'
   | 'conflict'
   | 'too_large'
   | 'unsupported'
@@ -30,6 +31,7 @@ export const FAILURES = {
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'Not found' },
+  method_not_allowed: { kind: 'method', title: 'The path does not take this method' },
   misdirected_request: { kind: 'misdirected', title: 'This instance does not serve this route' },
   rate_limited: { kind: 'limited', title: 'Too many requests' },
   unavailable: { kind: 'unavailable', title: 'The service is temporarily unavailable' },
@@ -220,31 +222,6 @@ export class Failure extends Error {
 /** Makes a failure; the caller throws it. */
 export function failure(code: FailureCode, details?: FailureDetails): Failure {
   return new Failure(code, details);
-}
-
-/**
- * Runs checks of several fields and reports all their errors together.
- * @throws `invalid_parameter`
- */
-export function collectFieldErrors<const Checks extends readonly (() => unknown)[]>(
-  ...checks: Checks
-): { [At in keyof Checks]: ReturnType<Checks[At]> } {
-  const refused: Failure[] = [];
-  const results = checks.map((check) => {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'invalid_parameter') throw error;
-      return void refused.push(error);
-    }
-  });
-  const [first] = refused;
-  if (first)
-    throw failure('invalid_parameter', {
-      ...first.details,
-      fields: refused.flatMap(({ details }) => details.fields ?? []),
-    });
-  return results as { [At in keyof Checks]: ReturnType<Checks[At]> };
 }
 
 /** Makes an `invalid_parameter` failure of one field. */

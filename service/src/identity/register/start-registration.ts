@@ -1,7 +1,8 @@
 /** First step of registration: the request is validated and stored, and a code is mailed. */
 import { defineStatement, execute } from '../../db/index.ts';
+import { collectFieldErrors } from '../../lib/collect-field-errors.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
-import { collectFieldErrors, fieldError } from '../../lib/failures.ts';
+import { fieldError } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import { mailValues, QUEUE_MAIL, wakeMailSender } from '../../mail/index.ts';
