@@ -41,7 +41,7 @@ import {
   signDailyHead,
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { registerMail } from './mail/index.ts';
+import { type MailService, registerMail } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   POSTING_SOURCE,
@@ -93,7 +93,7 @@ function shared(name: string, every_ms: number, run: Job['run']): Job {
 }
 
 /** Registration, sign-in and their mails. */
-function addIdentity(context: AppContext): Job[] {
+function addIdentity(context: AppContext): MailService {
   const { http, database, clock } = context;
   registerIdentity(http, {
     ...context,
@@ -211,7 +211,8 @@ export async function createApp(
   const context = await createAppContext(platform);
   const { http, oidc, tokenState, clocks } = context;
   const { hub, webhooks, jobs: eventJobs } = addEvents(context);
-  const jobs = [...oidc.jobs, ...eventJobs, ...addIdentity(context), ...addMoney(context)];
+  const mail = addIdentity(context);
+  const jobs = [...oidc.jobs, ...eventJobs, ...mail.jobs, ...addMoney(context)];
   const chains = addDeposits(context);
   const devices = addDevices(context);
   jobs.push(
@@ -242,7 +243,7 @@ export async function createApp(
       clocks.stop();
       tokenState.stop();
       await runner.stop();
-      await webhooks.stop();
+      await Promise.all([webhooks.stop(), mail.stop()]);
     },
   };
 }

@@ -75,6 +75,11 @@ export const ConfigSchema = Type.Object({
         'and the service starts on loopback only.',
     }),
   ),
+  SMTP_FALLBACK_URL: Type.Optional(
+    Type.String({
+      description: 'Second mail server, used while that of `SMTP_URL` cannot be reached.',
+    }),
+  ),
   MAIL_FROM: Type.String({
     default: 'Edge Account <no-reply@localhost>',
     description: 'Sender of the mails.',

@@ -171,6 +171,7 @@ function checkTogether(
     problems,
   );
   checkUrl('SMTP_URL', config.SMTP_URL, ['smtp:', 'smtps:'], problems);
+  checkUrl('SMTP_FALLBACK_URL', config.SMTP_FALLBACK_URL, ['smtp:', 'smtps:'], problems);
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);

@@ -59,8 +59,10 @@ export type CodeMail = (recipient: Recipient, code: string, ttl_s: number) => Me
 
 const codeMail =
   (kind: MailKind): CodeMail =>
-  (recipient, code, ttl_s) =>
-    write(kind, recipient, codeValues(code, ttl_s));
+  (recipient, code, ttl_s) => ({
+    ...write(kind, recipient, codeValues(code, ttl_s)),
+    validFor_s: ttl_s,
+  });
 
 export const registrationCode = codeMail('registration');
 export const signInCode = codeMail('signIn');
@@ -82,7 +84,8 @@ export function emailChangeCode(
   newEmail: string,
   ttl_s: number,
 ): Message {
-  return write('emailChange', recipient, { ...codeValues(code, ttl_s), email: newEmail });
+  const mail = write('emailChange', recipient, { ...codeValues(code, ttl_s), email: newEmail });
+  return { ...mail, validFor_s: ttl_s };
 }
 
 /** A change to report. */

@@ -6,7 +6,7 @@ import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
-import { sendMail } from './send-mail.ts';
+import { sendMail } from './queue-mail.ts';
 
 let database: Database;
 let app: HttpServer;

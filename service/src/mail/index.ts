@@ -1,10 +1,10 @@
 /** The mail door. */
-export { registerMail } from './register-mail.ts';
+export { MAIL_RETENTION } from './mail-queue.ts';
 export {
-  MAIL_RETENTION,
   type Message,
   mailValues,
   QUEUE_MAIL,
   sendMail,
   wakeMailSender,
-} from './send-mail.ts';
+} from './queue-mail.ts';
+export { type MailService, registerMail } from './register-mail.ts';

@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import type { HttpServer, Metrics } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createDevMailbox } from './dev-mailbox.ts';
-import { createMailSender, MAIL_QUEUED } from './send-mail.ts';
+import { registerMailMetrics } from './mail-queue.ts';
+import { MAIL_QUEUED } from './queue-mail.ts';
+import { MailSender } from './send-mails.ts';
+import { openRelays } from './smtp-relays.ts';
 
 const SEND_EVERY_MS = 2000;
 
@@ -12,21 +15,40 @@ interface MailDeps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly report: (what: string) => (error: unknown) => void;
+}
+
+export interface MailService {
+  readonly jobs: Job[];
+  /** Gives mails under way some seconds. */
+  stop(): Promise<void>;
 }
 
 /** Registers the development mailbox, or the job that sends by SMTP. */
-export function registerMail(app: HttpServer, { config, database, clock }: MailDeps): Job[] {
+export function registerMail(
+  app: HttpServer,
+  { config, database, clock, metrics, report }: MailDeps,
+): MailService {
   if (!config.SMTP_URL) {
     createDevMailbox(app, config, database);
-    return [];
+    return { jobs: [], stop: async () => undefined };
   }
-  const run = createMailSender(database, clock, config.SMTP_URL, config.MAIL_FROM);
+  registerMailMetrics(metrics, database, clock);
+  const urls = [config.SMTP_URL, config.SMTP_FALLBACK_URL ?? ''].filter((url) => url !== '');
+  const sender = new MailSender({
+    database,
+    clock,
+    relays: openRelays(urls, config.MAIL_FROM, clock),
+    onFailure: (text) => app.log.warn(text),
+    onError: report('mail: an attempt could not be recorded'),
+  });
   const send: Job = {
     name: 'mail',
     every_ms: SEND_EVERY_MS,
     isExclusive: false,
     wakeOn: [MAIL_QUEUED],
-    run,
+    run: () => sender.run(),
   };
-  return [send];
+  return { jobs: [send], stop: () => sender.stop() };
 }

@@ -1,0 +1,177 @@
+/** The outbox as its senders see it: what is due, and what became of it. */
+import { type Db, defineStatement, execute, type RetentionRule } from '../db/index.ts';
+import type { Metrics } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** Mails for recipients whose server takes long are sent apart, so that nobody waits for them. */
+export type Lane = 'normal' | 'slow';
+
+export interface ClaimedMail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly created_at: Date;
+  /** Null for a mail without a code. */
+  readonly expires_at: Date | null;
+}
+
+const CODE_BACKOFF_S = 5;
+const BACKOFF_BASE_S = 5;
+const BACKOFF_MAX_S = 600;
+/** A mail without a code is tried for a day. */
+const TRIED_FOR_MS = 86_400_000;
+/** A sender that dies leaves its mails to others after this time; no attempt takes as long. */
+const CLAIM_S: Readonly<Record<Lane, number>> = { normal: 60, slow: 1800 };
+const ERROR_LENGTH_MAX = 500;
+const DROP_BATCH = 1000;
+
+/**
+ * Codes first, the newest before the others: whoever asked again has the newest. Then the other
+ * mails, the oldest first.
+ */
+const CLAIM = defineStatement(
+  'mail-claim',
+  `with codes as (
+     select id from mail
+     where sent_at is null and expires_at is not null and is_slow = :is_slow
+       and expires_at > :now::timestamptz and next_attempt_at <= :now::timestamptz
+     order by id desc limit :count::int for update skip locked),
+   others as (
+     select id from mail
+     where sent_at is null and expires_at is null and is_slow = :is_slow
+       and next_attempt_at <= :now::timestamptz
+     order by next_attempt_at limit :count::int - (select count(*) from codes)::int
+     for update skip locked)
+   update mail set attempts = attempts + 1,
+     next_attempt_at = :now::timestamptz + make_interval(secs => :claim_s)
+   where id in (select id from codes union all select id from others)
+   returning id, recipient, subject, body, attempts, created_at, expires_at`,
+);
+
+/** @returns the claimed mails; other senders leave them alone for a minute, or half an hour */
+export async function claimMails(
+  db: Db,
+  clock: Clock,
+  lane: Lane,
+  count: number,
+): Promise<readonly ClaimedMail[]> {
+  const { rows } = await execute<ClaimedMail>(db, CLAIM, {
+    now: clock.now(),
+    is_slow: lane === 'slow',
+    claim_s: CLAIM_S[lane],
+    count,
+  });
+  return rows;
+}
+
+/** The body contains a code, which is of no use once it is sent. */
+const RECORD_SENT = defineStatement(
+  'mail-record-sent',
+  "update mail set sent_at = :now, body = '' where id = :id",
+);
+
+export async function recordSent(db: Db, clock: Clock, { id }: ClaimedMail): Promise<void> {
+  await execute(db, RECORD_SENT, { id, now: clock.now() });
+}
+
+const RECORD_FAILED = defineStatement(
+  'mail-record-error',
+  `update mail set last_error = :error, is_slow = is_slow or :is_slow::boolean,
+     next_attempt_at = :next::timestamptz
+   where id = :id`,
+);
+
+export interface FailedAttempt {
+  readonly error: string;
+  /** The relay did not end in time: the next attempt is made apart. */
+  readonly isSlow: boolean;
+  /** The relay refused the mail for good. */
+  readonly isFinal: boolean;
+}
+
+function nextAttempt(clock: Clock, mail: ClaimedMail, isFinal: boolean): Date | 'infinity' {
+  const now_ms = clock.now().getTime();
+  if (isFinal) return 'infinity';
+  if (mail.expires_at !== null) return new Date(now_ms + CODE_BACKOFF_S * 1000);
+  if (now_ms - mail.created_at.getTime() > TRIED_FOR_MS) return 'infinity';
+  const wait_s = Math.min(BACKOFF_BASE_S * 2 ** (mail.attempts - 1), BACKOFF_MAX_S);
+  return new Date(now_ms + wait_s * 1000);
+}
+
+export async function recordFailed(
+  db: Db,
+  clock: Clock,
+  mail: ClaimedMail,
+  { error, isSlow, isFinal }: FailedAttempt,
+): Promise<void> {
+  await execute(db, RECORD_FAILED, {
+    id: mail.id,
+    error: error.slice(0, ERROR_LENGTH_MAX),
+    is_slow: isSlow,
+    next: nextAttempt(clock, mail, isFinal),
+  });
+}
+
+const DROP_EXPIRED = defineStatement(
+  'mail-drop-expired',
+  `delete from mail where id in (
+     select id from mail
+     where sent_at is null and expires_at is not null and expires_at <= :now::timestamptz
+     order by id limit ${DROP_BATCH} for update skip locked)`,
+);
+
+/** Deletes codes that have expired before they could be sent. @returns their number */
+export async function dropExpiredMails(db: Db, clock: Clock): Promise<number> {
+  const { rowCount } = await execute(db, DROP_EXPIRED, { now: clock.now() });
+  return rowCount;
+}
+
+const MEASURE = `select count(*) filter (where expires_at is not null)::int as code,
+    count(*) filter (where expires_at is null and next_attempt_at < 'infinity')::int as other,
+    count(*) filter (where next_attempt_at = 'infinity')::int as failed,
+    coalesce(extract(epoch from $1::timestamptz - min(created_at)
+      filter (where expires_at is not null)), 0)::float8 as code_age_s,
+    coalesce(extract(epoch from $1::timestamptz - min(created_at)
+      filter (where expires_at is null and next_attempt_at < 'infinity')), 0)::float8 as other_age_s
+  from mail where sent_at is null`;
+
+interface Measured {
+  readonly code: number;
+  readonly other: number;
+  readonly failed: number;
+  readonly code_age_s: number;
+  readonly other_age_s: number;
+}
+
+/** How many mails wait, and for how long, as Prometheus gauges. */
+export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): void {
+  const measure = async (): Promise<Measured> => {
+    const { rows } = await db.query<Measured>(MEASURE, [clock.now()]);
+    return rows[0] ?? { code: 0, other: 0, failed: 0, code_age_s: 0, other_age_s: 0 };
+  };
+  metrics.gauge(
+    'edge_account_mail_queue',
+    'Mails that wait, with a code or without, and mails that no relay took.',
+    'state',
+    async () => {
+      const { code, other, failed } = await measure();
+      return { code, other, failed };
+    },
+  );
+  metrics.gauge(
+    'edge_account_mail_oldest_seconds',
+    'Age of the oldest mail that waits.',
+    'state',
+    async () => {
+      const { code_age_s: code, other_age_s: other } = await measure();
+      return { code, other };
+    },
+  );
+}
+
+/** Mails are kept for thirty days, sent or not. */
+export const MAIL_RETENTION: readonly RetentionRule[] = [
+  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400, rowsPerDay: 2_000_000 },
+];

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
+import { type MailHost, openMailHost } from '../../test/support/mail-host.ts';
+import { sized } from '../../test/support/scale.ts';
+import { type Database, deleteDueRows, transaction } from '../db/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { MAIL_RETENTION } from './mail-queue.ts';
+import { type Message, sendMail } from './queue-mail.ts';
+import { MailSender } from './send-mails.ts';
+import { openRelays } from './smtp-relays.ts';
+
+/** Short enough to wait for, and long enough for a busy machine. */
+const ATTEMPT_MS = { normal: 2000, slow: 60_000 };
+const NOTICES = sized({ quick: 200, full: 6000, soak: 6000 });
+
+/** Nothing listens on this port of the reserved range. */
+const NOWHERE = 'smtp://127.0.0.1:1';
+
+const subjectsOf = (mails: readonly string[]): string[] =>
+  mails.map((mail) => /^Subject: (.*)\r?$/m.exec(mail)?.[1] ?? '');
+
+describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
+  let database: Database;
+  let host: MailHost;
+  let other: MailHost;
+  const senders: MailSender[] = [];
+  const failures: string[] = [];
+  const clock = createManualClock('2026-01-01T00:00:00Z');
+
+  beforeAll(async () => {
+    [database, host, other] = await Promise.all([
+      openTestDatabase(engine),
+      openMailHost(),
+      openMailHost(),
+    ]);
+  });
+  afterEach(async () => {
+    await Promise.all(senders.splice(0).map((sender) => sender.stop()));
+    await database.query('delete from mail');
+    for (const { received, silentAbout, unknown } of [host, other]) {
+      received.length = 0;
+      silentAbout.clear();
+      unknown.clear();
+    }
+    host.mood = 'well';
+    failures.length = 0;
+  });
+  afterAll(async () => {
+    await Promise.all([host.close(), other.close()]);
+    await database.close();
+  });
+
+  function openSender(urls: readonly string[] = [host.url]): MailSender {
+    const sender = new MailSender({
+      database,
+      clock,
+      relays: openRelays(urls, 'Edge <no-reply@example.test>', clock, ATTEMPT_MS),
+      onFailure: (text) => failures.push(text),
+      onError: (error) => {
+        throw error;
+      },
+    });
+    senders.push(sender);
+    return sender;
+  }
+
+  /** One turn of the job, to the end of all mails that it started. */
+  async function runOnce(sender: MailSender): Promise<void> {
+    await sender.run();
+    await sender.settle();
+  }
+
+  const queue = (subject: string, more: Partial<Message> = {}) =>
+    transaction(database, (tx) =>
+      sendMail(tx, clock, { to: 'ada@example.test', subject, text: '\n123456\n', ...more }),
+    );
+
+  test('a mail goes out once, to the right person, and its body is forgotten', async () => {
+    const both = [openSender(), openSender()];
+    await queue('hello');
+    await Promise.all(both.map(runOnce));
+    expect(host.received).toHaveLength(1);
+    expect(host.received[0]).toMatch(/^To: ada@example\.test/m);
+    expect(host.received[0]).toMatch(/^From: Edge <no-reply@example\.test>/m);
+    expect(host.received[0]).toMatch(/^123456\r?$/m);
+    expect((await database.query('select body from mail')).rows).toEqual([{ body: '' }]);
+    await Promise.all(both.map(runOnce));
+    expect(host.received).toHaveLength(1);
+  });
+
+  test('a mail of a transaction that failed never goes out', async () => {
+    await expect(
+      transaction(database, async (tx) => {
+        await sendMail(tx, clock, { to: 'ada@example.test', subject: 'never', text: 'x' });
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    await runOnce(openSender());
+    expect(host.received).toEqual([]);
+  });
+
+  test('codes go before other mails, the newest first, and expired ones are dropped', async () => {
+    await database.query(
+      `insert into mail (recipient, subject, body, created_at, next_attempt_at)
+       select 'ada@example.test', 'notice ' || n, 'x', $1, $1 from generate_series(1, $2::int) n`,
+      [clock.now(), NOTICES],
+    );
+    await queue('expired code', { validFor_s: 60 });
+    clock.advance(60_000);
+    await queue('older code', { validFor_s: 600 });
+    await queue('newer code', { validFor_s: 600 });
+    await runOnce(openSender());
+    const subjects = subjectsOf(host.received);
+    expect(subjects).toHaveLength(NOTICES + 2);
+    expect(subjects.slice(0, 16)).toContain('newer code');
+    expect(subjects.slice(0, 16)).toContain('older code');
+    expect(subjects).not.toContain('expired code');
+    expect(failures).toEqual(['1 codes expired before they could be sent']);
+  });
+
+  test('recipients whose server never answers hold up no code', async () => {
+    const sender = openSender();
+    for (let n = 0; n < 15; n++) {
+      host.silentAbout.add(`silent-${n}@example.test`);
+      await queue('silence', { to: `silent-${n}@example.test` });
+    }
+    await sender.run();
+    await queue('code', { validFor_s: 600 });
+    await sender.run();
+    await expect.poll(() => subjectsOf(host.received)).toEqual(['code']);
+    await sender.settle();
+    const { rows } = await database.query(
+      'select is_slow, count(*)::int as count from mail where sent_at is null group by is_slow',
+    );
+    expect(rows).toEqual([{ is_slow: true, count: 15 }]);
+    // Apart from the others they get the time that they need.
+    host.silentAbout.clear();
+    clock.advance(5000);
+    await runOnce(sender);
+    expect(host.received).toHaveLength(16);
+  });
+
+  test('a failure that passes is tried again, later and later', async () => {
+    const sender = openSender();
+    host.mood = 'busy';
+    await queue('patience');
+    await runOnce(sender);
+    host.mood = 'well';
+    await runOnce(sender);
+    expect(host.received).toEqual([]);
+    clock.advance(5000);
+    await runOnce(sender);
+    expect(subjectsOf(host.received)).toEqual(['patience']);
+  });
+
+  test('a mail that is refused for good is not tried again', async () => {
+    const sender = openSender();
+    host.unknown.add('nobody@example.test');
+    await queue('to nobody', { to: 'nobody@example.test' });
+    await runOnce(sender);
+    host.unknown.clear();
+    clock.advance(86_400_000);
+    await runOnce(sender);
+    expect(host.received).toEqual([]);
+    expect(failures).toEqual([expect.stringMatching(/^a mail relay refused mail \d+$/)]);
+  });
+
+  test('the second relay takes over while the first is away', async () => {
+    for (const first of [NOWHERE, host.url]) {
+      host.mood = 'leaving';
+      await queue(`over the second instead of ${first}`);
+      await runOnce(openSender([first, other.url]));
+    }
+    expect(other.received).toHaveLength(2);
+    expect(failures).toEqual([]);
+  });
+
+  test('while no relay is there one mail at a time is tried, and all go out afterwards', async () => {
+    const sender = openSender();
+    host.mood = 'leaving';
+    for (let n = 0; n < 40; n++) await queue(`notice ${n}`);
+    await runOnce(sender);
+    const countTried = async () =>
+      (
+        await database.query<{ count: number }>(
+          'select count(*)::int as count from mail where attempts > 0',
+        )
+      ).rows[0]?.count ?? 0;
+    const first = await countTried();
+    await runOnce(sender);
+    expect(await countTried()).toBe(first + 1);
+    expect(failures).toEqual(['no mail relay can be reached']);
+    host.mood = 'well';
+    clock.advance(5000);
+    await runOnce(sender);
+    await runOnce(sender);
+    expect(host.received).toHaveLength(40);
+  });
+
+  test('mails are forgotten a month after', async () => {
+    await queue('old');
+    clock.advance(29 * 86_400_000);
+    await queue('new');
+    expect(await deleteDueRows(database, clock, MAIL_RETENTION)).toBe(0);
+    clock.advance(2 * 86_400_000);
+    expect(await deleteDueRows(database, clock, MAIL_RETENTION)).toBeGreaterThan(0);
+    expect((await database.query('select subject from mail')).rows).toEqual([{ subject: 'new' }]);
+  });
+
+  test('attack: a subject smuggles a header in', async () => {
+    await queue('hello\r\nBcc: mallory@example.test');
+    await runOnce(openSender());
+    expect(host.received[0]).not.toMatch(/^Bcc:/m);
+  });
+});
