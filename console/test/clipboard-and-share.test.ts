@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { waitUntilLoaded } from './support/pages.ts';
 import { seedAccount } from './support/seed-account.ts';
 import { newPerson, signUpFromStart } from './support/user-flows.ts';
 
@@ -62,6 +63,9 @@ test('a table is saved once, however often it is asked for while it comes', asyn
     (await seedAccount(stage.service)).person,
   );
   await page.getByRole('link', { name: 'Community' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Community' }).waitFor();
+  // The figures above the button move it when they come, maybe in the middle of the click.
+  await waitUntilLoaded(page);
   const asked: string[] = [];
   const answer = Promise.withResolvers<void>();
   await page.route('**/community/members/export*', async (route) => {

@@ -175,7 +175,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(failures).toEqual([]);
   });
 
-  test('while no relay is there one mail at a time is tried, and all go out afterwards', async () => {
+  test('without a relay one mail at a time is tried, and all go out afterwards', async () => {
     const sender = openSender();
     host.mood = 'leaving';
     for (let n = 0; n < 40; n++) await queue(`notice ${n}`);
