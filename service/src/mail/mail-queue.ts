@@ -3,7 +3,7 @@ import { type Db, defineStatement, execute, type RetentionRule } from '../db/ind
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** Mails for recipients whose server takes long are sent apart, so that nobody waits for them. */
+/** Mails for recipients whose server takes long are sent apart, so that the others do not wait. */
 export type Lane = 'normal' | 'slow';
 
 export interface ClaimedMail {
@@ -28,7 +28,7 @@ const ERROR_LENGTH_MAX = 500;
 const DROP_BATCH = 1000;
 
 /**
- * Codes first, the newest before the others: whoever asked again has the newest. Then the other
+ * Codes first, the newest before the others: a user who asked again has the newest. Then the other
  * mails, the oldest first.
  */
 const CLAIM = defineStatement(
@@ -173,5 +173,12 @@ export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): voi
 
 /** Mails are kept for thirty days, sent or not. */
 export const MAIL_RETENTION: readonly RetentionRule[] = [
-  { table: 'mail', key: 'id', since: 'created_at', kept_s: 30 * 86_400, rowsPerDay: 2_000_000 },
+  {
+    table: 'mail',
+    reason: 'Operators see whether a mail was sent; the text is deleted when it is.',
+    key: 'id',
+    since: 'created_at',
+    kept_s: 30 * 86_400,
+    rowsPerDay: 2_000_000,
+  },
 ];
