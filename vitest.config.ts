@@ -44,8 +44,9 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     setupFiles: [
-      'service/test/support/documented-problems.ts',
+      'service/test/support/documented-answers.ts',
       ...(process.env.ROUTE_HITS === undefined ? [] : ['service/test/support/record-routes.ts']),
+      ...(process.env.EXAMPLES === undefined ? [] : ['service/test/support/record-examples.ts']),
     ],
     coverage: {
       provider: 'v8',

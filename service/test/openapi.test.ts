@@ -11,6 +11,7 @@ import { testConfig, testMasterKey } from './support/test-config.ts';
 
 interface Operation {
   readonly summary?: string;
+  readonly description?: string;
   readonly tags?: string[];
   readonly security?: Record<string, string[]>[];
   readonly parameters?: {
@@ -90,11 +91,12 @@ test('every endpoint of the contract is documented', () => {
   expect(CONTRACT.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('every operation has a summary, a tag, its security, and documented responses', () => {
+test('every operation has summary, description, one tag, security and documented answers', () => {
   const faults = operations.flatMap(([name, operation]) => {
     const found: string[] = [];
     if (!operation.summary) found.push('no summary');
-    if (!operation.tags?.length) found.push('no tag');
+    if (!operation.description) found.push('no description');
+    if (operation.tags?.length !== 1) found.push('not one tag');
     if (!operation.security) found.push('no security');
     if (!Object.keys(operation.responses).some((status) => /^(101|[23])/.test(status)))
       found.push('no success answer');

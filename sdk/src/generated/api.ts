@@ -4033,7 +4033,9 @@ export interface components {
                         userHandle?: string | null;
                     };
                     authenticatorAttachment?: string | null;
-                    clientExtensionResults: Record<string, never>;
+                    clientExtensionResults: {
+                        [key: string]: unknown;
+                    };
                 };
             }[];
         };
@@ -4765,11 +4767,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_client_metadata"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_client_metadata" | "invalid_redirect_uri" | "invalid_request";
@@ -4782,11 +4779,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request";
@@ -4799,11 +4791,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "invalid_client";
@@ -4816,11 +4803,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "invalid_grant" | "unauthorized_client" | "invalid_scope" | "invalid_target";
@@ -4833,11 +4815,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "invalid_dpop_proof" | "authorization_pending" | "slow_down" | "expired_token" | "access_denied";
@@ -4850,11 +4827,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "invalid_request_object" | "unauthorized_client" | "unsupported_response_type" | "unsupported_response_mode" | "invalid_scope" | "invalid_target";
@@ -4867,11 +4839,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "unauthorized_client" | "invalid_scope";
@@ -4884,11 +4851,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request" | "unsupported_token_type";
@@ -4901,11 +4863,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_client"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_client";
@@ -4918,11 +4875,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_token"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_token";
@@ -4935,11 +4887,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request";
@@ -4952,11 +4899,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "invalid_request"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "invalid_request";
@@ -4969,11 +4911,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "temporarily_unavailable"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "temporarily_unavailable";
@@ -4986,11 +4923,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "server_error"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "server_error";
@@ -5003,11 +4935,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "temporarily_unavailable"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "temporarily_unavailable";
@@ -5768,7 +5695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["malformed_request"];
@@ -6761,7 +6688,9 @@ export interface operations {
                             userHandle?: string | null;
                         };
                         authenticatorAttachment?: string | null;
-                        clientExtensionResults: Record<string, never>;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -7038,7 +6967,9 @@ export interface operations {
                             userHandle?: string | null;
                         };
                         authenticatorAttachment?: string | null;
-                        clientExtensionResults: Record<string, never>;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -7363,7 +7294,9 @@ export interface operations {
                             userHandle?: string | null;
                         };
                         authenticatorAttachment?: string | null;
-                        clientExtensionResults: Record<string, never>;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -8132,10 +8065,15 @@ export interface operations {
                         response: {
                             clientDataJSON: string;
                             attestationObject: string;
+                            authenticatorData?: string;
+                            publicKey?: string;
+                            publicKeyAlgorithm?: number;
                             transports?: string[];
                         };
                         authenticatorAttachment?: string | null;
-                        clientExtensionResults: Record<string, never>;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
                     };
                     /** @description End all other sessions. */
                     end_other_sessions?: boolean;
@@ -9296,7 +9234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest 100 mails, newest first. */
+            /** @description The mails. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9309,6 +9247,7 @@ export interface operations {
                         /** Format: date-time */
                         created_at: string;
                     }[];
+                    "text/html": string;
                 };
             };
             400: components["responses"]["malformed_request"];
@@ -13197,7 +13136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description What lies on the addresses. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13217,6 +13156,7 @@ export interface operations {
                          */
                         amount: string;
                     }[];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_request"];
@@ -15070,7 +15010,9 @@ export interface operations {
                             userHandle?: string | null;
                         };
                         authenticatorAttachment?: string | null;
-                        clientExtensionResults: Record<string, never>;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -18297,9 +18239,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description A redirect. */
             302: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18420,6 +18373,8 @@ export interface operations {
             /** @description A redirect. */
             302: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18457,9 +18412,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description A redirect. */
             302: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19086,12 +19052,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
             /** @description A redirect. */
             302: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19140,6 +19108,8 @@ export interface operations {
             /** @description A redirect. */
             303: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19180,6 +19150,8 @@ export interface operations {
             /** @description A redirect. */
             303: {
                 headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19216,7 +19188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
                 };
             };
             400: components["responses"]["oauth-400.invalid_request.invalid_client"];
@@ -19287,6 +19259,8 @@ export interface operations {
                     response_types?: "code"[];
                     /** @description Names with spaces between. Default: all that the initial access token allows. */
                     scope?: string;
+                } & {
+                    [key: string]: unknown;
                 };
             };
         };

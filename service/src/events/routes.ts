@@ -3,7 +3,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, getCaller, type HttpServer, rateLimitError } from '../http/index.ts';
+import {
+  callingUserId,
+  getCaller,
+  type HttpServer,
+  rateLimitError,
+  TextAnswer,
+} from '../http/index.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
 import { operations } from './operations.ts';
@@ -97,12 +103,7 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
       schema: {
         ...operations.streamEvents,
         headers: ResumeHeaders,
-        response: {
-          200: {
-            description: 'A stream of events.',
-            content: { 'text/event-stream': { schema: Type.String() } },
-          },
-        },
+        response: { 200: TextAnswer('text/event-stream', 'A stream of events.') },
       },
     },
     (request, reply) => openStream(deps, request, reply),

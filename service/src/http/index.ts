@@ -56,6 +56,7 @@ export {
   PageQuery,
   PathId,
   StringEnum,
+  TextAnswer,
   Timestamp,
   toCappedPage,
   toPage,

@@ -1,8 +1,8 @@
 /** Prometheus metrics at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
 
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import Type from 'typebox';
 import { operations } from './operations.ts';
+import { TextAnswer } from './schemas.ts';
 import type { HttpServer } from './types.ts';
 
 export interface Metrics {
@@ -64,13 +64,13 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
       config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
       schema: {
         ...operations.getMetrics,
-        response: { 200: Type.String({ description: 'Prometheus text format.' }) },
+        response: { 200: TextAnswer('text/plain', 'Prometheus text format.') },
       },
     },
     async (_request, reply) => {
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
-      return reply.type(registry.contentType).send(await registry.metrics());
+      return reply.type(registry.contentType).send((await registry.metrics()) as never);
     },
   );
 }

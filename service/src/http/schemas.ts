@@ -53,6 +53,11 @@ export function OptionalBody<T extends TProperties>(properties: T) {
   });
 }
 
+/** An answer that is text of another media type than JSON. */
+export function TextAnswer(mediaType: string, description: string) {
+  return { description, content: { [mediaType]: { schema: Type.String({ description }) } } };
+}
+
 /** One of a closed set of values. */
 export function StringEnum<const T extends readonly string[]>(values: T, description: string) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });

@@ -53,7 +53,7 @@ export const PasskeyAssertion = Type.Unsafe<AuthenticationResponseJSON>(
       authenticatorAttachment: Type.Optional(
         Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
       ),
-      clientExtensionResults: Type.Object({}),
+      clientExtensionResults: Type.Object({}, { additionalProperties: true }),
     },
     {
       description:

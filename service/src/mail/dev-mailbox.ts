@@ -75,7 +75,18 @@ export function createDevMailbox(app: HttpServer, config: Config, database: Data
     '/dev/mail',
     {
       ...access,
-      schema: { ...operations.listDevelopmentMail, response: { 200: DevMail } },
+      schema: {
+        ...operations.listDevelopmentMail,
+        response: {
+          200: {
+            description: 'The mails.',
+            content: {
+              'application/json': { schema: DevMail },
+              'text/html': { schema: Type.String({ description: 'A page.' }) },
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       if (!isDirect(request.raw, host)) throw failure('not_found');

@@ -358,6 +358,9 @@ describe('operating chains', () => {
       checked_at: clock.now().toISOString(),
       answered_at: clock.now().toISOString(),
     });
+    const backfill = await send('POST', `/operator/chains/${NETWORK}/backfill`, { from_height: 1 });
+    expect(backfill.statusCode).toBe(202);
+    expect(backfill.json()).toMatchObject({ from_height: 1, to_height: await anvil.height() });
     clock.advance(61_000);
     expect(reportOf(await send('GET', '/operator/chains'))).toMatchObject({ state: 'stalled' });
   });

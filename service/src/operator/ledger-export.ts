@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { Day, type HttpServer } from '../http/index.ts';
+import { Day, type HttpServer, TextAnswer } from '../http/index.ts';
 import { listHeads, listLedgerKeys, signHead, writeJournal } from '../ledger/index.ts';
 import { operations } from './operations/ledger.ts';
 
@@ -81,12 +81,7 @@ export function registerLedgerExport(
       config: ACCESS,
       schema: {
         ...operations.exportJournal,
-        response: {
-          200: {
-            description: 'The journal.',
-            content: { 'text/plain': { schema: Type.String() } },
-          },
-        },
+        response: { 200: TextAnswer('text/plain', 'The journal.') },
       },
     },
     async (_request, reply) =>

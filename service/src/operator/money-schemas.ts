@@ -51,7 +51,7 @@ export function TextInput(description: string, maxLength = 256) {
   return Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
     description,
   });
 }

@@ -129,6 +129,11 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     expect(lines[2]).toMatch(
       /^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/,
     );
+    const empty = await money.app.inject({
+      url: '/account/bills/export',
+      headers: { ...headers, accept: 'text/csv' },
+    });
+    expect(empty.body).toBe(`${lines[0]}\r\n`);
     const json = await money.app.inject({
       url: '/bonus-account/bills/export?amountDirection=1',
       headers,

@@ -86,7 +86,15 @@ export function registerUnswept(
             description: 'Network, for example `ETHEREUM`.',
           }),
         }),
-        response: { 200: Type.Array(UnsweptRecord) },
+        response: {
+          200: {
+            description: 'What lies on the addresses.',
+            content: {
+              'application/json': { schema: Type.Array(UnsweptRecord) },
+              'text/csv': { schema: Type.String() },
+            },
+          },
+        },
       },
     },
     async (request, reply) => {

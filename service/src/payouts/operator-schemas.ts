@@ -167,7 +167,7 @@ const PlainText = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 500,
-    pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
     description,
   });
 

@@ -38,6 +38,10 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     const id = await lab.requested('3');
     expect(await lab.server.balance(lab.user)).toEqual({ balance: 7n * ETH, hold: 3n * ETH });
     const other = await lab.server.addUser();
+    const read = (userId: number) =>
+      lab.server.call('GET', `/payouts/${id}`, { as: lab.server.asUser(userId) });
+    expect((await read(lab.user)).json()).toMatchObject({ id, status: 'requested', amount: '3' });
+    expect((await read(other)).statusCode).toBe(404);
     const url = `/payouts/${id}/cancel`;
     const foreign = await lab.server.call('POST', url, { as: lab.server.asUser(other) });
     expect(foreign.statusCode).toBe(404);

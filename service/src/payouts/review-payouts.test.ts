@@ -108,6 +108,14 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     });
   });
 
+  test('the keys of approvers are listed for the file of the signer', async () => {
+    const [{ userId, passkey }] = lab.operators;
+    const listed = await lab.server.call('GET', '/operator/payout-approver-keys', {
+      as: lab.server.asUser(userId),
+    });
+    expect(JSON.stringify(listed.json())).toContain(passkey.id);
+  });
+
   test('clients do not approve', async () => {
     const id = await lab.inReview('2');
     const answer = await lab.server.call('POST', `/operator/payouts/${id}/approve`, {

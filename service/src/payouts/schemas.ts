@@ -66,7 +66,7 @@ export const AddressBody = Type.Object(
     label: Type.String({
       minLength: 1,
       maxLength: LABEL_MAX,
-      pattern: '^[^\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
       description: 'Name of the address, for its owner.',
     }),
   },

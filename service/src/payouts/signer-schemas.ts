@@ -82,7 +82,11 @@ export const ReportBody = Type.Object(
             }),
           ),
           reason: Type.Optional(
-            Type.String({ maxLength: 200, pattern: '^[^\\p{Cc}]*$', description: 'In words.' }),
+            Type.String({
+              maxLength: 200,
+              pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+              description: 'In words.',
+            }),
           ),
         },
         { additionalProperties: false },

@@ -94,6 +94,7 @@ const BELONGINGS: readonly string[] = [
 
 /** What hangs on devices, and settlements as they are. */
 const REST: readonly string[] = [
+  'update package_purchase set transfer_id = id where $1::timestamptz is not null',
   `insert into device_presence (device_id, heard_at, previous_at, address)
     select id, $1, $1, '198.51.100.1' from device`,
   `insert into device_usage (device_id, bytes_up, bytes_down) select id, 1000, 2000 from device

@@ -101,6 +101,9 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       operator,
       {},
     );
+    expect((await call(0, 'GET', `/operator/rules/${rules.version}`, operator)).body).toEqual(
+      active,
+    );
     const hour = new Date(active.active_from[0]);
     const dueAt = (of: Date) => new Date(of.getTime() + HOUR_MS + config.REWARD_GRACE * 1000);
     expect(await readSchedule()).toEqual({

@@ -2,6 +2,7 @@
 import { FAILURES, type FailureCode } from '../../lib/failures.ts';
 import { DECIMAL_PATTERN } from '../../lib/money.ts';
 import { httpStatusOf } from '../problems.ts';
+import { addExamples } from './add-examples.ts';
 import type { OAuthErrors } from './describe-operations.ts';
 import { describeExamples, describeOAuthErrors, describeProblems } from './problem-responses.ts';
 
@@ -12,11 +13,17 @@ interface Parameter {
   schema?: object;
 }
 
+interface Media {
+  schema?: object;
+  example?: unknown;
+}
+
 /** An operation with what `describeRoute` adds to its schema. */
 export interface DraftOperation {
-  responses: Record<string, { content?: Record<string, object> }>;
+  operationId?: string;
+  responses: Record<string, { content?: Record<string, Media> }>;
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, { schema?: object }> };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   'x-failures'?: readonly FailureCode[];
   'x-oauth-errors'?: OAuthErrors;
 }
@@ -123,6 +130,7 @@ export function completeDocument<T extends object>(draft: T): T {
     for (const [method, operation] of Object.entries(path)) {
       if (!METHODS.has(method)) continue;
       completeOperation(operation, amountMarks);
+      addExamples(operation);
       addProblems(operation, shared);
     }
   }

@@ -6,6 +6,7 @@ import {
   md5,
   type Person,
 } from '../../../test/support/identity-server.ts';
+import { createSoftPasskey } from '../../../test/support/soft-passkey.ts';
 import type { Database } from '../../db/index.ts';
 import { isMoneyFrozen } from '../index.ts';
 
@@ -110,6 +111,26 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
       need_two_factor: true,
       two_factor_methods: ['AUTHENTICATOR'],
     });
+  });
+
+  test('a passkey proves a reset', async () => {
+    const signedIn = await server.signIn(await server.register());
+    const passkey = createSoftPasskey();
+    await passkey.enrol(database, signedIn.userId);
+    const reset_ticket = await begin(signedIn.email);
+    expect((await verify(signedIn, reset_ticket)).json()).toMatchObject({
+      need_two_factor: true,
+      two_factor_methods: ['PASSKEY'],
+    });
+    const options = await server.post('/user/password/reset/passkey-options', {
+      email: signedIn.email,
+      reset_ticket,
+    });
+    const { challenge } = options.json<{ challenge: string }>();
+    const proof = { method: 'PASSKEY', passkey_credential: passkey.assert(challenge) };
+    const done = await complete(signedIn, reset_ticket, 'brand new password', proof);
+    expect(done.statusCode).toBe(204);
+    expect(await isMoneyFrozen(database, server.clock, signedIn.userId)).toBe(false);
   });
 
   test('checklist 10: a reset needs the second factor too, and freezes no money', async () => {

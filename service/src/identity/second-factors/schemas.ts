@@ -17,12 +17,15 @@ export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(
       response: Type.Object({
         clientDataJSON: Base64Url(8192),
         attestationObject: Base64Url(16_384),
+        authenticatorData: Type.Optional(Base64Url(8192)),
+        publicKey: Type.Optional(Base64Url(8192)),
+        publicKeyAlgorithm: Type.Optional(Type.Integer()),
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
       }),
       authenticatorAttachment: Type.Optional(
         Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
       ),
-      clientExtensionResults: Type.Object({}),
+      clientExtensionResults: Type.Object({}, { additionalProperties: true }),
     },
     {
       description:

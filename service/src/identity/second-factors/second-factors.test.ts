@@ -152,6 +152,42 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
     );
   });
 
+  test('new recovery codes replace the old ones', async () => {
+    const person = await newPerson();
+    const renewed = await server.post('/me/recovery-codes', {}, person.headers);
+    expect(renewed.statusCode).toBe(200);
+    const { recovery_codes } = renewed.json<{ recovery_codes: string[] }>();
+    expect(recovery_codes).toHaveLength(person.recoveryCodes.length);
+    const signInWith = async (recovery_code: string | undefined) =>
+      finish(person, await server.ticketOf(person), { method: 'AUTHENTICATOR', recovery_code });
+    expect((await signInWith(person.recoveryCodes[0])).json()).toMatchObject({
+      code: 'invalid_code',
+    });
+    expect((await signInWith(recovery_codes[0])).statusCode).toBe(200);
+  });
+
+  test('a code by email confirms a sensitive change where EMAIL is on', async () => {
+    const person = await newPerson();
+    await server.post('/me/email-factor', { enabled: true }, person.headers);
+    const started = await server.post(
+      '/me/reauthenticate',
+      { login_password: server.md5(person.password) },
+      person.headers,
+    );
+    const { login_ticket } = started.json<{ login_ticket: string }>();
+    const sent = await server.post(
+      '/me/reauthenticate/email-code',
+      { login_ticket },
+      person.headers,
+    );
+    expect(sent.statusCode).toBe(204);
+    const validate_code = await server.codeTo(person.email);
+    const proof = { login_ticket, method: 'EMAIL', validate_code };
+    expect((await server.post('/me/reauthenticate/2fa', proof, person.headers)).json()).toEqual({
+      fresh_until: expect.any(String),
+    });
+  });
+
   test('pages of the sign-in origin may use the passkeys', async () => {
     expect((await server.get('/.well-known/webauthn')).json()).toEqual({
       origins: ['http://localhost:8080'],

@@ -7,6 +7,7 @@ import { delegateToProvider, type Form } from './delegate-to-provider.ts';
 import { presentedClient, withoutEmptySecret } from './presented-client.ts';
 import type { ProviderHandler } from './provider-cache.ts';
 import { checkForm, formOfJson } from './read-form.ts';
+import type { Page } from './schemas.ts';
 
 export interface ProtocolDeps {
   readonly baseUrl: string;
@@ -16,7 +17,7 @@ export interface ProtocolDeps {
 
 export interface Description {
   readonly operation: OperationSchema;
-  readonly response: Record<number, TSchema>;
+  readonly response: Record<number, TSchema | typeof Page>;
   readonly documents?: Readonly<Record<string, object>>;
 }
 

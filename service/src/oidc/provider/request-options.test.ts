@@ -61,6 +61,9 @@ describe.each(RUN_ENGINES)('choices of a request on %s', (engine) => {
       code_verifier: pkce.verifier,
     });
     expect(status).toBe(200);
+    const remembered = await browser.get(authorizeUrl({ ...asked, prompt: 'none' }, newPkce()));
+    expect(remembered.status).toBe(200);
+    expect(inputs(remembered.text)).toMatchObject({ code: expect.any(String), state: 's1' });
     const silent = await createBrowser(kit.baseUrl).get(
       authorizeUrl({ ...asked, prompt: 'none' }, newPkce()),
     );

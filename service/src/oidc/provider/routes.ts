@@ -28,6 +28,7 @@ import {
   Empty,
   Introspection,
   Metadata,
+  Page,
   PushedAuthorization,
   Redirect,
   TokenAnswer,
@@ -76,7 +77,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
     '/oauth2/authorize',
     describe({
       operation: operations.startAuthorization,
-      response: { 302: Redirect },
+      response: { 200: Page, 302: Redirect },
       documents: REQUESTS.authorization,
     }),
     async (request, reply) => {
@@ -111,7 +112,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
     '/oauth2/authorize/:interaction_id',
     describe({
       operation: operations.resumeAuthorization,
-      response: { 302: Redirect },
+      response: { 200: Page, 302: Redirect },
       documents: REQUESTS.resume,
     }),
     async (request, reply) => serve(deps, request, reply),

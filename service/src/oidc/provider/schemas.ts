@@ -1,5 +1,6 @@
 /** What the protocol's endpoints answer, for the OpenAPI document. */
 import Type from 'typebox';
+import { TextAnswer } from '../../http/index.ts';
 
 const Text = (description: string) => Type.String({ description });
 const Maybe = (description: string) => Type.Optional(Text(description));
@@ -46,5 +47,5 @@ export const Metadata = Type.Object(
   { additionalProperties: true, description: 'OpenID Connect Discovery 1.0, RFC 8414.' },
 );
 export const Empty = Type.Null({ description: 'Done, or there was nothing to do.' });
-export const Page = Type.String({ description: 'A page.' });
+export const Page = TextAnswer('text/html', 'A page.');
 export const Redirect = Type.Null({ description: 'A redirect.' });

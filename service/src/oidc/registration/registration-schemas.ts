@@ -8,39 +8,42 @@ const AuthMethod = StringEnum(
   'How the client authenticates; `none`: a public client. Default: `client_secret_basic`.',
 );
 
-/** Members that are not named here are ignored, as RFC 7591 asks. */
-export const RegistrationRequest = Type.Object({
-  ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
-  client_name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'What users read at the consent.' }),
-  ),
-  redirect_uris: Type.Optional(
-    Type.Array(Type.String({ maxLength: 2000 }), {
-      maxItems: 20,
-      description: 'Compared exactly; on loopback the port may differ.',
-    }),
-  ),
-  grant_types: Type.Optional(
-    Type.Array(StringEnum(GRANT_TYPES, 'How it gets tokens.'), {
-      minItems: 1,
-      maxItems: 5,
-      description: 'Default: `authorization_code`, and `refresh_token` with `offline_access`.',
-    }),
-  ),
-  response_types: Type.Optional(
-    Type.Array(Type.Literal('code', { description: 'The only one.' }), {
-      maxItems: 1,
-      description: 'Default: `code`.',
-    }),
-  ),
-  scope: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: 'Names with spaces between. Default: all that the initial access token allows.',
-    }),
-  ),
-  token_endpoint_auth_method: Type.Optional(AuthMethod),
-});
+export const RegistrationRequest = Type.Object(
+  {
+    ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
+    client_name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'What users read at the consent.' }),
+    ),
+    redirect_uris: Type.Optional(
+      Type.Array(Type.String({ maxLength: 2000 }), {
+        maxItems: 20,
+        description: 'Compared exactly; on loopback the port may differ.',
+      }),
+    ),
+    grant_types: Type.Optional(
+      Type.Array(StringEnum(GRANT_TYPES, 'How it gets tokens.'), {
+        minItems: 1,
+        maxItems: 5,
+        description: 'Default: `authorization_code`, and `refresh_token` with `offline_access`.',
+      }),
+    ),
+    response_types: Type.Optional(
+      Type.Array(Type.Literal('code', { description: 'The only one.' }), {
+        maxItems: 1,
+        description: 'Default: `code`.',
+      }),
+    ),
+    scope: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description:
+          'Names with spaces between. Default: all that the initial access token allows.',
+      }),
+    ),
+    token_endpoint_auth_method: Type.Optional(AuthMethod),
+  },
+  { additionalProperties: true, description: 'Other members are ignored (RFC 7591).' },
+);
 export type Registration = Static<typeof RegistrationRequest>;
 
 export const RegisteredClient = Type.Object(
