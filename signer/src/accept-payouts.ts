@@ -1,48 +1,13 @@
 /** Verifies what the service hands over, and gives each accepted payout its nonce. */
+import { evmRules } from './evm-address.ts';
 import type { Fees } from './evm-wallet.ts';
 import { Allowance, DAY_MS } from './limits.ts';
 import { RpcError } from './rpc.ts';
-import type { Report, TakenPayout } from './service-client.ts';
+import type { Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { AcceptedPayout } from './state.ts';
-import {
-  checkApprovals,
-  checkDocument,
-  type PayoutDocument,
-  Refusal,
-  readDocument,
-} from './verify-payout.ts';
-
-interface Verified {
-  readonly taken: TakenPayout;
-  readonly document: PayoutDocument;
-}
-
-const isReport = (verdict: object): verdict is Report => 'outcome' in verdict;
-
-/** What goes on, and what is reported as refused. */
-function split<T extends object>(verdicts: readonly (T | Report)[]): [T[], Report[]] {
-  const going = verdicts.filter((verdict): verdict is T => !isReport(verdict));
-  return [going, verdicts.filter(isReport)];
-}
-
-function toReport(taken: TakenPayout, error: unknown): Report {
-  if (!(error instanceof Refusal)) throw error;
-  return { payout_id: taken.payout_id, outcome: error.outcome, reason: error.message };
-}
-
-async function verify(deps: SignerDeps, taken: TakenPayout): Promise<Verified | Report> {
-  const { config, wallet, now } = deps;
-  try {
-    const document = readDocument(taken);
-    const here = { ownAddress: wallet.address, now: now() };
-    const token = checkDocument(config, document, here);
-    await checkApprovals(config, token, document, taken);
-    return { taken, document };
-  } catch (error) {
-    return toReport(taken, error);
-  }
-}
+import { pickFresh, split, toReport, type Verified, verifyTaken } from './verdicts.ts';
+import { Refusal } from './verify-payout.ts';
 
 /** The gas of verified payouts, and what the limits leave. */
 async function admit(
@@ -78,18 +43,6 @@ async function admit(
   });
 }
 
-/** A payout that this state knows is paid as it was accepted, or never. */
-function checkKnown(
-  { state, log }: SignerDeps,
-  { payout_id, document_hash }: TakenPayout,
-): Report[] {
-  const known = state.find(payout_id);
-  if (!known || known.document_hash === document_hash) return [];
-  log('payout_changed', { payout_id });
-  const reason = 'this signer gave the payout up: reject it, or pay it with another state';
-  return known.is_void ? [{ payout_id, outcome: 'refused', reason }] : [];
-}
-
 export async function acceptPayouts(deps: SignerDeps): Promise<void> {
   const { config, state, service, wallet, now, log } = deps;
   const fees = await wallet.readFees();
@@ -98,10 +51,11 @@ export async function acceptPayouts(deps: SignerDeps): Promise<void> {
     return;
   }
   const taken = await service.take(config.batch);
-  await service.report(taken.flatMap((one) => checkKnown(deps, one)));
-  const fresh = taken.filter(({ payout_id }) => !state.find(payout_id));
+  const [fresh, changed] = pickFresh(deps, taken);
+  await service.report(changed);
   if (fresh.length === 0) return;
-  const verdicts = await Promise.all(fresh.map((one) => verify(deps, one)));
+  const here = { rules: evmRules(config.chain_id, wallet.address), now: now() };
+  const verdicts = await Promise.all(fresh.map((one) => verifyTaken(config, here, one)));
   const [verified, refused] = split<Verified>(verdicts);
   const [accepted, unaffordable] = split<AcceptedPayout>(await admit(deps, verified, fees));
   if (accepted.length > 0) state.accept(accepted, await wallet.countTransactions('pending'), now());

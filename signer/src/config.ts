@@ -1,6 +1,5 @@
 /** The signer's own configuration: it trusts these keys and limits, and not the service. */
-import { readFileSync } from 'node:fs';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 const Units = (description: string) =>
@@ -94,14 +93,13 @@ export const ConfigSchema = Type.Object(
 );
 export type SignerConfig = Static<typeof ConfigSchema>;
 
-/** The configuration of a JSON value. @throws Error that names the first wrong member */
-export function parseConfig(value: unknown): SignerConfig {
-  const filled: unknown = Value.Default(ConfigSchema, value);
-  if (Value.Check(ConfigSchema, filled)) return filled;
-  const [first] = Value.Errors(ConfigSchema, filled);
+/** @throws Error that names the first wrong member */
+export function parseAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const filled: unknown = Value.Default(schema, value);
+  if (Value.Check(schema, filled)) return filled;
+  const [first] = Value.Errors(schema, filled);
   throw new Error(`the configuration is wrong at ${first?.instancePath}: ${first?.message}`);
 }
 
-export function readConfig(path: string): SignerConfig {
-  return parseConfig(JSON.parse(readFileSync(path, 'utf8')));
-}
+/** The configuration of a JSON value. @throws Error that names the first wrong member */
+export const parseConfig = (value: unknown): SignerConfig => parseAs(ConfigSchema, value);

@@ -1,7 +1,9 @@
 /** The signer's own limits by hour, address and currency, and its budget for gas. */
 import type { SignerConfig } from './config.ts';
-import type { AcceptedPayout, Spent } from './state.ts';
+import type { Spent } from './state.ts';
 import { Refusal } from './verify-payout.ts';
+
+export type LimitsConfig = Pick<SignerConfig, 'tokens' | 'gas_budget_day'>;
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -11,19 +13,19 @@ const sum = (amounts: readonly string[]): bigint =>
 
 /** Counts what is accepted, including what this cycle accepts. */
 export class Allowance {
-  readonly #config: SignerConfig;
+  readonly #config: LimitsConfig;
   readonly #now: number;
   readonly #spent: Spent[];
 
   /** @param spent of the last 24 hours */
-  constructor(config: SignerConfig, spent: readonly Spent[], now: number) {
+  constructor(config: LimitsConfig, spent: readonly Spent[], now: number) {
     this.#config = config;
     this.#spent = [...spent];
     this.#now = now;
   }
 
   /** Counts a payout, or throws. @throws Refusal when a limit leaves no room */
-  add(payout: AcceptedPayout): void {
+  add(payout: Omit<Spent, 'accepted_at'>): void {
     const { currency, address, amount, gas_cost } = payout;
     const token = this.#config.tokens.find((known) => known.currency === currency);
     if (!token) throw new Refusal('refused', 'the currency is not configured');
@@ -40,7 +42,7 @@ export class Allowance {
       throw new Refusal('postponed', 'the hourly limit of the address is reached');
     const gas = sum(this.#spent.map((other) => other.gas_cost)) + BigInt(gas_cost);
     if (gas > BigInt(this.#config.gas_budget_day))
-      throw new Refusal('postponed', 'the budget for gas is used up');
+      throw new Refusal('postponed', 'the budget for network fees is used up');
     this.#spent.push({ currency, address, amount, gas_cost, accepted_at: this.#now });
   }
 }

@@ -3,9 +3,10 @@
  * `edge-signer CONFIG`: pays approved payouts. The key and the secret of the client come from the
  * environment, the rest from the configuration.
  */
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { loadKey, writeKeyFile } from './key-file.ts';
-import { openSigner, runSigner } from './open-signer.ts';
+import { openByConfig, readJson } from './open-by-config.ts';
+import { runSigner } from './open-signer.ts';
 import { voidNonce } from './void-nonce.ts';
 
 const USAGE = `edge-signer CONFIG
@@ -25,7 +26,7 @@ function log(event: string, details: Readonly<Record<string, unknown>> = {}): vo
 async function run(path: string): Promise<void> {
   const { SIGNER_CLIENT_SECRET: clientSecret } = env;
   if (clientSecret === undefined) throw new Error('set SIGNER_CLIENT_SECRET');
-  const signer = openSigner({ config: readConfig(path), key: loadKey(env), clientSecret, log });
+  const signer = openByConfig(path, { key: loadKey(env), clientSecret, log });
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
   const { wallet, state } = signer.deps;
@@ -38,7 +39,11 @@ async function main([first, second, third]: readonly string[]): Promise<void> {
   if (first === 'encrypt-key' && second !== undefined)
     return writeKeyFile(second, env.SIGNER_KEY ?? '', env.SIGNER_PASSPHRASE ?? '');
   if (first === 'use-nonce' && second !== undefined && /^\d{1,15}$/.test(third ?? '')) {
-    const order = { config: readConfig(second), key: loadKey(env), nonce: Number(third) };
+    const order = {
+      config: parseConfig(readJson(second)),
+      key: loadKey(env),
+      nonce: Number(third),
+    };
     log('nonce_used', { tx_hash: await voidNonce(order) });
     return;
   }

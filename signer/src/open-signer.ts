@@ -9,8 +9,8 @@ import { resendAll, runCycle } from './signer.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import { SignerState } from './state.ts';
 
-export interface SignerOptions {
-  readonly config: SignerConfig;
+export interface SignerOptions<Config = SignerConfig> {
+  readonly config: Config;
   readonly key: PrivateKey;
   readonly clientSecret: string;
   readonly log: SignerDeps['log'];
@@ -18,8 +18,16 @@ export interface SignerOptions {
   readonly now?: () => number;
 }
 
-export interface Signer {
-  readonly deps: SignerDeps;
+/** What signers of all kinds of chains have. */
+interface CommonDeps {
+  readonly config: { readonly poll_ms: number };
+  readonly wallet: { readonly address: string };
+  readonly state: { readonly name: string };
+  readonly log: SignerDeps['log'];
+}
+
+export interface Signer<Deps extends CommonDeps = SignerDeps> {
+  readonly deps: Deps;
   /** Checks the chain, and sends what was signed before. Call it before the first cycle. */
   start(): Promise<void>;
   cycle(): Promise<void>;
@@ -60,7 +68,7 @@ export function openSigner(options: SignerOptions): Signer {
 }
 
 /** Runs cycles; an error ends one cycle, not the signer. */
-export async function runSigner(signer: Signer, signal: AbortSignal): Promise<void> {
+export async function runSigner(signer: Signer<CommonDeps>, signal: AbortSignal): Promise<void> {
   const { config, log } = signer.deps;
   let isStarted = false;
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 /** Signs transactions, tells the service of them, and gives them to the chain. */
 import type { Fees } from './evm-wallet.ts';
-import { type Report, ServiceProblem } from './service-client.ts';
+import { isTakenBack, type Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { StoredPayout } from './state.ts';
 import type { PayoutDocument } from './verify-payout.ts';
@@ -52,9 +52,6 @@ async function giveUpTakenBack({ state, service, log }: SignerDeps, reports: rea
       log('payout_taken_back', { payout_id: report.payout_id });
     }
 }
-
-const isTakenBack = (error: unknown): boolean =>
-  error instanceof ServiceProblem && error.code === 'payout_of_other_signer';
 
 /**
  * Tells the service of each transaction before the chain gets it, so that the service knows all

@@ -29,14 +29,31 @@ export interface Rpc {
   batch(calls: readonly RpcCall[]): Promise<(unknown | RpcError)[]>;
 }
 
-export function createRpc(url: string, send: typeof fetch = fetch): Rpc {
+/** User and password of a URL as a header: `fetch` refuses them in the address. */
+function splitCredentials(text: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(text);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url: text, headers: {} };
+  url.username = '';
+  url.password = '';
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return { url: url.href, headers: { authorization } };
+}
+
+export function createRpc(
+  address: string,
+  send: typeof fetch = fetch,
+  timeout_ms = TIMEOUT_MS,
+): Rpc {
+  const { url, headers } = splitCredentials(address);
   async function batch(calls: readonly RpcCall[]): Promise<(unknown | RpcError)[]> {
     if (calls.length === 0) return [];
     const response = await send(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeout_ms),
     });
     if (!response.ok) throw new RpcError(`the endpoint answered ${response.status}`);
     const answers = (await response.json()) as Answer[];

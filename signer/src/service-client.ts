@@ -27,7 +27,7 @@ export interface ServiceClient {
 }
 
 export interface ServiceClientOptions {
-  readonly config: SignerConfig;
+  readonly config: Pick<SignerConfig, 'service_url' | 'client_id' | 'network'>;
   readonly clientSecret: string;
   /** Name of the signer's state. */
   readonly signer: string;
@@ -47,6 +47,10 @@ export class ServiceProblem extends Error {
     this.code = code;
   }
 }
+
+/** Operators have taken back a payout that was reported. */
+export const isTakenBack = (error: unknown): boolean =>
+  error instanceof ServiceProblem && error.code === 'payout_of_other_signer';
 
 function readCode(text: string): string | undefined {
   try {

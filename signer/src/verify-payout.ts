@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { getAddress, isAddress, zeroAddress } from 'viem';
 import type { SignerConfig } from './config.ts';
 import type { TakenPayout } from './service-client.ts';
 
@@ -16,8 +15,8 @@ const DocumentSchema = Type.Object(
     payout_id: Type.Integer({ minimum: 1 }),
     user_id: Type.Integer({ minimum: 1 }),
     network: Type.String(),
-    chain_id: Type.Integer(),
-    address_prefix: Type.Null(),
+    chain_id: Type.Union([Type.Integer(), Type.Null()]),
+    address_prefix: Type.Union([Type.String(), Type.Null()]),
     currency: Type.String(),
     contract: Type.Union([Type.String(), Type.Null()]),
     address: Type.String(),
@@ -40,7 +39,27 @@ export class Refusal extends Error {
   }
 }
 
-const refuse = (reason: string): Refusal => new Refusal('refused', reason);
+export const refuse = (reason: string): Refusal => new Refusal('refused', reason);
+
+/** What all kinds of signers verify by. */
+export type VerifyConfig = Pick<
+  SignerConfig,
+  | 'network'
+  | 'tokens'
+  | 'document_age_max_s'
+  | 'documents_since'
+  | 'operators'
+  | 'rp_id'
+  | 'origins'
+>;
+
+/** What depends on the kind of the chain. */
+export interface ChainRules {
+  readonly chain_id: number | null;
+  readonly address_prefix: string | null;
+  /** @throws Refusal for an address that no user of the chain can have */
+  checkAddress(document: PayoutDocument): void;
+}
 
 function toCanonicalJson(document: PayoutDocument): string {
   const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -65,19 +84,16 @@ export function readDocument({ payout_id, document, document_hash }: TakenPayout
 
 /** What the document says is possible here. @throws Refusal */
 export function checkDocument(
-  config: SignerConfig,
+  config: VerifyConfig,
   document: PayoutDocument,
-  { ownAddress, now }: { readonly ownAddress: string; readonly now: number },
+  { rules, now }: { readonly rules: ChainRules; readonly now: number },
 ): TokenLimits {
-  const { network, chain_id, currency, contract, address, amount, issued_at } = document;
-  if (network !== config.network || chain_id !== config.chain_id)
-    throw refuse('the document is of another chain');
+  const { network, chain_id, address_prefix, currency, contract, amount, issued_at } = document;
+  const isHere = chain_id === rules.chain_id && address_prefix === rules.address_prefix;
+  if (network !== config.network || !isHere) throw refuse('the document is of another chain');
   const token = config.tokens.find((known) => known.currency === currency);
   if (token?.contract !== contract) throw refuse('the currency has another contract, or none');
-  if (!isAddress(address, { strict: true }) || getAddress(address) !== address)
-    throw refuse('the address has a wrong checksum');
-  if (address === zeroAddress || address === ownAddress || address.toLowerCase() === contract)
-    throw refuse('the address is not one of a user');
+  rules.checkAddress(document);
   const issued = Date.parse(issued_at);
   if (!(now - issued < config.document_age_max_s * 1000)) throw refuse('the document is too old');
   if (config.documents_since !== undefined && issued < Date.parse(config.documents_since))
@@ -87,7 +103,7 @@ export function checkDocument(
 }
 
 async function isRight(
-  { rp_id, origins }: SignerConfig,
+  { rp_id, origins }: VerifyConfig,
   key: SignerConfig['operators'][number]['keys'][number],
   { hash, response }: { hash: string; response: TakenPayout['approvals'][number] },
 ): Promise<boolean> {
@@ -113,7 +129,7 @@ async function isRight(
 
 /** Distinct operators of the configuration whose passkeys signed the hash of the document. */
 async function countApprovers(
-  config: SignerConfig,
+  config: VerifyConfig,
   document: PayoutDocument,
   { document_hash: hash, approvals }: TakenPayout,
 ): Promise<number> {
@@ -132,7 +148,7 @@ async function countApprovers(
 
 /** @throws Refusal unless enough operators approved the document */
 export async function checkApprovals(
-  config: SignerConfig,
+  config: VerifyConfig,
   token: TokenLimits,
   document: PayoutDocument,
   taken: TakenPayout,

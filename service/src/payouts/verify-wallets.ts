@@ -99,24 +99,41 @@ async function listPaidFailures(
   return problems;
 }
 
-/** One wallet at one height: read again when a block comes meanwhile. */
-async function readWallet(
+interface NetworkWallets {
+  readonly network: Network;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** The wallets of each network, each once. */
+function groupByNetwork(wallets: readonly HotWallet[]): NetworkWallets[] {
+  const networks = new Map<string, { network: Network; addresses: Set<string> }>();
+  for (const { network, address } of wallets) {
+    const { addresses } = networks.get(network.code) ?? { addresses: new Set() };
+    networks.set(network.code, { network, addresses: addresses.add(address) });
+  }
+  return [...networks.values()];
+}
+
+/** The wallets of a network at one height: read again when a block comes meanwhile. */
+async function readWallets(
   db: Db,
-  masterKey: MasterKey,
-  { network, address }: HotWallet,
+  node: ChainNode,
+  { network, addresses }: NetworkWallets,
 ): Promise<Sums> {
-  const { node } = (await probeChainNodes(masterKey, network)).pick();
   const tokens = await listTokens(db, network.code);
+  const holdings = [...addresses].flatMap((address) =>
+    tokens.map((token) => ({ address, contract: token.contract, token })),
+  );
   for (let tries = 0; tries < TRIES; tries++) {
     const sums: Sums = new Map();
     const { height } = await node.readHead();
-    const balances = await node.readBalances(tokens.map(({ contract }) => ({ address, contract })));
-    for (const [at, { currency, decimals }] of tokens.entries())
-      add(sums, currency, toUnits(balances[at] ?? 0n, decimals));
+    const balances = await node.readBalances(holdings);
+    for (const [at, { token }] of holdings.entries())
+      add(sums, token.currency, toUnits(balances[at] ?? 0n, token.decimals));
     await addUnderWay(db, sums, { network, node });
     if ((await node.readHead()).height === height) return sums;
   }
-  throw new Error(`${network.code} moves on faster than its wallet is read`);
+  throw new Error(`${network.code} moves on faster than its wallets are read`);
 }
 
 async function compare(db: Db, currency: string, held: bigint): Promise<string[]> {
@@ -141,11 +158,11 @@ export async function verifyWallets(
 ): Promise<WalletsReport> {
   const sums: Sums = new Map();
   const problems: string[] = [];
-  for (const wallet of wallets) {
-    for (const [currency, amount] of await readWallet(db, masterKey, wallet))
+  for (const group of groupByNetwork(wallets)) {
+    const { node } = (await probeChainNodes(masterKey, group.network)).pick();
+    for (const [currency, amount] of await readWallets(db, node, group))
       add(sums, currency, amount);
-    const { node } = (await probeChainNodes(masterKey, wallet.network)).pick();
-    problems.push(...(await listPaidFailures(db, { ...wallet, node })));
+    problems.push(...(await listPaidFailures(db, { ...group, node })));
   }
   for (const [currency, held] of sums) problems.push(...(await compare(db, currency, held)));
   return { wallets: wallets.length, currencies: sums.size, problems };

@@ -15,6 +15,7 @@ import { NETWORK } from './chains/deposit-bench.ts';
 import {
   type ChainLab,
   CONFIRMATIONS,
+  type CommonLab,
   HOT_KEY,
   HOT_WALLET,
   type Mutable,
@@ -25,7 +26,7 @@ function units(decimals: number, amount: number): string {
   return String(BigInt(amount) * 10n ** BigInt(decimals));
 }
 
-function toToken(currency: string, contract: string | null, decimals: number) {
+export function toToken(currency: string, contract: string | null, decimals: number) {
   return {
     currency,
     contract,
@@ -37,32 +38,38 @@ function toToken(currency: string, contract: string | null, decimals: number) {
   };
 }
 
-function makeConfig(lab: ChainLab, changes: object): SignerConfig {
-  return parseConfig({
-    service_url: lab.service.baseUrl,
-    client_id: 'signer',
+/** What signers of all kinds of chains are configured with. */
+export function commonConfig(lab: CommonLab) {
+  const { baseUrl } = lab.service;
+  return {
+    ...{ service_url: baseUrl, client_id: 'signer', network: NETWORK },
     state_file: join(lab.folder, 'signer.sqlite'),
-    network: NETWORK,
-    chain_id: 31337,
-    rpc_url: lab.anvil.url,
-    tokens: [toToken('ETH', null, 18), toToken('USDT', lab.usdt.toLowerCase(), 6)],
     operators: lab.operators.map(({ userId, passkey }, at) => ({
       name: `operator ${at}`,
       user_id: userId,
       keys: [{ credential_id: passkey.id, public_key: passkey.publicKey.toString('base64url') }],
     })),
-    rp_id: new URL(lab.service.baseUrl).hostname,
-    origins: [new URL(lab.service.baseUrl).origin],
+    rp_id: new URL(baseUrl).hostname,
+    origins: [new URL(baseUrl).origin],
+    confirmations: CONFIRMATIONS,
+    poll_ms: 20,
+  };
+}
+
+function makeConfig(lab: ChainLab, changes: object): SignerConfig {
+  return parseConfig({
+    ...commonConfig(lab),
+    chain_id: 31337,
+    rpc_url: lab.anvil.url,
+    tokens: [toToken('ETH', null, 18), toToken('USDT', lab.usdt.toLowerCase(), 6)],
     max_fee_per_gas: '100000000000',
     max_priority_fee_per_gas: '1000000000',
     gas_budget_day: units(18, 10),
-    confirmations: CONFIRMATIONS,
-    poll_ms: 20,
     ...changes,
   });
 }
 
-function toDeps(lab: ChainLab, later_ms = 0): PayoutsDeps {
+function toDeps(lab: CommonLab, later_ms = 0): PayoutsDeps {
   const clock = { now: () => new Date(systemClock.now().getTime() + later_ms) };
   return {
     ...{ database: lab.database, clock, config: lab.service.config },
@@ -73,7 +80,7 @@ function toDeps(lab: ChainLab, later_ms = 0): PayoutsDeps {
   };
 }
 
-async function call(lab: ChainLab, token: string, path: string, body?: object) {
+async function call(lab: CommonLab, token: string, path: string, body?: object) {
   const answer = await fetch(lab.service.baseUrl + path, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -89,7 +96,7 @@ async function call(lab: ChainLab, token: string, path: string, body?: object) {
   return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
 }
 
-async function approve(lab: ChainLab, id: number): Promise<void> {
+async function approve(lab: CommonLab, id: number): Promise<void> {
   for (const { userId, passkey } of lab.operators) {
     const payout = await lab.read(id);
     if (payout.status === 'approved') return;
@@ -102,19 +109,11 @@ async function approve(lab: ChainLab, id: number): Promise<void> {
   }
 }
 
-export function createActions(lab: Mutable): ChainLab {
+/** What does not depend on the kind of the chain. */
+export function createCommonActions<Lab extends CommonLab>(lab: Lab, coin: string): Lab {
   let later_ms = 0;
   return Object.assign(lab, {
-    config: (changes = {}) => makeConfig(lab, changes),
-    open: (options: Partial<SignerOptions> = {}) =>
-      openSigner({
-        config: lab.config(),
-        key: HOT_KEY,
-        clientSecret: lab.clientSecret,
-        log: () => undefined,
-        ...options,
-      }),
-    async request(amount: string, currency = 'ETH') {
+    async request(amount: string, currency = coin) {
       const { accessToken } = await lab.service.tokens.login(lab.user);
       const { rows } = await lab.database.query<{ id: number }>(
         'select id from payout_address where user_id = $1',
@@ -123,7 +122,7 @@ export function createActions(lab: Mutable): ChainLab {
       const body = { wallet: 'asset', currency, amount, address_id: rows[0]?.id };
       return (await call(lab, accessToken, '/payouts', body)).id as number;
     },
-    async approved(amount: string, currency = 'ETH') {
+    async approved(amount: string, currency = coin) {
       const id = await lab.request(amount, currency);
       await reviewPayouts(toDeps(lab));
       await lab.approve(id);
@@ -140,14 +139,28 @@ export function createActions(lab: Mutable): ChainLab {
       await lab.bench.settle();
       await followPayouts(toDeps(lab, later_ms));
     },
-    async verify() {
-      const wallets = [{ network: await lab.bench.network(), address: HOT_WALLET }];
-      return (await verifyWallets(lab.database, testMasterKey, wallets)).problems;
-    },
-    async balance(userId: number, currency = 'ETH') {
+    async balance(userId: number, currency = coin) {
       const all = await readBalances(lab.database, userId, 'asset');
       const { balance = 0n, hold = 0n } = all.find((one) => one.currency === currency) ?? {};
       return { balance, hold };
+    },
+  });
+}
+
+export function createActions(lab: Mutable): ChainLab {
+  return Object.assign(createCommonActions(lab, 'ETH'), {
+    config: (changes = {}) => makeConfig(lab, changes),
+    open: (options: Partial<SignerOptions> = {}) =>
+      openSigner({
+        config: lab.config(),
+        key: HOT_KEY,
+        clientSecret: lab.clientSecret,
+        log: () => undefined,
+        ...options,
+      }),
+    async verify() {
+      const wallets = [{ network: await lab.bench.network(), address: HOT_WALLET }];
+      return (await verifyWallets(lab.database, testMasterKey, wallets)).problems;
     },
     onChain: async (address: string) =>
       BigInt(await lab.anvil.call<Hex>('eth_getBalance', [address, 'latest'])),
@@ -155,7 +168,10 @@ export function createActions(lab: Mutable): ChainLab {
 }
 
 /** Writes the configuration for a signer that is a process; returns its path. */
-export function writeSignerConfig(lab: ChainLab, changes: object = {}): string {
+export function writeSignerConfig(
+  lab: Pick<ChainLab, 'folder'> & { config(changes?: object): object },
+  changes: object = {},
+): string {
   const path = join(lab.folder, 'signer.json');
   writeFileSync(path, JSON.stringify(lab.config(changes)));
   return path;

@@ -15,12 +15,14 @@ import { createActions } from './payout-chain-actions.ts';
 import {
   type ChainLab,
   CONFIRMATIONS,
+  type CommonLab,
   ETH,
   HOT_WALLET,
   type LabOperator,
   type Mutable,
   PAYEE,
   WINDOW,
+  type Writable,
 } from './payout-chain-types.ts';
 import { startService } from './running-service.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
@@ -37,12 +39,16 @@ const RULE = {
   four_eyes_above: '5',
 };
 
-async function fund(database: Database, userId: number): Promise<void> {
+type Funds = readonly (readonly [currency: string, amount: bigint])[];
+
+const FUNDS: Funds = [
+  ['ETH', 1000n * ETH],
+  ['USDT', 1000n * 10n ** 6n],
+];
+
+async function fund(database: Database, userId: number, funds: Funds): Promise<void> {
   const common = { businessId: 'deposit', eventAt: systemClock.now() };
-  for (const [currency, amount] of [
-    ['ETH', 1000n * ETH],
-    ['USDT', 1000n * 10n ** 6n],
-  ] as const)
+  for (const [currency, amount] of funds)
     await postTransfers(database, [
       {
         ...common,
@@ -64,6 +70,11 @@ async function openService(lab: Mutable, engine: Engine): Promise<void> {
   });
   await lab.bench.addToken('ETH', undefined, 18);
   await lab.bench.addToken('USDT', lab.usdt, 6);
+  await openAccess(lab);
+}
+
+/** The service over HTTP, the client of the signer, and operators with passkeys. */
+export async function openAccess(lab: Writable<CommonLab>): Promise<void> {
   lab.service = await startService(lab.database, { env: { ROLES: 'http' } });
   const { secret } = await createClient(lab.database, systemClock, {
     clientId: 'signer',
@@ -84,19 +95,26 @@ async function openService(lab: Mutable, engine: Engine): Promise<void> {
   lab.operators = [await addOperator(), await addOperator()];
 }
 
-async function addUser(lab: Mutable): Promise<void> {
+/** A user with money, and an address that can be paid. */
+export async function addUser(
+  lab: Writable<CommonLab>,
+  { funds, address }: { readonly funds: Funds; readonly address: string },
+): Promise<void> {
   lab.user = await insertUser(lab.database);
-  await fund(lab.database, lab.user);
+  await fund(lab.database, lab.user, funds);
   await lab.database.query(
     `insert into payout_address (user_id, network, address, address_key, label, created_at,
        usable_at) values ($1, $2, $3, lower($3), 'mine', now(), now())`,
-    [lab.user, NETWORK, PAYEE],
+    [lab.user, NETWORK, address],
   );
 }
 
-async function putPolicy({ service }: ChainLab): Promise<void> {
+export async function putPolicy(
+  { service }: CommonLab,
+  currencies: readonly string[],
+): Promise<void> {
   const token = await service.tokens.operator('operator:payouts');
-  const rules = ['ETH', 'USDT'].map((currency) => ({ ...RULE, currency }));
+  const rules = currencies.map((currency) => ({ ...RULE, currency }));
   const answer = await fetch(`${service.baseUrl}/operator/payout-policy`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -114,8 +132,8 @@ async function prepare(lab: Mutable, engine: Engine): Promise<() => Promise<void
   await lab.anvil.send({ to: lab.usdt, data: pay });
   await lab.anvil.mine();
   await openService(lab, engine);
-  await addUser(lab);
-  await putPolicy(lab);
+  await addUser(lab, { funds: FUNDS, address: PAYEE });
+  await putPolicy(lab, ['ETH', 'USDT']);
   return async () => {
     expect((await verifyLedger(lab.database, [])).findings).toEqual([]);
     expect((await verifyDecisions(lab.database)).problems).toEqual([]);

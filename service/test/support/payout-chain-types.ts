@@ -20,9 +20,8 @@ export interface LabOperator {
   readonly passkey: SoftPasskey;
 }
 
-export interface ChainLab {
-  readonly anvil: Anvil;
-  readonly usdt: Hex;
+/** What the fixtures of all kinds of chains have. */
+export interface CommonLab {
   readonly database: Database;
   readonly bench: DepositBench;
   readonly service: RunningService;
@@ -30,9 +29,6 @@ export interface ChainLab {
   readonly operators: readonly [LabOperator, LabOperator];
   readonly clientSecret: string;
   readonly folder: string;
-  /** With another state file for another signer. */
-  config(changes?: object): SignerConfig;
-  open(options?: Partial<SignerOptions>): Signer;
   request(amount: string, currency?: string): Promise<number>;
   /** Requests, reviews and approves; returns the id. */
   approved(amount: string, currency?: string): Promise<number>;
@@ -43,10 +39,19 @@ export interface ChainLab {
   read(id: number): Promise<Record<string, unknown>>;
   /** The watcher reads the chain, then payouts are followed; from then on so much later. */
   follow(later_ms?: number): Promise<void>;
+  balance(userId: number, currency?: string): Promise<{ balance: bigint; hold: bigint }>;
+}
+
+export interface ChainLab extends CommonLab {
+  readonly anvil: Anvil;
+  readonly usdt: Hex;
+  /** With another state file for another signer. */
+  config(changes?: object): SignerConfig;
+  open(options?: Partial<SignerOptions>): Signer;
   /** What `verify --chains` finds, with the hot wallet funded in the books. */
   verify(): Promise<readonly string[]>;
-  balance(userId: number, currency?: string): Promise<{ balance: bigint; hold: bigint }>;
   onChain(address: string): Promise<bigint>;
 }
 
-export type Mutable = { -readonly [Name in keyof ChainLab]: ChainLab[Name] };
+export type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+export type Mutable = Writable<ChainLab>;

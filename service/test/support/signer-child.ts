@@ -3,10 +3,10 @@
  * before and after each call of the chain and the service, and each write of its state.
  * Arguments: the configuration; n, 0 for never. Environment: as of `edge-signer`.
  */
-import { readConfig } from '../../../signer/src/config.ts';
 import { loadKey } from '../../../signer/src/key-file.ts';
-import { openSigner } from '../../../signer/src/open-signer.ts';
+import { openByConfig } from '../../../signer/src/open-by-config.ts';
 import { SignerState } from '../../../signer/src/state.ts';
+import { UtxoState } from '../../../signer/src/utxo/state.ts';
 
 const [path = '', killAt = '0'] = process.argv.slice(2);
 const CYCLES = 3;
@@ -16,17 +16,27 @@ function step(): void {
   if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-for (const name of ['accept', 'addSigned', 'markPublished', 'markDone'] as const) {
-  const write = SignerState.prototype[name] as (...args: unknown[]) => void;
-  SignerState.prototype[name] = function (this: SignerState, ...args: unknown[]): void {
-    step();
-    write.apply(this, args);
-    step();
-  };
+type Writes = Record<string, (...args: unknown[]) => void>;
+
+/** Steps before and after each of these writes. */
+function stepAround(prototype: object, names: readonly string[]): void {
+  const writes = prototype as Writes;
+  for (const name of names) {
+    const write = writes[name];
+    if (!write) throw new Error(`the state has no ${name}`);
+    writes[name] = function (...args: unknown[]): void {
+      step();
+      write.apply(this, args);
+      step();
+    };
+  }
 }
 
-const signer = openSigner({
-  config: readConfig(path),
+const COMMON = ['accept', 'addSigned', 'markPublished', 'markDone'];
+stepAround(SignerState.prototype, COMMON);
+stepAround(UtxoState.prototype, COMMON);
+
+const signer = openByConfig(path, {
   key: loadKey(process.env),
   clientSecret: process.env.SIGNER_CLIENT_SECRET ?? '',
   log: () => undefined,

@@ -27,7 +27,7 @@ export interface Litecoin {
   stop(): Promise<void>;
 }
 
-export async function startLitecoin(): Promise<Litecoin> {
+export async function startLitecoin(options: readonly string[] = []): Promise<Litecoin> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-litecoin-'));
   const port = await findFreePort();
   const child = spawn(
@@ -43,6 +43,7 @@ export async function startLitecoin(): Promise<Litecoin> {
       '-fallbackfee=0.001',
       '-server',
       '-printtoconsole=0',
+      ...options,
     ],
     { stdio: 'ignore' },
   );

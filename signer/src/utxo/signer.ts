@@ -1,0 +1,180 @@
+/** The cycle of a signer of the Bitcoin family. It can end at any line, and begin again. */
+import { Allowance, DAY_MS } from '../limits.ts';
+import { isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
+import { pickFresh, split, toReport, type Verified, verifyTaken } from '../verdicts.ts';
+import { type PayoutDocument, Refusal } from '../verify-payout.ts';
+import { utxoRules } from './addresses.ts';
+import type { Coins } from './coins.ts';
+import type { UtxoConfig } from './config.ts';
+import type { Coin, UtxoNode } from './node.ts';
+import type { AcceptedPayout, StoredPayout, UtxoState } from './state.ts';
+import type { UtxoWallet } from './wallet.ts';
+
+export interface UtxoDeps {
+  readonly config: UtxoConfig;
+  readonly state: UtxoState;
+  readonly service: ServiceClient;
+  readonly wallet: UtxoWallet;
+  readonly node: UtxoNode;
+  readonly coins: Coins;
+  readonly now: () => number;
+  readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What a transaction costs a byte now: undefined above the bound of the configuration. */
+export async function readRate({ config, node }: UtxoDeps): Promise<number | undefined> {
+  const rate = Math.max(await node.readFeeRate(config.fee_target), config.fee_rate_min);
+  return rate > config.fee_rate_max ? undefined : rate;
+}
+
+const TOO_FEW = 'the wallet has too few coins now';
+
+/** Chooses coins that can pay for the highest fee rate: a replacement spends the same ones. */
+function choose(
+  { config, wallet }: UtxoDeps,
+  { taken, document }: Verified,
+  free: readonly Coin[],
+): AcceptedPayout {
+  if (wallet.isDust(BigInt(document.amount)))
+    throw new Refusal('refused', 'the amount is dust: no node relays it');
+  const selection = wallet.select(document, free, config.fee_rate_max);
+  if (!selection) throw new Refusal('postponed', TOO_FEW);
+  const { currency, address, amount } = document;
+  return {
+    ...{ id: taken.payout_id, document_hash: taken.document_hash, document: taken.document },
+    ...{ currency, address, amount },
+    fee_max: String(selection.fee),
+    coins: selection.coins,
+  };
+}
+
+/** The coins of verified payouts, and what the limits leave. */
+function admit(
+  deps: UtxoDeps,
+  verified: readonly Verified[],
+  coins: readonly Coin[],
+): (AcceptedPayout | Report)[] {
+  const { config, state, now } = deps;
+  const at = now();
+  const limits = { tokens: config.tokens, gas_budget_day: config.fee_budget_day };
+  const allowance = new Allowance(limits, state.listSpentSince(at - DAY_MS), at);
+  let free = coins;
+  return verified.map((one) => {
+    try {
+      const payout = choose(deps, one, free);
+      allowance.add({ ...payout, gas_cost: payout.fee_max });
+      free = free.filter((coin) => !payout.coins.includes(coin));
+      return payout;
+    } catch (error) {
+      return toReport(one.taken, error);
+    }
+  });
+}
+
+const isTooFew = (verdict: AcceptedPayout | Report): boolean =>
+  'reason' in verdict && verdict.reason === TOO_FEW;
+
+/** Looks for new coins when those that are known do not suffice. */
+async function admitAfterScan(
+  deps: UtxoDeps,
+  verified: readonly Verified[],
+): Promise<(AcceptedPayout | Report)[]> {
+  const { coins } = deps;
+  const first = admit(deps, verified, await coins.listFree());
+  if (!first.some(isTooFew) || !(await coins.scan())) return first;
+  return admit(deps, verified, await coins.listFree());
+}
+
+/** Verifies what the service hands over, and gives each accepted payout its coins. */
+async function acceptPayouts(deps: UtxoDeps): Promise<void> {
+  const { config, state, service, wallet, now, log } = deps;
+  if ((await readRate(deps)) === undefined) {
+    log('fees_too_high');
+    return;
+  }
+  const [fresh, changed] = pickFresh(deps, await service.take(config.batch));
+  await service.report(changed);
+  if (fresh.length === 0) return;
+  const here = { rules: utxoRules(wallet.network, wallet.address), now: now() };
+  const verdicts = await Promise.all(fresh.map((one) => verifyTaken(config, here, one)));
+  const [verified, refused] = split<Verified>(verdicts);
+  const [accepted, waiting] = split<AcceptedPayout>(await admitAfterScan(deps, verified));
+  if (accepted.length > 0) state.accept(accepted, now());
+  const reports = [...refused, ...waiting];
+  for (const report of reports) log('payout_refused', { ...report });
+  await service.report(reports);
+}
+
+export interface SigningOrder {
+  readonly payout: StoredPayout;
+  readonly rate: number;
+}
+
+/** Signs payouts with their coins, and writes the transactions down. */
+export function sign({ state, wallet, now }: UtxoDeps, orders: readonly SigningOrder[]): void {
+  state.addSigned(
+    orders.map(({ payout, rate }) => {
+      const document = JSON.parse(payout.document) as PayoutDocument;
+      const { txid, psbt, raw, fee } = wallet.sign(document, state.listCoins(payout.id), rate);
+      const signed_at = now();
+      return { payout_id: payout.id, tx_hash: txid, psbt, raw, rate, fee: String(fee), signed_at };
+    }),
+  );
+}
+
+/** Signs what has coins and no transaction. */
+async function signAccepted(deps: UtxoDeps): Promise<void> {
+  const unsigned = deps.state.listUnsigned();
+  const rate = unsigned.length > 0 ? await readRate(deps) : undefined;
+  if (rate === undefined) return;
+  sign(
+    deps,
+    unsigned.map((payout) => ({ payout, rate })),
+  );
+}
+
+const PUBLISHED_AT_ONCE = 200;
+
+/** Reports one by one, and gives up what operators have taken back. */
+async function giveUpTakenBack({ state, service, log }: UtxoDeps, reports: readonly Report[]) {
+  for (const report of reports)
+    try {
+      await service.report([report]);
+    } catch (error) {
+      if (!isTakenBack(error)) throw error;
+      state.giveUp(report.payout_id);
+      log('payout_taken_back', { payout_id: report.payout_id });
+    }
+}
+
+/**
+ * Tells the service of each transaction before the chain gets it, so that the service knows all
+ * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
+ */
+export async function publish(deps: UtxoDeps): Promise<void> {
+  const { state, service, node } = deps;
+  for (;;) {
+    const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
+    if (signed.length === 0) return;
+    const reports = signed.map(({ payout_id, tx_hash }): Report => {
+      return { payout_id, outcome: 'sent', tx_hash };
+    });
+    try {
+      await service.report(reports);
+    } catch (error) {
+      if (!isTakenBack(error)) throw error;
+      await giveUpTakenBack(deps, reports);
+      continue;
+    }
+    await node.send(signed.map(({ raw }) => raw));
+    state.markPublished(signed.map(({ tx_hash }) => tx_hash));
+  }
+}
+
+/** Takes, signs and sends. */
+export async function payOut(deps: UtxoDeps): Promise<void> {
+  await publish(deps);
+  await acceptPayouts(deps);
+  await signAccepted(deps);
+  await publish(deps);
+}
