@@ -18,6 +18,8 @@ export interface Report {
   readonly tx_hash?: string;
   readonly sender?: string;
   readonly nonce?: number;
+  /** Of `sent` on a UTXO chain. */
+  readonly coin?: string;
   readonly reason?: string;
 }
 

@@ -15760,6 +15760,8 @@ export interface operations {
                         sender?: string;
                         /** @description With `sender`: of the transaction, and of each that replaces it. */
                         nonce?: number;
+                        /** @description With `sent` on a UTXO network: an output that the transaction and each that replaces it spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
                         /** @description In words. */
                         reason?: string;
                     }[];

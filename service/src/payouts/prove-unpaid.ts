@@ -1,12 +1,13 @@
 /**
- * Proves that no transaction of a payout can come any more: another transaction has its nonce, in a
- * block that is final. The signer's word alone gives nothing back.
+ * Proves that no transaction of a payout can come any more: another transaction has its nonce or
+ * its coin, in a block that is final. The signer's word alone gives nothing back.
  */
 import type { Db } from '../db/index.ts';
 import type { ChainNode } from '../deposits/index.ts';
 import { type ChainView, deepHeight, finalHeight, isAgreed } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import { findPayment } from './find-payment.ts';
+import { noteSpentCoin } from './note-spent-coin.ts';
 import type { PayoutRow } from './queries.ts';
 import { failPayout } from './settle-payout.ts';
 
@@ -33,10 +34,9 @@ async function isNonceUsed(
   }
 }
 
-/** True when the endpoints agree that the nonce is used; on a chain without nonces the signer. */
+/** True when the endpoints agree that the nonce is used. */
 async function isUsedUp(view: ChainView, payout: PayoutRow): Promise<boolean> {
-  const { node, pool, network } = view;
-  if (network.kind === 'utxo') return payout.reason_code === 'nonce_used_in_block';
+  const { node, pool } = view;
   if (!(await isNonceUsedHere(view, payout))) return false;
   const height = deepHeight(view);
   const votes = await Promise.all(
@@ -55,6 +55,7 @@ async function isUnpaidElsewhere(db: Db, view: ChainView, payout: PayoutRow): Pr
 
 /** Notes the block at which the nonce was used, to wait until that block is final. */
 async function noteUsed(db: Db, view: ChainView, payout: PayoutRow): Promise<void> {
+  if (view.network.kind === 'utxo') return noteSpentCoin(db, view, payout);
   const height = deepHeight(view);
   if (height < 0 || !(await isUsedUp(view, payout))) return;
   const block = await view.node.readHeader(height);
@@ -70,7 +71,7 @@ async function noteUsed(db: Db, view: ChainView, payout: PayoutRow): Promise<voi
 async function forgetUsed(db: Db, id: number): Promise<void> {
   await db.query(
     `update payout set block_number = null, block_hash = null,
-       reason_code = case when nonce is null then reason_code else 'in_pool' end
+       reason_code = 'in_pool'
      where id = $1 and status = 'sent'`,
     [id],
   );

@@ -34,6 +34,7 @@ export interface PayoutRow {
   readonly signer: string | null;
   readonly sender: string | null;
   readonly nonce: number | null;
+  readonly coin: string | null;
   readonly refunds: number;
   readonly watched_until: Date | null;
   readonly epoch: number;

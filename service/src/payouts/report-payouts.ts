@@ -16,6 +16,8 @@ export interface SignerReport {
   /** Of `sent` on an EVM network. */
   readonly sender?: string;
   readonly nonce?: number;
+  /** Of `sent` on a UTXO network. */
+  readonly coin?: string;
   /** Of `refused` and `postponed`. */
   readonly reason?: string;
 }
@@ -64,6 +66,23 @@ async function noteNonces(tx: Transaction, sent: readonly SignerReport[]): Promi
   if (rowCount < ids.size) throw failure('payout_nonce_changed');
 }
 
+/**
+ * All transactions of a payout spend one coin: one of them at most is paid.
+ * @throws `payout_nonce_changed`
+ */
+async function noteCoins(tx: Transaction, sent: readonly SignerReport[]): Promise<void> {
+  const named = sent.filter(({ coin }) => coin !== undefined);
+  if (named.length === 0) return;
+  const { rowCount } = await tx.query(
+    `update payout set coin = report.coin
+     from unnest($1::bigint[], $2::text[]) as report (id, coin)
+     where payout.id = report.id and coalesce(payout.coin, report.coin) = report.coin`,
+    [named.map(({ payout_id }) => payout_id), named.map(({ coin }) => coin)],
+  );
+  const ids = new Set(named.map(({ payout_id }) => payout_id));
+  if (rowCount < ids.size) throw failure('payout_nonce_changed');
+}
+
 async function noteSent(
   tx: Transaction,
   { clock }: PayoutsDeps,
@@ -73,6 +92,7 @@ async function noteSent(
   const sent = reports.filter(({ outcome }) => outcome === 'sent');
   if (sent.length === 0) return;
   await noteNonces(tx, sent);
+  await noteCoins(tx, sent);
   const columns = [
     sent.map(({ payout_id }) => payout_id),
     sent.map(({ tx_hash }) => (tx_hash ?? '').toLowerCase()),

@@ -81,6 +81,14 @@ export const ReportBody = Type.Object(
               description: 'With `sender`: of the transaction, and of each that replaces it.',
             }),
           ),
+          coin: Type.Optional(
+            Type.String({
+              pattern: '^[0-9a-f]{64}:(0|[1-9][0-9]{0,5})$',
+              description:
+                'With `sent` on a UTXO network: an output that the transaction and each that ' +
+                'replaces it spend. Hash of its transaction, a colon, its number.',
+            }),
+          ),
           reason: Type.Optional(
             Type.String({
               maxLength: 200,

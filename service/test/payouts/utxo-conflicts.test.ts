@@ -83,6 +83,8 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     await lab.node.call('generateblock', [to, [outside.raw]]);
     await signer.cycle();
     expect(signer.deps.state.find(id)?.conflict_hash).not.toBeNull();
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
     await lab.rollBack(1);
     await lab.node.call('generateblock', [to, [own?.raw]]);
     await lab.node.mine(CONFIRMATIONS);
@@ -101,22 +103,25 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     const outside = await spendOutside(signer, id);
     await lab.node.call('sendrawtransaction', [outside.raw, 0]);
     await lab.node.mine(CONFIRMATIONS - 1);
-    await signer.cycle();
     await lab.follow();
     // The chain may still take the payout.
-    expect(await lab.read(id)).toMatchObject({ status: 'sent', reason_code: 'in_pool' });
-    await lab.node.mine(CONFIRMATIONS);
-    await signer.cycle();
-    await lab.follow();
     expect(await lab.read(id)).toMatchObject({
       ...{ status: 'sent', reason_code: 'nonce_used_in_block' },
     });
     expect(await lab.balance(lab.user)).toEqual({ balance: 96n * COIN, hold: 4n * COIN });
-    await lab.node.mine(WINDOW);
+    await lab.node.mine(WINDOW - 1);
     await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'sent' });
+    await lab.node.mine();
+    await lab.follow();
+    // By the service alone: the signer may be lost.
     expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
     expect(await lab.balance(lab.user)).toEqual({ balance: 100n * COIN, hold: 0n });
     // Its other coin, and the change of the outside transaction, are free.
+    await signer.cycle();
+    await lab.node.mine(CONFIRMATIONS);
+    await signer.cycle();
+    expect(signer.deps.state.listOpen()).toEqual([]);
     const next = await lab.approved('3.5');
     await signer.cycle();
     signer.close();

@@ -157,7 +157,9 @@ export async function publish(deps: UtxoDeps): Promise<void> {
     const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
     if (signed.length === 0) return;
     const reports = signed.map(({ payout_id, tx_hash }): Report => {
-      return { payout_id, outcome: 'sent', tx_hash };
+      const [first] = state.listCoins(payout_id);
+      const coin = `${first?.txid}:${first?.vout}`;
+      return { payout_id, outcome: 'sent', tx_hash, coin };
     });
     try {
       await service.report(reports);

@@ -36,6 +36,12 @@ export interface Head {
   readonly finalizedHeight: number | undefined;
 }
 
+/** An output of a transaction. */
+export interface Output {
+  readonly txHash: string;
+  readonly ordinal: number;
+}
+
 /** A transaction that a block contains. */
 export interface Payment {
   readonly height: number;
@@ -75,6 +81,11 @@ export interface ChainNode {
    * number them.
    */
   countSent(address: string, height: number): Promise<number | undefined>;
+  /**
+   * The head of the chain at which an output is spent; undefined while it is not, and where the
+   * chain has no outputs.
+   */
+  readSpentAt(output: Output): Promise<Pick<BlockRef, 'height' | 'hash'> | undefined>;
   /** Balances of addresses, in token units. */
   readBalances(holdings: readonly Holding[]): Promise<bigint[]>;
 }

@@ -36,6 +36,7 @@ function fakeNode(label: string, height: number): FakeNode {
     readDecimals: async () => undefined,
     readPayment: async () => undefined,
     countSent: async () => undefined,
+    readSpentAt: async () => undefined,
     readBalances: async () => [],
   };
   return node;

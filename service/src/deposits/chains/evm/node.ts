@@ -159,6 +159,7 @@ export function createEvmNode({
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: (contract) => readDecimals(rpc, contract),
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
+    readSpentAt: async () => undefined,
     async countSent(address, height) {
       const answer = await rpc.call('eth_getTransactionCount', [address, toHex(height)]);
       return parseNumber(answer, 'transaction count');

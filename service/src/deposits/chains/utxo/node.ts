@@ -12,6 +12,7 @@ import {
 } from '../json-rpc.ts';
 import { mapInChunks } from '../map-in-chunks.ts';
 import { NODE_ERRORS } from '../node-errors.ts';
+import { readSpentAt } from './spent.ts';
 
 const SCALE = 8;
 /** Newly mined coins may not be spent earlier. */
@@ -179,6 +180,7 @@ export function createUtxoNode({
     readDecimals: async () => undefined,
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
     countSent: async () => undefined,
+    readSpentAt: (output) => readSpentAt(rpc, output),
     // A node scans for one call at a time.
     readBalances: (holdings) =>
       mapInChunks(holdings, 1, async ({ address }) => {
