@@ -48,6 +48,7 @@ test('the page returns to the sign-in without further requests', async () => {
 test('an offline page learns of it by one refused request', async () => {
   // Reads under way would be sent again with the stream, and refused like it.
   await waitUntilLoaded(window.page);
+  await window.untilRequestsEnd();
   await window.context.setOffline(true);
   await window.page.getByRole('status').getByText('Catching up').waitFor();
   await endSessions();
@@ -67,7 +68,8 @@ test('a conversion draft survives a new sign-in, with all decimals', async () =>
   await page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   await signIn(page, stage.service.baseUrl, person);
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
-  expect(await page.getByLabel('Into').inputValue()).toBe('ETH');
+  // The currencies to choose from come later.
+  await expect.poll(() => page.getByLabel('Into').inputValue()).toBe('ETH');
   await page.reload();
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
 });

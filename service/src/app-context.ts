@@ -1,6 +1,6 @@
 /** Shared dependencies of the domains, and the server without their routes. */
 import type { Config } from './config.ts';
-import { type ClockWatch, createClockWatch, type Database } from './db/index.ts';
+import { type ClockWatch, countConnections, createClockWatch, type Database } from './db/index.ts';
 import { findBoundNode } from './devices/index.ts';
 import {
   type CorsRules,
@@ -89,6 +89,13 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   const http = createServer(config);
   const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
   const metrics = createMetrics();
+  // First of all: the other figures of a scrape use connections themselves.
+  metrics.gauge(
+    'edge_account_database_connections',
+    'Connections of the pool, and callers that wait for one.',
+    'state',
+    async () => countConnections(database),
+  );
   const tokenState = createTokenState(database, clock);
   const outgoing = createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' });
   const oidc = createOidc({
@@ -114,7 +121,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     scopes: { ...SCOPES, ...OPERATOR_SCOPE_TEXTS },
   });
   const clocks = watchClocks(platform, http, metrics);
-  registerHealth(http, { database, clocks });
+  registerHealth(http, { database, clocks, feedAge_ms: tokenState.age_ms });
   const isSignInElsewhere =
     new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
   await installConsole(http, { baseUrl: config.BASE_URL, isSignInElsewhere });

@@ -67,6 +67,7 @@ import {
   registerRewards,
   settleDue,
 } from './rewards/index.ts';
+import { registerServiceMetrics } from './service-metrics.ts';
 import { refreshPrices, registerWallets } from './wallets/index.ts';
 
 export interface App {
@@ -221,9 +222,9 @@ export async function createApp(
     ...addEarnings(context),
     createRetentionJob(database, clock, context.metrics),
   );
-  const runner = createJobRunner(database, jobs, (job, error) =>
-    http.log.error({ err: error, job }, 'job failed'),
-  );
+  const observer = registerServiceMetrics(context);
+  const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');
+  const runner = createJobRunner(database, jobs, onError, observer);
   return {
     http,
     oidc,

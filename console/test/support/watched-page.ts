@@ -1,6 +1,7 @@
 /** A window of the real browser in which everything that must never happen is written down. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { watchRequests } from './watch-requests.ts';
 
 export interface WatchedWindow {
   readonly context: BrowserContext;
@@ -15,6 +16,8 @@ export interface WatchedWindow {
    * where nobody did anything wrong.
    */
   expectRefused(call: string): void;
+  /** Waits until no request is under way but that of the event stream. */
+  untilRequestsEnd(): Promise<void>;
   /** Closes the page, also while handlers of its routes are still running. */
   close(): Promise<void>;
 }
@@ -57,6 +60,7 @@ export async function openWindow(
   context.setDefaultTimeout(WAIT_MS);
   const consoleErrors: string[] = [];
   const page = await context.newPage();
+  const untilRequestsEnd = watchRequests(page);
   if (!hasMotion) await page.addInitScript(stopMotion);
   await page.exposeFunction('reportViolation', (text: string) =>
     consoleErrors.push(`policy: ${text}`),
@@ -93,6 +97,7 @@ export async function openWindow(
     context,
     page,
     consoleErrors,
+    untilRequestsEnd,
     expectRefused(call) {
       const at = consoleErrors.indexOf(`refused: ${call}`);
       if (at < 0) throw new Error(`${call} was not refused; only: ${consoleErrors.join(', ')}`);

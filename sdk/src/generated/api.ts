@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Readiness of the instance
-         * @description 200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, `database_unreachable` or `database_read_only`. For load balancers.
+         * @description 200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, `database_unreachable`, `database_read_only` or `feed_stale`. For load balancers.
          */
         get: operations["getReadiness"];
         put?: never;

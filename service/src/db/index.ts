@@ -29,6 +29,7 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
+export { countConnections } from './pool-metrics.ts';
 export { deleteDueRows, measureOverdue, type RetentionRule } from './retention.ts';
 export {
   defineStatement,

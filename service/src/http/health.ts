@@ -21,14 +21,20 @@ const Readiness = Type.Object(
 export interface HealthDeps {
   readonly database: Db;
   readonly clocks: Pick<ClockWatch, 'measure'>;
+  /** How long ago the revocation feed was read. */
+  readonly feedAge_ms: () => number;
 }
 
-type NotReady = 'draining' | 'database_unreachable' | 'database_read_only';
+/** Guarded requests have been answered 503 for this long. */
+const FEED_AGE_MAX_MS = 5000;
+
+type NotReady = 'draining' | 'database_unreachable' | 'database_read_only' | 'feed_stale';
 
 const DETAILS: Readonly<Record<NotReady, string>> = {
   draining: 'The instance is closing.',
   database_unreachable: 'The database does not respond.',
   database_read_only: 'The database takes no changes.',
+  feed_stale: 'Revocations of tokens cannot be read.',
 };
 
 /** A 503 whose member `reason` says why the instance cannot serve. */
@@ -44,13 +50,14 @@ async function isReadOnly(db: Db): Promise<boolean> {
 }
 
 /** @throws `unavailable` with a reason; @returns the offset of the clock in milliseconds */
-async function checkReadiness(app: HttpServer, { database, clocks }: HealthDeps): Promise<number> {
+async function checkReadiness(app: HttpServer, deps: HealthDeps): Promise<number> {
   if (app.isDraining()) throw notReady('draining');
-  const checks = Promise.all([clocks.measure(), isReadOnly(database)]);
+  const checks = Promise.all([deps.clocks.measure(), isReadOnly(deps.database)]);
   const [offset_ms, isStandby] = await checks.catch((error: unknown) => {
     throw notReady('database_unreachable', error);
   });
   if (isStandby) throw notReady('database_read_only');
+  if (deps.feedAge_ms() > FEED_AGE_MAX_MS) throw notReady('feed_stale');
   return offset_ms;
 }
 

@@ -1,6 +1,6 @@
 /** Prometheus metrics at `GET /metrics`, for operators' clients (scope `operator:metrics`). */
 
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { operations } from './operations.ts';
 import { TextAnswer } from './schemas.ts';
 import type { HttpServer } from './types.ts';
@@ -47,11 +47,21 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
     buckets: SECONDS,
     registers: [registry],
   });
+  // How sign-ins fail, for example: by route and code.
+  const problems = new Counter({
+    name: 'edge_account_problems_total',
+    help: 'Requests that were answered with a problem, by its code.',
+    labelNames: ['route', 'code'],
+    registers: [registry],
+  });
   app.addHook('onResponse', async (request, reply) => {
+    const { problemCode: code } = request;
+    const route = request.routeOptions.url ?? 'none';
+    if (code !== undefined) problems.inc({ route, code });
     requests.observe(
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route,
         status: String(reply.statusCode),
       },
       reply.elapsedTime / 1000,

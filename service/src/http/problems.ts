@@ -6,6 +6,13 @@ import { FAILURES, Failure, type FailureCode, type FailureKind, failure } from '
 import { newId } from '../lib/ids.ts';
 import { type AjvError, toFieldFailure } from './validation-errors.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the problem that it was answered with. */
+    problemCode: FailureCode | undefined;
+  }
+}
+
 const STATUS: Readonly<Record<FailureKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -81,6 +88,7 @@ export function sendProblem(
   reply: FastifyReply,
   error: Failure,
 ): FastifyReply {
+  request.problemCode = error.code;
   const status = httpStatusOf(error.code);
   const { retryAfter_s, headers } = error.details;
   if (retryAfter_s !== undefined) reply.header('retry-after', String(retryAfter_s));

@@ -70,6 +70,7 @@ function installHeaders(app: HttpServer, config: Config): void {
 
 /** One line per request: never a query (it may hold codes), a header or a body. */
 function installRequestLog(app: HttpServer): void {
+  app.decorateRequest('problemCode', undefined);
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       method: request.method,

@@ -1,5 +1,8 @@
 /** Background jobs. Any number of nodes may run them: each run holds the job's advisory lock. */
 import type { Database } from '../db/index.ts';
+import type { JobObserver } from './job-metrics.ts';
+
+export { type JobObserver, observeJobs } from './job-metrics.ts';
 
 export interface Job {
   readonly name: string;
@@ -21,16 +24,17 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Runs `work` unless another process is at it. */
+/** Runs `work` unless another process is at it. @returns whether it ran */
 async function underLock(
   database: Database,
   name: string,
   work: () => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const unlock = await database.tryLock(`job ${name}`);
-  if (!unlock) return;
+  if (!unlock) return false;
   try {
     await work();
+    return true;
   } finally {
     await unlock();
   }
@@ -64,6 +68,7 @@ export function createJobRunner(
   database: Database,
   jobs: readonly Job[],
   onError: (job: string, error: unknown) => void,
+  observer?: JobObserver,
 ): JobRunner {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
@@ -79,11 +84,14 @@ export function createJobRunner(
     try {
       await inSlot(async () => {
         if (isStopped) return;
-        await (job.isExclusive === false
-          ? job.run()
-          : underLock(database, job.name, () => job.run()));
+        const start_ms = performance.now();
+        let hasRun = true;
+        if (job.isExclusive === false) await job.run();
+        else hasRun = await underLock(database, job.name, () => job.run());
+        if (hasRun) observer?.onSuccess(job.name, (performance.now() - start_ms) / 1000);
       });
     } catch (error) {
+      observer?.onFailure(job.name);
       onError(job.name, error);
     }
   }

@@ -24,7 +24,14 @@ export {
 } from './clients/index.ts';
 export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
-export { createKeyRing, dropKey, listKeys, maintainKeys, rotateKeys } from './keys/index.ts';
+export {
+  createKeyRing,
+  dropKey,
+  listKeys,
+  maintainKeys,
+  measureKeyAges,
+  rotateKeys,
+} from './keys/index.ts';
 export { registerLogoutMetrics } from './logout/deliver-logouts.ts';
 export { OIDC_RETENTION } from './provider/object-store.ts';
 export {

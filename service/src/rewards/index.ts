@@ -19,4 +19,5 @@ export { checkRewardType } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
 export { RulesBody } from './rules-schema.ts';
 export { settleDue } from './run-settlement.ts';
+export { registerSettlementMetrics } from './settlement-metrics.ts';
 export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

@@ -20,3 +20,4 @@ export {
   listWebhooks,
   type Webhook,
 } from './queries.ts';
+export { registerWebhookMetrics } from './webhook-metrics.ts';

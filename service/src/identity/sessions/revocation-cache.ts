@@ -32,6 +32,8 @@ export interface TokenState {
   version(): number | undefined;
   /** Like `check`, but from memory of any age: for connections that are checked repeatedly. */
   known(token: TokenFacts): string | undefined;
+  /** How long ago the feed was last read; 0 where nothing can be missed. */
+  age_ms(): number;
   /** Calls `handler` once for each revocation that this instance reads from now on. */
   onRevoked(handler: (revocation: Revocation) => void): void;
 }
@@ -106,9 +108,8 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
       clearTimeout(timer);
       timer = undefined;
     },
-    isFresh: (): boolean =>
-      performance.now() - freshAt_ms < STALE_MS ||
-      (database.kind === 'embedded' && timer !== undefined),
+    age_ms: (): number =>
+      database.kind === 'embedded' && timer !== undefined ? 0 : performance.now() - freshAt_ms,
   };
 }
 
@@ -148,6 +149,7 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     for (const handler of handlers) handler(revocation);
   };
   const feed = createFeedReader(database, clock, add);
+  const isFresh = (): boolean => feed.age_ms() < STALE_MS;
 
   async function readAndCheck(token: TokenFacts): Promise<string | undefined> {
     await withDeadline(feed.readAnew()).catch((cause: unknown) => {
@@ -170,9 +172,10 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     },
     stop: feed.stop,
     catchUp: feed.readAnew,
-    check: (token) => (feed.isFresh() ? memory.reasonFor(token) : readAndCheck(token)),
-    version: () => (feed.isFresh() ? memory.version() : undefined),
+    check: (token) => (isFresh() ? memory.reasonFor(token) : readAndCheck(token)),
+    version: () => (isFresh() ? memory.version() : undefined),
     known: memory.reasonFor,
+    age_ms: feed.age_ms,
     onRevoked: (handler) => {
       handlers.push(handler);
     },

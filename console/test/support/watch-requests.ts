@@ -1,0 +1,21 @@
+import type { Page, Request } from 'playwright-core';
+
+/** @returns waits until no request of the page is under way but that of the event stream */
+export function watchRequests(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let onEnd: () => void = () => undefined;
+  const end = (request: Request): void => {
+    if (underWay.delete(request) && underWay.size === 0) onEnd();
+  };
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/me/events')) underWay.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return async () => {
+    if (underWay.size === 0) return;
+    await new Promise<void>((resolve) => {
+      onEnd = resolve;
+    });
+  };
+}

@@ -1,0 +1,33 @@
+/** Metrics of the whole instance that belong to no single domain, and the calls of the others. */
+import type { AppContext } from './app-context.ts';
+import { registerWebhookMetrics } from './events/index.ts';
+import { type JobObserver, observeJobs } from './jobs/index.ts';
+import { measureKeyAges } from './oidc/index.ts';
+import { registerSettlementMetrics } from './rewards/index.ts';
+import { VERSION } from './version.ts';
+
+/** @returns what the job runner tells the metrics of its runs */
+export function registerServiceMetrics(context: AppContext): JobObserver {
+  const { config, database, clock, metrics, tokenState } = context;
+  metrics.gauge(
+    'edge_account_build_info',
+    'Always 1; the label is the version of the service.',
+    'version',
+    async () => ({ [VERSION]: 1 }),
+  );
+  metrics.gauge(
+    'edge_account_feed_age_seconds',
+    'How long ago the feed was read last.',
+    'feed',
+    async () => ({ revocations: tokenState.age_ms() / 1000 }),
+  );
+  metrics.gauge(
+    'edge_account_signing_key_age_seconds',
+    'How long the key that signs tokens has been in use.',
+    'alg',
+    () => measureKeyAges(database, clock),
+  );
+  registerWebhookMetrics(metrics, database, clock);
+  registerSettlementMetrics({ database, clock, metrics, grace_s: config.REWARD_GRACE });
+  return observeJobs(metrics, () => clock.now());
+}
