@@ -1,7 +1,7 @@
 /** The programs of examples/, run unchanged against a running service. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/db/index.ts';
@@ -25,7 +25,7 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase('server');
-  service = await startService(database);
+  service = await startService(database, { env: { OUTGOING_LOOPBACK: 'allow' } });
   userId = await insertUser(database, { email: 'ada@example.test' });
   ({ accessToken } = await service.tokens.login(userId));
   await createClient(database, systemClock, {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     isFirstParty: false,
     secret: SECRET,
     redirectUris: [],
-    scopes: ['operator:rewards'],
+    scopes: ['operator:rewards', 'operator:traffic'],
     grantTypes: ['client_credentials'],
   });
 });
@@ -53,6 +53,20 @@ afterAll(async () => {
   await service.stop();
   await database.close();
 });
+
+async function callAs(token: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text) as Record<string, unknown>;
+}
 
 /** Runs a program; yields its output line by line. */
 function run(name: string, env: Record<string, string>) {
@@ -66,12 +80,15 @@ function run(name: string, env: Record<string, string>) {
   return { child, next };
 }
 
-test.each(['relying-party.ts', 'business-server.ts', 'device.ts'])(
-  '%s has at most 50 lines',
-  (name) => {
-    expect(readFileSync(`${FOLDER}${name}`, 'utf8').split('\n').length).toBeLessThanOrEqual(50);
-  },
-);
+const PROGRAMS = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+
+test.each(PROGRAMS)('%s has at most 50 lines, and a guide', (name) => {
+  expect(readFileSync(`${FOLDER}${name}`, 'utf8').split('\n').length).toBeLessThanOrEqual(50);
+  const guides = globSync(`${FOLDER}../docs/{guides/,}*.md`).filter((guide) =>
+    readFileSync(guide, 'utf8').includes(`](../../examples/${name})`),
+  );
+  expect(guides).toHaveLength(1);
+});
 
 test('the relying party signs a user in', async () => {
   const port = String(await findFreePort());
@@ -98,6 +115,60 @@ test('the business server pays a reward once', async () => {
   expect(transfer).toBeDefined();
   expect(await next()).toBe(`sent again: transfer ${transfer}`);
   expect(await next()).toBe('another amount under the same key: 409 idempotency_key_reused');
+});
+
+test('the relay reports traffic, and repeats it without effect', async () => {
+  const { deviceToken } = await service.tokens.login(userId);
+  await callAs(deviceToken, 'PUT', '/me/devices/measured', { device_type: 'TERMINAL' });
+  const { next } = run('traffic-relay.ts', {
+    SERVICE: service.baseUrl,
+    CLIENT_ID: 'example-server',
+    CLIENT_SECRET: SECRET,
+    NODE_ID: 'measured',
+  });
+  const lines = [await next(), await next(), await next(), await next()];
+  expect(lines).toEqual([
+    'measured: accepted',
+    'no-such-node: refused unknown_node',
+    'measured: replayed',
+    'no-such-node: refused unknown_node',
+  ]);
+  const device = await callAs(accessToken, 'GET', '/me/devices/measured');
+  expect(device).toMatchObject({ traffic_gb: 0.005 });
+});
+
+test('the receiver verifies webhooks, and takes each event once', async () => {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const operator = await service.tokens.operator('operator:webhooks');
+  const form = { url, description: 'example', event_types: ['device.*'] };
+  const webhook = await callAs(operator, 'POST', '/operator/webhooks', form);
+  const env = { PORT: String(port), WEBHOOK_SECRET: String(webhook.secret) };
+  const { next } = run('webhook-receiver.ts', env);
+  expect(await next()).toBe(`listening at ${url}`);
+  const forged = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'webhook-id': '1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
+    body: '{"type":"forged","data":{}}',
+  });
+  expect(forged.status).toBe(401);
+  const { deviceToken } = await service.tokens.login(userId);
+  const register = (node: string) =>
+    callAs(deviceToken, 'PUT', `/me/devices/${node}`, { device_type: 'TERMINAL' });
+  await register('announced');
+  const first = await next();
+  expect(first).toMatch(/^device\.registered \{.*"node_id":"announced"/);
+  const deliveries = `/operator/webhooks/${webhook.id}/deliveries`;
+  const { records } = await callAs(operator, 'GET', `${deliveries}?current=1&size=1`);
+  const [{ id }] = records as [{ id: number }];
+  await callAs(operator, 'POST', `${deliveries}/${id}/redeliver`);
+  await callAs(operator, 'POST', `/operator/webhooks/${webhook.id}/test`);
+  // The repeated message is not printed again.
+  expect(await next()).not.toBe(first);
 });
 
 test('the device is authorised by its code, registers and comes online', async () => {

@@ -3,6 +3,7 @@
  * answers; they match the schemas, and the running service takes each request. What the service
  * answers is compared with the schemas in every test (`support/documented-answers.ts`).
  */
+import { globSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
@@ -161,4 +162,18 @@ test('the running service takes the request of every example', async () => {
   expect(faults).toEqual([]);
   // The others name something that an empty service does not have.
   expect(taken).toBeGreaterThan(90);
+});
+
+test('every operation that a guide names is documented', () => {
+  const names = new Set(
+    operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+  );
+  const guides = globSync(new URL('../../docs/guides/*.md', import.meta.url).pathname);
+  const named = guides.flatMap((guide) =>
+    [...readFileSync(guide, 'utf8').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^\s`?]*)/g)].map(
+      ([, name = '']) => name.replaceAll(/\{\w+\}/g, '{}'),
+    ),
+  );
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
+  expect(named.length).toBeGreaterThan(20);
 });

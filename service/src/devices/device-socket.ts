@@ -25,7 +25,7 @@ const CLOSE_TIMEOUT_MS = 1000;
 const LINGER_MS = 5000;
 
 /** Protocol errors that `ws` itself closes for. */
-const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
+export const PROTOCOL_ERRORS: Readonly<Record<number, string>> = {
   1002: 'not the WebSocket protocol',
   1007: 'text that is not UTF-8',
   1008: 'too many fragments',
