@@ -7,6 +7,8 @@ import { parseConfig } from './config.ts';
 import { loadKey, writeKeyFile } from './key-file.ts';
 import { openByConfig, readJson } from './open-by-config.ts';
 import { runSigner } from './open-signer.ts';
+import { parseUtxoConfig } from './utxo/config.ts';
+import { useCoin } from './utxo/use-coin.ts';
 import { voidNonce } from './void-nonce.ts';
 
 const USAGE = `edge-signer CONFIG
@@ -15,7 +17,9 @@ const USAGE = `edge-signer CONFIG
 edge-signer encrypt-key FILE
   encrypts the key SIGNER_KEY with SIGNER_PASSPHRASE into a new file
 edge-signer use-nonce CONFIG NONCE
-  uses a nonce of a lost state by a transaction that pays nothing; the signer is stopped`;
+  uses a nonce of a lost state by a transaction that pays nothing; the signer is stopped
+edge-signer use-coin CONFIG HASH:NUMBER
+  the same on a UTXO chain: gives a coin of a lost state back to the wallet`;
 
 const { env } = process;
 
@@ -45,6 +49,11 @@ async function main([first, second, third]: readonly string[]): Promise<void> {
       nonce: Number(third),
     };
     log('nonce_used', { tx_hash: await voidNonce(order) });
+    return;
+  }
+  if (first === 'use-coin' && second !== undefined && /^[0-9a-f]{64}:\d{1,6}$/.test(third ?? '')) {
+    const order = { config: parseUtxoConfig(readJson(second)), key: loadKey(env) };
+    log('coin_used', { tx_hash: await useCoin({ ...order, coin: third ?? '' }) });
     return;
   }
   if (first === undefined || first.startsWith('-')) {

@@ -3989,6 +3989,8 @@ export interface components {
              * @description What the chain took, in its coin.
              */
             network_fee?: string;
+            /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+            coin?: string;
             /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
             refunds: number;
             /** @description In their order. */
@@ -14899,6 +14901,8 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15117,6 +15121,8 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15280,6 +15286,8 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15443,6 +15451,8 @@ export interface operations {
                          * @description What the chain took, in its coin.
                          */
                         network_fee?: string;
+                        /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */

@@ -116,6 +116,13 @@ export const ReviewedPayout = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: 'What the check answered.' }),
     ),
     network_fee: Type.Optional(Decimal('What the chain took, in its coin.')),
+    coin: Type.Optional(
+      Type.String({
+        description:
+          'On a UTXO network, once sent: an output that all its transactions spend. Hash of ' +
+          'its transaction, a colon, its number.',
+      }),
+    ),
     refunds: Type.Integer({
       minimum: 0,
       description:
@@ -146,6 +153,7 @@ export function toReviewed(
     document,
     document_hash,
     ...(sanctions && { sanctions }),
+    ...(row.coin !== null && { coin: row.coin }),
     ...(network_fee !== null && { network_fee: exactAmount(network_fee, decimals) }),
     refunds: row.refunds,
     decisions: decisions

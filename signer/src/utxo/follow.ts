@@ -1,5 +1,6 @@
 /** Follows transactions to their end: paid, replaced at a higher fee, or their coin is gone. */
 import { DAY_MS } from '../limits.ts';
+import type { PayoutDocument } from '../verify-payout.ts';
 import type { Coin, Tip } from './node.ts';
 import { publish, readRate, type SigningOrder, sign, type UtxoDeps } from './signer.ts';
 import type { StoredPayout, StoredTransaction } from './state.ts';
@@ -86,15 +87,18 @@ async function followConflict(
 
 /** The next transaction of one that waits for long; undefined: it may not cost more. */
 function raise(
-  { config, now }: UtxoDeps,
-  { payout, signed }: Position,
+  { config, wallet, now }: UtxoDeps,
+  { payout, signed, coins }: Position,
   rateNow: number,
 ): SigningOrder | undefined {
   const [last] = signed;
   if (!last || now() - last.signed_at < config.stuck_after_s * 1000) return undefined;
   // Nodes take a replacement that pays more by what relaying it costs.
   const rate = Math.max(Math.ceil(last.rate * 1.25) + 1, rateNow);
-  return rate > config.fee_rate_max ? undefined : { payout, rate };
+  if (rate > config.fee_rate_max) return undefined;
+  // Without change there is nothing to raise the fee with.
+  const fee = wallet.feeAt(JSON.parse(payout.document) as PayoutDocument, coins, rate);
+  return fee > BigInt(last.fee) ? { payout, rate } : undefined;
 }
 
 /** Sends again what no block contains, at a higher fee when it has waited for long. */

@@ -20,6 +20,9 @@ const toSequence = ({ payout_id }: PayoutDocument): number =>
 
 const toOutputs = ({ address, amount }: PayoutDocument) => [{ address, amount: BigInt(amount) }];
 
+type Inputs = Parameters<typeof selectUTXO>[0];
+type Outputs = Parameters<typeof selectUTXO>[1];
+
 export interface SignedPayment {
   readonly txid: string;
   readonly raw: string;
@@ -48,11 +51,12 @@ export class UtxoWallet {
     this.address = address;
   }
 
+  #toInput({ txid, vout, amount }: Coin, sequence: number) {
+    return { txid, index: vout, sequence, witnessUtxo: { script: this.#script, amount } };
+  }
+
   #toInputs(document: PayoutDocument, coins: readonly Coin[]) {
-    const [sequence, script] = [toSequence(document), this.#script];
-    return coins.map(({ txid, vout, amount }) => {
-      return { txid, index: vout, sequence, witnessUtxo: { script, amount } };
-    });
+    return coins.map((coin) => this.#toInput(coin, toSequence(document)));
   }
 
   #options(rate: number) {
@@ -90,17 +94,33 @@ export class UtxoWallet {
   }
 
   #build(document: PayoutDocument, coins: readonly Coin[], rate: number) {
-    const outputs = toOutputs(document);
-    const requiredInputs = this.#toInputs(document, coins);
-    const options = { ...this.#options(rate), requiredInputs, createTx: true };
-    const built = selectUTXO([], outputs, 'all', options);
-    if (!built?.tx) throw new Error('the coins of a payout do not suffice for its fee');
+    return this.#spend(this.#toInputs(document, coins), toOutputs(document), rate);
+  }
+
+  #spend(inputs: Inputs, outputs: Outputs, rate: number) {
+    const alwaysChange = outputs.length === 0;
+    const options = { ...this.#options(rate), requiredInputs: inputs, alwaysChange };
+    const built = selectUTXO([], outputs, 'all', { ...options, createTx: true });
+    if (!built?.tx) throw new Error('the coins do not suffice for the fee');
     return { tx: built.tx as Transaction, fee: built.fee ?? 0n };
+  }
+
+  /** What a payout costs at a fee rate. */
+  feeAt(document: PayoutDocument, coins: readonly Coin[], rate: number): bigint {
+    return this.#build(document, coins, rate).fee;
+  }
+
+  /** Spends a coin to the wallet itself. */
+  giveBack(coin: Coin, rate: number): SignedPayment {
+    return this.#finish(this.#spend([this.#toInput(coin, SEQUENCE_MIN)], [], rate));
   }
 
   /** Spends all of the coins: to the address of the document, and back to the wallet. */
   sign(document: PayoutDocument, coins: readonly Coin[], rate: number): SignedPayment {
-    const { tx, fee } = this.#build(document, coins, rate);
+    return this.#finish(this.#build(document, coins, rate));
+  }
+
+  #finish({ tx, fee }: { readonly tx: Transaction; readonly fee: bigint }): SignedPayment {
     const psbt = Buffer.from(tx.toPSBT()).toString('base64');
     tx.sign(this.#key);
     tx.finalize();

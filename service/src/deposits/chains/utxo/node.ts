@@ -19,6 +19,8 @@ const SCALE = 8;
 const COINBASE_MATURITY = 100;
 const OUT_OF_RANGE = -8;
 const NOT_FOUND = -5;
+/** A scan reads the whole set of outputs, which takes a main network minutes. */
+const SCAN_MS = 600_000;
 const GENESIS_PARENT = '0'.repeat(64);
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -162,6 +164,7 @@ export function createUtxoNode({
   ...options
 }: UtxoNodeOptions): ChainNode {
   const rpc = createJsonRpc(url, { ...options, exactDecimals: true });
+  const scanRpc = createJsonRpc(url, { ...options, exactDecimals: true, timeout_ms: SCAN_MS });
   return {
     label,
     async checkIdentity() {
@@ -184,7 +187,7 @@ export function createUtxoNode({
     // A node scans for one call at a time.
     readBalances: (holdings) =>
       mapInChunks(holdings, 1, async ({ address }) => {
-        const scan = await rpc.call('scantxoutset', ['start', [`addr(${address})`]]);
+        const scan = await scanRpc.call('scantxoutset', ['start', [`addr(${address})`]]);
         return parseCoins(parseObject(scan, 'scan').total_amount);
       }),
   };

@@ -1,0 +1,99 @@
+/** A UTXO signer that lost its state: what it had taken comes back, and is paid once at most. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useCoin } from '../../../signer/src/utxo/use-coin.ts';
+import { litecoinMissing } from '../support/chains/litecoin.ts';
+import { CONFIRMATIONS, WINDOW } from '../support/payout-chain-types.ts';
+import { COIN, useUtxoLab } from '../support/payout-utxo-lab.ts';
+
+const NET = (199n * COIN) / 100n;
+
+if (litecoinMissing !== undefined) console.warn(`The UTXO tests are skipped: ${litecoinMissing}.`);
+
+describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', () => {
+  const lab = useUtxoLab();
+
+  const otherConfig = (changes: object = {}) =>
+    lab.config({ state_file: join(lab.folder, `${lab.hotWallet}-other.sqlite`), ...changes });
+  const release = (id: number) =>
+    lab.operate(`/operator/payouts/${id}/release`, { remark: 'the disk of the signer broke' });
+
+  async function mineAndFollow(blocks = CONFIRMATIONS): Promise<void> {
+    await lab.node.mine(blocks);
+    await lab.follow();
+  }
+
+  test('a configuration says from when on documents are paid', async () => {
+    expect(() => lab.config({ documents_since: undefined })).toThrow(/documents_since/);
+    await lab.fund(5);
+    const id = await lab.approved('2');
+    const documents_since = new Date(Date.now() + 1000).toISOString();
+    const signer = lab.open({ config: otherConfig({ documents_since }) });
+    await signer.start();
+    await signer.cycle();
+    signer.close();
+    expect(await lab.read(id)).toMatchObject({
+      ...{ status: 'in_review', reason_code: 'refused_by_signer' },
+    });
+  });
+
+  test('a signer that was believed lost gives up what was taken back', async () => {
+    await lab.fund(5, 5);
+    const id = await lab.approved('2');
+    let isCut = true;
+    const send = (async (url: string, init?: RequestInit) => {
+      if (isCut && url.endsWith('/reports')) throw new Error('cut off');
+      return fetch(url, init);
+    }) as typeof fetch;
+    const alive = lab.open({ send });
+    await expect(alive.cycle()).rejects.toThrow(/cut off/);
+    // Signed, and neither reported nor sent.
+    const [coin] = alive.deps.state.listCoins(id);
+    expect(alive.deps.state.listSigned(id)).toHaveLength(1);
+    await release(id);
+    await lab.approve(id);
+    const other = lab.open({ config: otherConfig() });
+    await other.start();
+    await other.cycle();
+    expect(await lab.read(id)).toMatchObject({ status: 'sent' });
+    isCut = false;
+    await alive.cycle();
+    await alive.cycle();
+    expect(alive.deps.state.find(id)).toMatchObject({ is_void: 1 });
+    if (coin) expect(alive.deps.state.isTaken(coin)).toBe(false);
+    await mineAndFollow();
+    expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.onChain(lab.payee)).toBe(NET);
+    const next = await lab.approved('2');
+    await alive.cycle();
+    alive.close();
+    other.close();
+    await mineAndFollow();
+    expect(await lab.read(next)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.onChain(lab.payee)).toBe(2n * NET);
+    expect(await lab.verify()).toEqual([]);
+  });
+
+  test('what was sent is not taken back: once its coin is used, it fails', async () => {
+    await lab.fund(5);
+    const id = await lab.approved('2');
+    const lost = lab.open();
+    await lost.cycle();
+    const [first] = lost.deps.state.listCoins(id);
+    const coin = `${first?.txid}:${first?.vout}`;
+    lost.close();
+    expect(await lab.read(id)).toMatchObject({ coin });
+    await expect(release(id)).rejects.toThrow(/payout_not_open/);
+    const order = { key: lab.key, coin };
+    await expect(useCoin({ ...order, config: lab.config() })).rejects.toThrow(/has given the coin/);
+    const config = otherConfig();
+    expect(await useCoin({ ...order, config })).toMatch(/^[0-9a-f]{64}$/);
+    await mineAndFollow();
+    await expect(useCoin({ ...order, config })).rejects.toThrow(/is spent/);
+    expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
+    await mineAndFollow(WINDOW);
+    expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
+    expect(await lab.balance(lab.user)).toEqual({ balance: 100n * COIN, hold: 0n });
+    expect(await lab.onChain(lab.payee)).toBe(0n);
+  });
+});
