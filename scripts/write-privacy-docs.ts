@@ -91,8 +91,19 @@ ${Object.entries(LEFT_OUT)
 
 ## Closing an account
 
-Closing erases the nickname, the email address and all factors at once, and ends all sessions.
-Balances, bills, devices and the place in the referral tree stay under the number of the user.
+At once: nickname, email address, password and all factors are erased, all sessions end, and the
+address can be registered again.
+
+After \`CLOSED_ACCOUNT_TTL\` (30 days by default): the security log, sessions, consents, notes,
+names and addresses of devices and labels of payout addresses are deleted, and the key of the user
+is destroyed. Network address, user agent and details in the security log and in sessions are
+encrypted under this key from the start. So its destruction also reaches backups, if keys are not
+kept in them longer ([operations.md](operations.md#keys-of-users-in-backups)). Mails are gone by
+then.
+
+For ever: balances, bills, rewards, deposits, payouts with their addresses on chains, purchases,
+identifiers of devices and the place in the referral tree, under the number of the user. The books
+verify as before.
 `;
 }
 

@@ -20,7 +20,7 @@ import {
   registerMetrics,
   registerTerminalFile,
 } from './http/index.ts';
-import { createTokenState, type TokenState } from './identity/index.ts';
+import { createTokenState, installPersonKeys, type TokenState } from './identity/index.ts';
 import type { Clock } from './lib/clock.ts';
 import type { MasterKey } from './master-key.ts';
 import {
@@ -86,6 +86,7 @@ function watchClocks(
 /** Creates the server with guard, tokens, CORS, documentation, pages, health and metrics. */
 export async function createAppContext(platform: Platform): Promise<AppContext> {
   const { config, database, clock } = platform;
+  installPersonKeys(database, platform.masterKey);
   const http = createServer(config);
   const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
   const metrics = createMetrics();

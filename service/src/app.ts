@@ -105,7 +105,6 @@ function addIdentity(context: AppContext): MailService {
   });
   registerOperatorUsers(http, context);
   registerOperatorClients(http, { db: database, clock, outgoing: context.outgoing });
-  registerPersonData(http, { ...context, onError: context.report('an archive failed') });
   return registerMail(http, context);
 }
 
@@ -220,6 +219,7 @@ export async function createApp(
     ...devices.jobs,
     ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
+    ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
     createRetentionJob(database, clock, context.metrics),
   );
   const observer = registerServiceMetrics(context);

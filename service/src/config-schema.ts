@@ -143,22 +143,18 @@ export const ConfigSchema = Type.Object({
   EMAIL_CODE_TTL: seconds(600, 'Lifetime of an email code.', 60, 600),
   AUTHORIZATION_CODE_TTL: seconds(60, 'Lifetime of an authorization code.', 10, 60),
   REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),
-  REFRESH_TOKEN_MAX_TTL: seconds(
-    7_776_000,
-    'Absolute lifetime of a token family.',
-    3600,
-    63_072_000,
-  ),
+  REFRESH_TOKEN_MAX_TTL: seconds(7_776_000, 'Absolute life of a token family.', 3600, 63_072_000),
   KEY_ROTATION_INTERVAL: seconds(
     7_776_000,
     'Time after which a signing key is replaced by the next.',
     172_800,
   ),
-  REAUTHENTICATION_TTL: seconds(
-    600,
-    'How long a login or reauthentication allows security changes.',
-    60,
-    900,
+  REAUTHENTICATION_TTL: seconds(600, 'How long a login or proof allows changes.', 60, 900),
+  CLOSED_ACCOUNT_TTL: seconds(
+    2_592_000,
+    'How long after closing an account what identifies is erased; at least as long as mails.',
+    2_592_000,
+    315_360_000,
   ),
   PASSWORD_HASH_MEMORY: Type.Integer({
     default: 65_536,

@@ -1,5 +1,4 @@
 /** `GET /me/export` against the whole service, and what it must not forget. */
-import { createHash } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGICAL_RELATIONS } from '../../scripts/schema-relations.ts';
@@ -12,11 +11,10 @@ import { PERSON_FILES } from '../src/person-data/files.ts';
 import { LEFT_OUT } from '../src/person-data/left-out.ts';
 import { PAGE_ROWS, pageQuery } from '../src/person-data/person-file.ts';
 import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
+import { createHttpPeople } from './support/http-person.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 const EMAIL = 'owner@example.test';
-const PASSWORD = md5('the password of the owner');
 const BILLS = PAGE_ROWS + 5;
 
 type Line = Record<string, unknown>;
@@ -42,43 +40,9 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     await database.close();
   });
 
-  const post = (url: string, payload: object) =>
-    app.http.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'user-agent': 'Firefox of the owner' },
-    });
-  const getExport = (token: string) =>
-    app.http.inject({
-      method: 'GET',
-      url: '/me/export',
-      headers: { authorization: `Bearer ${token}` },
-    });
-
-  async function codeTo(email: string): Promise<string> {
-    const { rows } = await database.query<{ body: string }>(
-      'select body from mail where recipient = $1 order by id desc limit 1',
-      [email],
-    );
-    return /^\d{6}$/m.exec(rows[0]?.body ?? '')?.[0] ?? 'none';
-  }
-
-  async function signUp(email: string): Promise<number> {
-    const body = { email, login_password: PASSWORD, nickname: 'Owner' };
-    const { register_ticket } = (await post('/user/register', body)).json<{
-      register_ticket: string;
-    }>();
-    const code = { email, register_ticket, validate_code: await codeTo(email) };
-    return (await post('/user/register/verify', code)).json<{ user_id: number }>().user_id;
-  }
-
-  async function signIn(email: string): Promise<string> {
-    const login = await post('/user/login-with-password', { email, login_password: PASSWORD });
-    const { login_ticket } = login.json<{ login_ticket: string }>();
-    const code = { email, login_ticket, method: 'EMAIL', validate_code: await codeTo(email) };
-    return (await post('/user/login/2fa', code)).json<{ access_token: string }>().access_token;
-  }
+  const people = () =>
+    createHttpPeople(app, database, { ip: '198.51.100.7', userAgent: 'Firefox of the owner' });
+  const getExport = (token: string) => people().send('GET', '/me/export', { token });
 
   async function postBills(userId: number): Promise<void> {
     for (let from = 0; from < BILLS; from += 500)
@@ -99,11 +63,11 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
   }
 
   test('has each row of the user once, nothing of others, and schemas', async () => {
-    const userId = await signUp(EMAIL);
-    const other = await signUp('someone-else@example.test');
+    const userId = await people().signUp(EMAIL);
+    const other = await people().signUp('someone-else@example.test');
     await postBills(userId);
     await postBills(other);
-    const answer = await getExport(await signIn(EMAIL));
+    const answer = await getExport(await people().signIn(EMAIL));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/zip');
     const files = unzipSync(answer.rawPayload);
@@ -144,12 +108,12 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
   });
 
   test('needs a proof of the last minutes, tells the owner, and is limited', async () => {
-    const token = await signIn(EMAIL);
+    const token = await people().signIn(EMAIL);
     clock.advance((config.REAUTHENTICATION_TTL + 1) * 1000);
     const refused = await getExport(token);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'reauthentication_required' });
-    const fresh = await signIn(EMAIL);
+    const fresh = await people().signIn(EMAIL);
     const { rows } = await database.query<{ body: string }>(
       `select body from mail where recipient = $1 and body like '%archive of all your data%'`,
       [EMAIL],

@@ -1216,26 +1216,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/me/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Everything that is kept about the user
-         * @description A ZIP archive (GDPR Art. 15 and 20) of JSON Lines: `NAME.jsonl`, the JSON Schema of each in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The security log has it, and the owner gets a mail. At most 10 a day. It is sent while it is read: an archive without its end could not be completed.
-         */
-        get: operations["exportMe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dev/mail": {
         parameters: {
             query?: never;
@@ -3196,6 +3176,26 @@ export interface paths {
          * @description What was bought, by whom, and what was refunded.
          */
         get: operations["getPurchase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept about the user
+         * @description A ZIP archive (GDPR Art. 15 and 20) of JSON Lines: `NAME.jsonl`, the JSON Schema of each in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The security log has it, and the owner gets a mail. At most 10 a day. It is sent while it is read: an archive without its end could not be completed.
+         */
+        get: operations["exportMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9178,42 +9178,6 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-            /** @description Any other problem (RFC 9457), for example of a proxy. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    exportMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The archive. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            400: components["responses"]["malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
-            421: components["responses"]["misdirected_request"];
-            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -18100,6 +18064,42 @@ export interface operations {
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
             421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
+import { installPersonKeys } from '../identity/index.ts';
 import { loadMasterKey, type MasterKey } from '../master-key.ts';
 import { isKeyOf } from './check-master-key.ts';
 
@@ -67,6 +68,7 @@ export async function openPlatform({
   const masterKey = loadMasterKey(config);
   const database = await openDatabase(config);
   await migrate(database);
+  installPersonKeys(database, masterKey);
   if (await isKeyOf(database, masterKey)) return { config, database, masterKey };
   await database.close();
   throw new CommandError('MASTER_KEY is not the key that this database was made with');

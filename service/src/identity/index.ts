@@ -12,6 +12,12 @@ export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail, readEmail } from './emails.ts';
 export {
+  destroyPersonKey,
+  installPersonKeys,
+  lockDueErasures,
+  openOfUser,
+} from './erasure/person-keys.ts';
+export {
   createPasswordImport,
   type ImportedPassword,
   type PasswordImport,

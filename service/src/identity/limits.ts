@@ -85,10 +85,17 @@ export async function consumeMailLimits(
 
 const KNOWN_DAYS = 90;
 
-/** True when user `u` has registered or signed in from `:ip` after `:known_since`. */
-export const IS_KNOWN_ADDRESS = `exists (select 1 from security_event e
-       where e.user_id = u.id and e.ip = :ip and e.type in ('signed_in', 'registered')
+const signedInFrom = (address: string): string => `exists (select 1 from security_event e
+       where e.user_id = u.id and ${address} and e.type in ('signed_in', 'registered')
          and e.created_at > :known_since)`;
+
+/**
+ * True when user `u` has registered or signed in from `:ip` after `:known_since`. Rows of earlier
+ * versions have the address itself.
+ */
+export const IS_KNOWN_ADDRESS = `(${signedInFrom(
+  "e.address_hash = sha256(convert_to(:ip_hash || '/' || u.id, 'UTF8'))",
+)} or ${signedInFrom('e.ip = :ip')})`;
 
 /** Since when a sign-in makes an address known. */
 export function knownSince(clock: Clock): Date {

@@ -4,12 +4,13 @@ import { assertWithinRateLimit, toCounterRow } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { toSubnet } from '../lib/rate-limit-subnet.ts';
 import type { IdentityContext } from './context.ts';
+import { hashAddress } from './erasure/person-keys.ts';
 import { IS_KNOWN_ADDRESS, knownSince, type RateLimitKey, subjectOf } from './limits.ts';
 import { IS_LIVE, liveValues, type PresentedTicket } from './tickets.ts';
 
 /** Both counters of an account for one limit: of a known address, and of all others. */
 export function accountCounters(
-  { clock, limits }: IdentityContext,
+  { database, clock, limits }: IdentityContext,
   name: RateLimitKey[0],
   { emailKey, ip }: { emailKey: string; ip: string },
 ) {
@@ -21,6 +22,7 @@ export function accountCounters(
     limit: known.limit,
     values: {
       ip,
+      ip_hash: hashAddress(database, ip),
       known_since: knownSince(clock),
       known_subject: row.subject,
       unknown_subject: toCounterRow(clock, limits.counterOf(toKey(false))).subject,

@@ -1,4 +1,4 @@
-/** Encryption of TOTP secrets: AES-256-GCM, bound to the owner so that rows cannot be swapped. */
+/** Encryption of secrets: AES-256-GCM, bound to the owner so that rows cannot be swapped. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { MasterKey } from '../master-key.ts';
 
@@ -11,8 +11,13 @@ export interface SecretCipher {
   decrypt(bytes: Buffer, owner: string): Buffer;
 }
 
+/** The cipher of TOTP secrets. */
 export function createSecretCipher(masterKey: MasterKey): SecretCipher {
-  const key = masterKey.derive('second-factor');
+  return createCipher(masterKey.derive('second-factor'));
+}
+
+/** @param key 32 bytes */
+export function createCipher(key: Buffer): SecretCipher {
   return {
     encrypt(plain, owner) {
       const iv = randomBytes(IV_BYTES);

@@ -1,6 +1,7 @@
 /** The security log of an account, readable by its owner. */
 import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { hashUserAddress, openOfUser, sealForUser } from './erasure/person-keys.ts';
 import type { RequestOrigin } from './types.ts';
 
 export const SECURITY_EVENTS = [
@@ -53,10 +54,18 @@ export interface NewSecurityEvent {
 
 const USER_AGENT_MAX = 400;
 
+/** What is encrypted under the key of the user. */
+interface SealedContent {
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 const LOG_EVENT = defineStatement(
   'identity-log-security-event',
-  `insert into security_event (user_id, type, ip, user_agent, details, created_at)
-   values (:user_id, :type, :ip, :user_agent, :details, :now)`,
+  `insert into security_event
+     (user_id, type, ip, user_agent, details, sealed, address_hash, created_at)
+   values (:user_id, :type, '', '', '{}', :sealed, :address_hash, :now)`,
 );
 
 /** Writes an event in the transaction that causes it. */
@@ -65,13 +74,15 @@ export async function logSecurityEvent(
   clock: Clock,
   { userId, type, origin, details = {} }: NewSecurityEvent,
 ): Promise<void> {
+  const now = clock.now();
+  const userAgent = origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed();
+  const content: SealedContent = { ip: origin.ip, user_agent: userAgent, details };
   await execute(tx, LOG_EVENT, {
     user_id: userId,
     type,
-    ip: origin.ip,
-    user_agent: origin.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
-    details: JSON.stringify(details),
-    now: clock.now(),
+    sealed: await sealForUser(tx, userId, content),
+    address_hash: hashUserAddress(tx, origin.ip, userId),
+    now,
   });
 }
 
@@ -80,9 +91,14 @@ export interface SecurityEvent {
   readonly type: SecurityEventType;
   readonly ip: string;
   readonly user_agent: string;
-  readonly details: Record<string, unknown>;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly created_at: string;
 }
+
+type StoredEvent = Omit<SecurityEvent, 'created_at'> & {
+  readonly created_at: Date;
+  readonly sealed: Buffer | null;
+};
 
 /** A page of a user's events, newest first. */
 export async function listSecurityEvents(
@@ -94,14 +110,22 @@ export async function listSecurityEvents(
     'select count(*) as total from security_event where user_id = $1',
     [userId],
   );
-  const { rows } = await db.query<Omit<SecurityEvent, 'created_at'> & { created_at: Date }>(
-    `select id, type, ip, user_agent, details, created_at from security_event
+  const { rows } = await db.query<StoredEvent>(
+    `select id, type, ip, user_agent, details, sealed, created_at from security_event
      where user_id = $1 order by id desc limit $2 offset $3`,
     [userId, size, (current - 1) * size],
   );
-  const records: SecurityEvent[] = rows.map((row) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-  }));
+  const opened = await openOfUser<SealedContent>(
+    db,
+    userId,
+    rows.map(({ sealed }) => sealed),
+  );
+  const records = rows.map(
+    ({ sealed: _, ...row }, i): SecurityEvent => ({
+      ...row,
+      ...opened[i],
+      created_at: row.created_at.toISOString(),
+    }),
+  );
   return { records, total: counts[0]?.total ?? 0 };
 }

@@ -3,7 +3,7 @@ import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { disableUser } from '../identity/index.ts';
+import { disableUser, openOfUser } from '../identity/index.ts';
 import { registerOperatorUsers } from './users.ts';
 
 describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
@@ -71,12 +71,16 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     });
     expect((await change('enable')).json()).toMatchObject({ status: 'active' });
     expect((await server.post('/user/login/2fa', body)).statusCode).toBe(200);
-    const log = await database.query<{ type: string }>(
-      `select type from security_event where user_id = $1
-        and details ->> 'client_id' = 'test-operator'`,
+    const log = await database.query<{ type: string; sealed: Buffer }>(
+      `select type, sealed from security_event where user_id = $1
+        and type in ('account_disabled', 'account_enabled') order by id`,
       [person.userId],
     );
     expect(log.rows.map(({ type }) => type)).toEqual(['account_disabled', 'account_enabled']);
+    const sealed = log.rows.map((row) => row.sealed);
+    const byOperator = { details: { client_id: 'test-operator' } };
+    const opened = await openOfUser(database, person.userId, sealed);
+    expect(opened).toMatchObject([byOperator, byOperator]);
   });
 
   test('a sign-in that meets a disabling under way waits for it, and is refused', async () => {

@@ -2,6 +2,7 @@
 import { fileOf } from './person-file.ts';
 
 const SECRET = 'a secret, or its hash';
+const ENCRYPTED = 'encrypted values of columns that are shown';
 const DUPLICATE = 'derived from another column';
 
 /** Sessions of the user; an application session belongs to one. */
@@ -35,6 +36,8 @@ export const IDENTITY_FILES = [
   }),
   fileOf('user_session', {
     description: 'Sessions, from where they were opened, and when and why they ended.',
+    isSealed: true,
+    omitted: { sealed: ENCRYPTED },
     keys: ['t.sid'],
   }),
   fileOf('reauthentication', {
@@ -48,6 +51,8 @@ export const IDENTITY_FILES = [
   }),
   fileOf('security_event', {
     description: 'The security log: what happened to the account, when, and from where.',
+    isSealed: true,
+    omitted: { sealed: ENCRYPTED, address_hash: 'a hash of the address, which is shown' },
     keys: ['t.id'],
   }),
   fileOf('consent', {

@@ -15,6 +15,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   token_revocation: 'numbers of tokens that are no longer valid, until they would have expired',
   logout_notice: 'a queue of messages to applications; names the session only',
   idempotency: 'answers that were already given, for a week',
+  person_key: 'the key under which what identifies is encrypted: a secret',
   rate_limit: 'counters of minutes',
   mail: 'what was sent to the address of the account; kept for 30 days, the text until it is sent',
 

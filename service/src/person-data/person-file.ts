@@ -18,10 +18,12 @@ export interface PersonFile {
   readonly omitted: Readonly<Record<string, string>>;
   /** Columns that are added or shown otherwise: their SQL and type. */
   readonly shown: Readonly<Record<string, readonly [sql: string, type: ColumnType]>>;
+  /** `t.sealed` has values of columns, encrypted under the key of the user. */
+  readonly isSealed: boolean;
 }
 
 type FileInput = Pick<PersonFile, 'description' | 'keys'> &
-  Partial<Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown'>> & {
+  Partial<Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown' | 'isSealed'>> & {
     /** Further tables that the rows are read from. */
     readonly also?: readonly string[];
   };
@@ -30,7 +32,9 @@ type FileInput = Pick<PersonFile, 'description' | 'keys'> &
 export function fileOf(table: string, input: FileInput): PersonFile {
   const { name = table, also = [], where = 't.user_id = $1' } = input;
   const { description, keys, omitted = {}, shown = {}, from = `${table} t` } = input;
-  return { name, description, tables: [table, ...also], from, where, keys, omitted, shown };
+  const { isSealed = false } = input;
+  const tables = [table, ...also];
+  return { name, description, tables, from, where, keys, omitted, shown, isSealed };
 }
 
 /** Minor units as a plain decimal of the currency `c`. */
@@ -54,13 +58,14 @@ const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
  * one also the place after which it begins.
  */
 export function pageQuery(file: PersonFile, isFirst: boolean): string {
-  const { from, where, keys, omitted, shown } = file;
+  const { from, where, keys, omitted, shown, isSealed } = file;
   const left = [...Object.keys(omitted), ...Object.keys(shown)].map(quote).join(', ');
   const pairs = Object.entries(shown).map(([name, [sql]]) => `${quote(name)}, ${sql}`);
   const added = pairs.length === 0 ? '' : ` || jsonb_build_object(${pairs.join(', ')})`;
   const places = keys.map((_, i) => `$${i + 2}`).join(', ');
+  const sealed = isSealed ? ', t.sealed' : '';
   const after = isFirst ? '' : ` and (${keys.join(', ')}) > (${places})`;
   return `select ((to_jsonb(t) - array[${left}]::text[])${added})::text as line,
-      array[${keys.map((key) => `(${key})::text`).join(', ')}] as place
+      array[${keys.map((key) => `(${key})::text`).join(', ')}] as place${sealed}
     from ${from} where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
 }

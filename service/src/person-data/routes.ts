@@ -2,10 +2,13 @@
 import Type from 'typebox';
 import { callingUserId, getCaller, type HttpServer } from '../http/index.ts';
 import { readOrigin } from '../identity/index.ts';
+import type { Job } from '../jobs/index.ts';
+import { createErasureJob } from './erase-users.ts';
 import { exportPerson, type PersonDataDeps } from './export-person.ts';
 import { operations } from './operations.ts';
 
-export function registerPersonData(app: HttpServer, deps: PersonDataDeps): void {
+/** @returns its jobs */
+export function registerPersonData(app: HttpServer, deps: PersonDataDeps): Job[] {
   app.get(
     '/me/export',
     {
@@ -32,4 +35,5 @@ export function registerPersonData(app: HttpServer, deps: PersonDataDeps): void 
       return reply.send(archive as never);
     },
   );
+  return [createErasureJob(deps.database, deps.clock)];
 }

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Db } from '../db/index.ts';
+import { openOfUser } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeColumns } from './describe-columns.ts';
 import { PERSON_FILES } from './files.ts';
@@ -15,6 +16,22 @@ import { PAGE_ROWS, type PersonFile, pageQuery } from './person-file.ts';
 interface PageRow {
   readonly line: string;
   readonly place: readonly string[];
+  readonly sealed?: Buffer | null;
+}
+
+/** The lines of a page, with what is encrypted in them. */
+async function openLines(
+  db: Db,
+  { isSealed }: PersonFile,
+  userId: number,
+  rows: readonly PageRow[],
+): Promise<string[]> {
+  if (!isSealed) return rows.map(({ line }) => line);
+  const sealed = rows.map((row) => row.sealed ?? null);
+  const opened = await openOfUser<object>(db, userId, sealed);
+  return rows.map(({ line }, i) =>
+    opened[i] ? JSON.stringify({ ...(JSON.parse(line) as object), ...opened[i] }) : line,
+  );
 }
 
 async function* readLines(
@@ -27,7 +44,7 @@ async function* readLines(
     const query = pageQuery(file, place === undefined);
     const { rows } = await db.query<PageRow>(query, [userId, ...(place ?? [])]);
     onRows(rows.length);
-    if (rows.length > 0) yield `${rows.map(({ line }) => line).join('\n')}\n`;
+    if (rows.length > 0) yield `${(await openLines(db, file, userId, rows)).join('\n')}\n`;
     if (rows.length < PAGE_ROWS) return;
     place = rows.at(-1)?.place;
   }

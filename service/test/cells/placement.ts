@@ -22,6 +22,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   user: [
     ...['app_user', 'authenticator', 'passkey', 'recovery_code', 'user_security', 'ticket'],
     ...['user_session', 'application_session', 'reauthentication', 'security_event', 'consent'],
+    ...['person_key'],
     ...['account', 'transfer', 'entry', 'entry_count_block', 'hold', 'hold_step'],
     ...['refused_posting', 'earning_day', 'earning_total', 'conversion'],
     ...['deposit_address', 'deposit', 'payout_address', 'payout', 'payout_transaction'],

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
+import { installPersonKeys } from '../../src/identity/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEW_DATABASE } from './postgres-server.ts';
@@ -72,6 +73,7 @@ export function createEmptyServerDatabase(): Promise<string> {
 export async function openTestDatabase(engine: Engine): Promise<Database> {
   const database = await open(engine);
   installLedger(database, { clock: systemClock, masterKey: testMasterKey });
+  installPersonKeys(database, testMasterKey);
   return database;
 }
 

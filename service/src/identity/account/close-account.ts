@@ -1,6 +1,7 @@
 import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
+import { scheduleErasure } from '../erasure/person-keys.ts';
 import { checkPassword } from '../login/check-password.ts';
 import { findUser } from '../queries.ts';
 import { endAllSessions } from '../sessions/index.ts';
@@ -29,7 +30,8 @@ export interface ClosingInput {
 
 /**
  * Closes the account permanently: no login is possible, name and email address are erased, and the
- * address can be registered again. The ledger keeps the user id. Hooks of other domains can refuse,
+ * address can be registered again. After `CLOSED_ACCOUNT_TTL` what else identifies is erased. The
+ * ledger keeps the user id. Hooks of other domains can refuse,
  * for example because of a balance.
  */
 export async function closeAccount(
@@ -37,7 +39,7 @@ export async function closeAccount(
   session: FullSession,
   { login_password, abandon_balance = false }: ClosingInput,
 ): Promise<void> {
-  const { database, clock } = context;
+  const { database, clock, config } = context;
   await requireFreshProof(database, context, session);
   const self = await findUser(database, session.userId);
   if (!self) throw failure('not_found');
@@ -66,6 +68,8 @@ export async function closeAccount(
        where id = $1`,
       [user.userId, address],
     );
+    const erasedAt = new Date(clock.now().getTime() + config.CLOSED_ACCOUNT_TTL * 1000);
+    await scheduleErasure(tx, user.userId, erasedAt);
     for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

@@ -1,4 +1,5 @@
 import { defineStatement, execute, type Transaction } from '../../db/index.ts';
+import { sealForUser } from '../erasure/person-keys.ts';
 import type { NewSession } from './types.ts';
 
 const USER_AGENT_MAX = 400;
@@ -6,19 +7,19 @@ const USER_AGENT_MAX = 400;
 const CREATE_SESSION = defineStatement(
   'identity-create-session',
   `insert into user_session
-     (sid, user_id, client_id, amr, auth_time, expires_at, ip, user_agent, created_at)
-   values (:sid, :user_id, null, :amr, :auth_time, :expires_at, :ip, :user_agent, :auth_time)`,
+     (sid, user_id, client_id, amr, auth_time, expires_at, sealed, created_at)
+   values (:sid, :user_id, null, :amr, :auth_time, :expires_at, :sealed, :auth_time)`,
 );
 
 /** Opens a session for a user who has signed in. */
 export async function createSession(tx: Transaction, session: NewSession): Promise<void> {
+  const userAgent = session.userAgent.slice(0, USER_AGENT_MAX).toWellFormed();
   await execute(tx, CREATE_SESSION, {
     sid: session.sid,
     user_id: session.userId,
     amr: [...session.amr],
     auth_time: session.authTime,
     expires_at: session.expiresAt,
-    ip: session.ip,
-    user_agent: session.userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+    sealed: await sealForUser(tx, session.userId, { ip: session.ip, user_agent: userAgent }),
   });
 }

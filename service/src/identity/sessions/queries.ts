@@ -1,6 +1,13 @@
 /** Reads of sessions. */
 import type { Db } from '../../db/index.ts';
+import { openOfUser } from '../erasure/person-keys.ts';
 import type { Session } from './types.ts';
+
+/** What is encrypted under the key of the user. */
+interface SealedOrigin {
+  readonly ip: string;
+  readonly user_agent: string;
+}
 
 interface SessionRow {
   sid: string;
@@ -14,10 +21,11 @@ interface SessionRow {
   created_at: Date;
   ended_at: Date | null;
   end_reason: string | null;
+  sealed: Buffer | null;
 }
 
 const COLUMNS = `sid, user_id, client_id, amr, auth_time, expires_at, coalesce(ip, '') as ip,
-     coalesce(user_agent, '') as user_agent, created_at, ended_at, end_reason`;
+     coalesce(user_agent, '') as user_agent, created_at, ended_at, end_reason, sealed`;
 
 function toSession(row: SessionRow): Session {
   return {
@@ -35,13 +43,20 @@ function toSession(row: SessionRow): Session {
   };
 }
 
+/** Opens the sessions of one user. */
+async function openSessions(db: Db, rows: readonly SessionRow[]): Promise<Session[]> {
+  const sealed = rows.map((row) => row.sealed);
+  const opened = await openOfUser<SealedOrigin>(db, rows[0]?.user_id ?? 0, sealed);
+  return rows.map((row, i) => toSession({ ...row, ...opened[i] }));
+}
+
 /** A session, ended or not. */
 export async function findSession(db: Db, sid: string): Promise<Session | undefined> {
   const { rows } = await db.query<SessionRow>(
     `select ${COLUMNS} from user_session where sid = $1`,
     [sid],
   );
-  return rows[0] && toSession(rows[0]);
+  return (await openSessions(db, rows))[0];
 }
 
 /**
@@ -55,5 +70,5 @@ export async function listSessions(db: Db, userId: number, at?: Date): Promise<S
      order by created_at desc, sid limit 200`,
     [userId, at ?? null],
   );
-  return rows.map(toSession);
+  return openSessions(db, rows);
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../../../test/support/browser-flow.ts';
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-fixture.ts';
+import { openOfUser } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createClient, updateClient } from '../clients/index.ts';
 
@@ -124,10 +125,12 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     expect(claims.jti).toMatch(/./);
     expect(claims).not.toHaveProperty('nonce');
     await expect.poll(waiting).toBe(0);
-    const { rows } = await kit.database.query<{ details: object }>(
-      "select details from security_event where type = 'signed_out' order by id desc limit 1",
+    const { rows } = await kit.database.query<{ sealed: Buffer }>(
+      "select sealed from security_event where type = 'signed_out' order by id desc limit 1",
     );
-    expect(rows[0]?.details).toMatchObject({ client_id: 'told' });
+    const sealed = rows.map((row) => row.sealed);
+    const [event] = await openOfUser(kit.database, kit.userId, sealed);
+    expect(event).toMatchObject({ details: { client_id: 'told' } });
   });
 
   test('the user may leave the application and stay signed in', async () => {

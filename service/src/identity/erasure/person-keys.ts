@@ -1,0 +1,151 @@
+/**
+ * The key of each user. What identifies is encrypted under it, and is erased with it, also in
+ * backups. An installation keeps its keys shorter in backups than the rest: docs/operations.md.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { type Database, type Db, databaseOf, type Transaction } from '../../db/index.ts';
+import type { MasterKey } from '../../master-key.ts';
+import { createCipher, type SecretCipher } from '../secret-encryption.ts';
+
+const KEY_BYTES = 32;
+const CACHED_MAX = 10_000;
+const CACHED_MS = 600_000;
+
+interface CachedKey {
+  readonly cipher: SecretCipher;
+  readonly until: number;
+}
+
+interface PersonKeys {
+  /** Encrypts the keys. */
+  readonly cipher: SecretCipher;
+  readonly addressKey: Buffer;
+  /** Committed keys by user. */
+  readonly cache: Map<number, CachedKey>;
+}
+
+const installed = new WeakMap<Database, PersonKeys>();
+
+/** Gives a database its keys, before users sign in; again after a restore. */
+export function installPersonKeys(database: Database, masterKey: MasterKey): void {
+  installed.set(database, {
+    cipher: createCipher(masterKey.derive('person-key')),
+    addressKey: masterKey.derive('address-hash'),
+    cache: new Map(),
+  });
+}
+
+function keysOf(db: Db): PersonKeys {
+  const keys = installed.get(databaseOf(db));
+  if (!keys) throw new Error('installPersonKeys was not called for this database');
+  return keys;
+}
+
+function remember({ cache }: PersonKeys, userId: number, cipher: SecretCipher): void {
+  if (cache.size >= CACHED_MAX) cache.clear();
+  cache.set(userId, { cipher, until: performance.now() + CACHED_MS });
+}
+
+const ownerOf = (userId: number): string => `user ${userId}`;
+
+/** Undefined: the user has no key, or it was erased. */
+async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefined> {
+  const keys = keysOf(db);
+  const cached = keys.cache.get(userId);
+  if (cached && cached.until > performance.now()) return cached.cipher;
+  const { rows } = await db.prepared<{ key_sealed: Buffer }>(
+    'person-key',
+    'select key_sealed from person_key where user_id = $1 and key_sealed is not null',
+    [userId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const cipher = createCipher(keys.cipher.decrypt(row.key_sealed, ownerOf(userId)));
+  // A key that this transaction made is not there yet when it rolls back.
+  if (db.isTransaction) (db as Transaction).afterCommit(() => remember(keys, userId, cipher));
+  else remember(keys, userId, cipher);
+  return cipher;
+}
+
+/** A key of an account that is closed is not made again after its erasure. */
+const ADD_KEY = `insert into person_key as k (user_id, key_sealed, created_at)
+  values ($1, $2, now())
+  on conflict (user_id) do update set key_sealed = coalesce(k.key_sealed, excluded.key_sealed)
+    where k.erased_at is null`;
+
+async function makeCipher(tx: Transaction, userId: number): Promise<SecretCipher | undefined> {
+  const sealed = keysOf(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
+  await tx.query(ADD_KEY, [userId, sealed]);
+  return findCipher(tx, userId);
+}
+
+/** Encrypts under the key of the user, which is made if need be; null after its erasure. */
+export async function sealForUser(
+  tx: Transaction,
+  userId: number,
+  value: unknown,
+): Promise<Buffer | null> {
+  const cipher = (await findCipher(tx, userId)) ?? (await makeCipher(tx, userId));
+  return cipher?.encrypt(Buffer.from(JSON.stringify(value)), ownerOf(userId)) ?? null;
+}
+
+/** Undefined under another key: the database was restored without the keys of then. */
+function open<T>(cipher: SecretCipher, bytes: Buffer, userId: number): T | undefined {
+  try {
+    return JSON.parse(cipher.decrypt(bytes, ownerOf(userId)).toString()) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Decrypts what `sealForUser` gave; undefined where there is nothing, or no key any more. */
+export async function openOfUser<T>(
+  db: Db,
+  userId: number,
+  sealed: readonly (Buffer | null)[],
+): Promise<(T | undefined)[]> {
+  if (sealed.every((bytes) => bytes === null)) return sealed.map(() => undefined);
+  const cipher = await findCipher(db, userId);
+  return sealed.map((bytes) => (bytes && cipher ? open<T>(cipher, bytes, userId) : undefined));
+}
+
+/** A keyed hash of a network address; rows have its hash with the user. */
+export function hashAddress(db: Db, ip: string): string {
+  return createHmac('sha256', keysOf(db).addressKey).update(ip).digest('hex');
+}
+
+/** What a row has of a user's address: equal to the SQL of `IS_KNOWN_ADDRESS`. */
+export function hashUserAddress(db: Db, ip: string, userId: number): Buffer {
+  return createHash('sha256')
+    .update(`${hashAddress(db, ip)}/${userId}`)
+    .digest();
+}
+
+/** From `at` on the user is due for erasure. */
+export async function scheduleErasure(tx: Transaction, userId: number, at: Date): Promise<void> {
+  await tx.query(
+    `insert into person_key (user_id, created_at, erase_at) values ($1, now(), $2)
+     on conflict (user_id) do update set erase_at = excluded.erase_at`,
+    [userId, at],
+  );
+}
+
+/** Users whose time has come, the earliest first, each locked. */
+export async function lockDueErasures(tx: Transaction, now: Date, most: number): Promise<number[]> {
+  const { rows } = await tx.query<{ user_id: number }>(
+    `select user_id from person_key where erase_at <= $1 and erased_at is null
+     order by erase_at limit $2 for update skip locked`,
+    [now, most],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Destroys the key: what is encrypted under it cannot be read by anyone any more. */
+export async function destroyPersonKey(tx: Transaction, userId: number, now: Date): Promise<void> {
+  await tx.query('update person_key set key_sealed = null, erased_at = $2 where user_id = $1', [
+    userId,
+    now,
+  ]);
+  const { cache } = keysOf(tx);
+  tx.afterCommit(() => cache.delete(userId));
+}
