@@ -11,8 +11,8 @@ import type { UtxoDeps } from '../../../signer/src/utxo/signer.ts';
 import { UtxoWallet } from '../../../signer/src/utxo/wallet.ts';
 import { ensureCurrency, postTransfers, verifyLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { verifyDecisions, verifyWallets } from '../../src/payouts/index.ts';
-import { createDepositBench } from './chains/deposit-bench.ts';
+import { readHotWallets, verifyDecisions, verifyWallets } from '../../src/payouts/index.ts';
+import { createDepositBench, NETWORK } from './chains/deposit-bench.ts';
 import { type Litecoin, startLitecoin } from './chains/litecoin.ts';
 import { openTestDatabase } from './databases.ts';
 import { commonConfig, createCommonActions, toToken } from './payout-chain-actions.ts';
@@ -118,8 +118,8 @@ function createActions(lab: Writable<UtxoLab>): UtxoLab {
       await lab.node.call('invalidateblock', [hash]);
     },
     async verify() {
-      const network = await lab.bench.network();
-      const wallets = lab.hotWallets.map((address) => ({ network, address }));
+      const setting = lab.hotWallets.map((address) => `${NETWORK}=${address}`).join(', ');
+      const wallets = await readHotWallets(lab.database, setting);
       return (await verifyWallets(lab.database, testMasterKey, wallets)).problems;
     },
   });
