@@ -62,6 +62,12 @@ const NODE_TAKEN = reject(`select s.file, s.line, 'node_id', 'taken', 'belongs t
   from import_stage s join device d on d.node_id = s.key and d.cut is distinct from 'deleted'
   where s.file = 'devices' and d.user_id <> s.user_id`);
 
+const ADDRESS_TAKEN = reject(`select s.file, s.line, 'address', 'taken', 'belongs to another user'
+  from import_stage s
+  join deposit_address d
+    on d.family = split_part(s.key, '/', 1) and d.address_key = split_part(s.key, '/', 2)
+  where s.file = 'deposit_addresses' and d.user_id <> s.user_id`);
+
 /** A changed row without `--since`, and rows that cannot change. */
 const changed = (where: string, message: string): string =>
   reject(`select s.file, s.line, 'row', 'changed', '${message}'
@@ -115,6 +121,7 @@ export async function checkStaged(db: Db, takesChanges: boolean): Promise<void> 
       OTHER_OWNER,
       takesChanges ? FIXED : CHANGED,
       NODE_TAKEN,
+      ADDRESS_TAKEN,
     ]);
     while ((await tx.query(REFERRER_MISSING)).rowCount > 0);
     await tx.query(OWNER_MISSING);

@@ -11,7 +11,9 @@ export interface Line {
   readonly text: string | undefined;
 }
 
-/** Reads a file line by line. */
+const BYTE_ORDER_MARK = /^\ufeff/;
+
+/** Reads a file line by line, without a byte order mark. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -21,7 +23,8 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
     number++;
     const isKept = !isTooLong && text.length <= ROW_LENGTH_MAX;
     isTooLong = false;
-    return { number, text: isKept ? text.replace(/\r$/, '') : undefined };
+    const line = number === 1 ? text.replace(BYTE_ORDER_MARK, '') : text;
+    return { number, text: isKept ? line.replace(/\r$/, '') : undefined };
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const lines = (rest + decoder.write(chunk)).split('\n');

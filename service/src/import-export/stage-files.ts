@@ -1,6 +1,6 @@
 /** Reads the files of a folder, checks each row by itself, and stages what is correct. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/index.ts';
 import { checkImportedAddress, listNetworks, type Network } from '../deposits/index.ts';
@@ -21,11 +21,21 @@ const OWN_FILES: ReadonlySet<string> = new Set(['rejects.jsonl', 'certificate.js
 export const MANIFEST = 'manifest.json';
 const DATA_FILE = /^(.+)\.(csv|jsonl)$/;
 
+/**
+ * A link that came with the files of another could name any file of this machine, and a pipe never
+ * ends.
+ */
+function requireRegularFile(folder: string, file: string): void {
+  if (!lstatSync(join(folder, file)).isFile()) throw new FileError(`${file} is not a regular file`);
+}
+
 /** The data files of a folder, in the order of application. @throws FileError */
 export function findFiles(folder: string): SourceFile[] {
   const found = new Map<string, string>();
   for (const file of readdirSync(folder).sort()) {
-    const name = OWN_FILES.has(file) ? undefined : DATA_FILE.exec(file)?.[1];
+    const isOwn = OWN_FILES.has(file) || file === MANIFEST;
+    const name = isOwn ? undefined : DATA_FILE.exec(file)?.[1];
+    if (isOwn || name !== undefined) requireRegularFile(folder, file);
     if (name === undefined) continue;
     if (!FILE_NAMES.includes(name as FileName))
       throw new FileError(`${file} is unknown; there are: ${FILE_NAMES.join(', ')}`);

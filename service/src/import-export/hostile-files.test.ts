@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
+import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
+import { AT } from '../../test/support/import-source.ts';
+import type { Database } from '../db/index.ts';
+import { FileError } from './read-rows.ts';
+
+const person = (id: number): string =>
+  JSON.stringify({ id, email: `p${id}@example.test`, created_at: AT });
+
+describe.each(RUN_ENGINES)('files of others on %s', (engine) => {
+  let database: Database;
+  let folder: ImportFolder;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  beforeEach(() => {
+    folder = createImportFolder();
+    return () => folder.remove();
+  });
+  afterAll(() => database.close());
+
+  test('a byte order mark, other ends of lines and a huge line', async () => {
+    const huge = `{"id":"${'9'.repeat(200_000)}"}`;
+    folder.write('people.jsonl', `\ufeff${person(1)}\r\n\r\n${huge}\r\n${person(2)}`);
+    const { certificate } = await folder.run(database);
+    expect(folder.problems()).toEqual(['people 3 row too_long']);
+    expect(certificate?.content.files).toMatchObject([{ accepted: 2, here: 2, rejected: 1 }]);
+  });
+
+  test.each(['people.csv', 'rejects.jsonl', 'certificate.json', 'manifest.json'])(
+    'a link in the place of %s is not followed',
+    async (name) => {
+      const outside = createImportFolder();
+      const target = join(outside.path, 'of another');
+      writeFileSync(target, 'as it was');
+      folder.write('people.jsonl', person(3));
+      symlinkSync(target, join(folder.path, name));
+      const refused = new FileError(`${name} is not a regular file`);
+      await expect(folder.run(database)).rejects.toThrow(refused);
+      expect(readFileSync(target, 'utf8')).toBe('as it was');
+      outside.remove();
+    },
+  );
+
+  test('a folder in the place of a file', async () => {
+    mkdirSync(join(folder.path, 'people.csv'));
+    await expect(folder.run(database)).rejects.toThrow('people.csv is not a regular file');
+  });
+
+  test('a second import does not touch the first', async () => {
+    folder.write('people.jsonl', [4, 5, 6].map(person).join('\n'));
+    const both = await Promise.allSettled([folder.run(database), folder.run(database)]);
+    const done = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const failed = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(failed).toEqual([new FileError('another import is running')]);
+    expect(done[0]?.certificate?.content.agrees).toBe(true);
+  });
+
+  test('a dry run reports an address of another user', async () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    await database.query(
+      `with w as (insert into deposit_wallet (family, xpub, created_at)
+         values ('evm', 'a key', now()) returning id)
+       insert into deposit_address
+         (user_id, wallet_id, family, derivation_index, address, address_key, created_at)
+       select 1, id, 'evm', 0, $1, lower($1), now() from w`,
+      [address],
+    );
+    folder.write(
+      'deposit_addresses.csv',
+      `user_id,network,address,created_at\n2,ETHEREUM,${address},${AT}\n1,ETHEREUM,${address},${AT}\n`,
+    );
+    await folder.run(database, { isDryRun: true });
+    expect(folder.problems()).toEqual([
+      'deposit_addresses 2 address taken',
+      'deposit_addresses 3 address duplicate',
+    ]);
+  });
+});
