@@ -7,14 +7,21 @@ export interface FoundPayment extends Payment {
   readonly txHash: string;
 }
 
-/** The transaction of a payout that a block contains; replacements exclude each other. */
+/**
+ * The transaction of a payout that a block contains; replacements exclude each other. Two signers
+ * by mistake can sign the same transaction for two payouts: it pays the one reported first.
+ */
 export async function findPayment(
   db: Db,
   node: ChainNode,
   { id, address }: PayoutRow,
 ): Promise<FoundPayment | undefined> {
   const { rows } = await db.query<{ tx_hash: string }>(
-    'select tx_hash from payout_transaction where payout_id = $1 order by sent_at desc',
+    `select tx_hash from payout_transaction own where payout_id = $1
+       and not exists (select from payout_transaction other
+         where other.tx_hash = own.tx_hash
+           and (other.sent_at, other.payout_id) < (own.sent_at, own.payout_id))
+     order by sent_at desc`,
     [id],
   );
   for (const { tx_hash: txHash } of rows) {

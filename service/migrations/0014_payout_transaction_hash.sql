@@ -1,0 +1,3 @@
+-- Payouts: a transaction pays one payout.
+
+create index payout_transaction_hash_idx on payout_transaction (tx_hash);
