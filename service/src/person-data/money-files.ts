@@ -169,7 +169,7 @@ export const MONEY_FILES = [
     name: 'refunds',
     description: 'Refunds of purchases.',
     also: ['package_purchase', 'currency'],
-    from: `package_refund t join package_purchase p on p.id = t.purchase_id
+    from: `package_purchase p join package_refund t on t.purchase_id = p.id
       join currency c on c.code = p.currency`,
     where: 'p.user_id = $1',
     keys: ['p.id', 't.id'],

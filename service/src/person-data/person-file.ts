@@ -65,7 +65,13 @@ export function pageQuery(file: PersonFile, isFirst: boolean): string {
   const places = keys.map((_, i) => `$${i + 2}`).join(', ');
   const sealed = isSealed ? ', t.sealed' : '';
   const after = isFirst ? '' : ` and (${keys.join(', ')}) > (${places})`;
+  const page = `where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
+  // Limited before the joins: otherwise a planner without statistics joins all rows for each page.
+  const base = `${file.tables[0]} t`;
+  const rows = from.startsWith(base)
+    ? `(select t.* from ${base} ${page}) t${from.slice(base.length)} order by ${keys.join(', ')}`
+    : `${from} ${page}`;
   return `select ((to_jsonb(t) - array[${left}]::text[])${added})::text as line,
       array[${keys.map((key) => `(${key})::text`).join(', ')}] as place${sealed}
-    from ${from} where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
+    from ${rows}`;
 }
