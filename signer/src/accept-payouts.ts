@@ -6,60 +6,82 @@ import { RpcError } from './rpc.ts';
 import type { Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { AcceptedPayout } from './state.ts';
-import { pickFresh, split, toReport, type Verified, verifyTaken } from './verdicts.ts';
+import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from './verdicts.ts';
 import { Refusal } from './verify-payout.ts';
 
-/** The gas of verified payouts, and what the limits leave. */
-async function admit(
+interface Terms {
+  readonly fees: Fees;
+  readonly allowance: Allowance;
+  /** The configuration's bound of one payout. */
+  readonly gasMax: number;
+}
+
+/** What the chain and the limits leave of an approved payout. */
+function admit(
+  { taken, document, holdStep }: Readable,
+  gas: number | RpcError,
+  { fees, allowance, gasMax }: Terms,
+): AcceptedPayout | Report {
+  try {
+    // Reverts, and also a hot wallet that holds too little: an operator looks at both.
+    if (gas instanceof RpcError) throw new Refusal('refused', gas.message.slice(0, 200));
+    if (gas > gasMax) throw new Refusal('refused', 'the payout needs too much gas');
+    const payout: AcceptedPayout = {
+      id: taken.payout_id,
+      document_hash: taken.document_hash,
+      document: taken.document,
+      currency: document.currency,
+      address: document.address,
+      amount: document.amount,
+      gas,
+      gas_cost: String(BigInt(gas) * fees.maxFee),
+      hold_step: holdStep,
+    };
+    allowance.add(payout);
+    return payout;
+  } catch (error) {
+    return toReport(taken, error);
+  }
+}
+
+/** Verifies payouts, while the chain estimates their gas. */
+async function examine(
   deps: SignerDeps,
-  verified: readonly Verified[],
+  readable: readonly Readable[],
   fees: Fees,
 ): Promise<(AcceptedPayout | Report)[]> {
   const { config, state, wallet, now } = deps;
+  const [gases, refusals] = await Promise.all([
+    wallet.estimateGas(readable.map(({ document }) => document)),
+    Promise.all(readable.map((one) => verifyTaken(config, one))),
+  ]);
   const at = now();
   const allowance = new Allowance(config, state.listSpentSince(at - DAY_MS), at);
-  const gases = await wallet.estimateGas(verified.map(({ document }) => document));
-  return verified.map(({ taken, document }, i) => {
-    const gas = gases[i] ?? config.gas_max + 1;
-    try {
-      // Reverts, and also a hot wallet that holds too little: an operator looks at both.
-      if (gas instanceof RpcError) throw new Refusal('refused', gas.message.slice(0, 200));
-      if (gas > config.gas_max) throw new Refusal('refused', 'the payout needs too much gas');
-      const payout: AcceptedPayout = {
-        id: taken.payout_id,
-        document_hash: taken.document_hash,
-        document: taken.document,
-        currency: document.currency,
-        address: document.address,
-        amount: document.amount,
-        gas,
-        gas_cost: String(BigInt(gas) * fees.maxFee),
-      };
-      allowance.add(payout);
-      return payout;
-    } catch (error) {
-      return toReport(taken, error);
-    }
-  });
+  const terms = { fees, allowance, gasMax: config.gas_max };
+  return readable.map((one, i) => refusals[i] ?? admit(one, gases[i] ?? Infinity, terms));
 }
 
-export async function acceptPayouts(deps: SignerDeps): Promise<void> {
+/** @returns how many it accepted */
+export async function acceptPayouts(deps: SignerDeps): Promise<number> {
   const { config, state, service, wallet, now, log } = deps;
   const fees = await wallet.readFees();
   if (!fees) {
     log('fees_too_high');
-    return;
+    return 0;
   }
-  const taken = await service.take(config.batch);
-  const [fresh, changed] = pickFresh(deps, taken);
+  const handed = await service.take(config.batch);
+  if (handed.payouts.length === 0) return 0;
+  const head = state.heads.accept(handed, config, now());
+  const [fresh, changed] = pickFresh(deps, handed.payouts);
   await service.report(changed);
-  if (fresh.length === 0) return;
-  const here = { rules: evmRules(config.chain_id, wallet.address), now: now() };
-  const verdicts = await Promise.all(fresh.map((one) => verifyTaken(config, here, one)));
-  const [verified, refused] = split<Verified>(verdicts);
-  const [accepted, unaffordable] = split<AcceptedPayout>(await admit(deps, verified, fees));
+  if (fresh.length === 0) return 0;
+  const rules = evmRules(config.chain_id, wallet.address);
+  const here = { config, rules, head, heads: state.heads, now: now() };
+  const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
+  const [accepted, refused] = split(await examine(deps, readable, fees));
   if (accepted.length > 0) state.accept(accepted, await wallet.countTransactions('pending'), now());
-  const reports = [...refused, ...unaffordable];
+  const reports = [...unreadable, ...refused];
   for (const report of reports) log('payout_refused', { ...report });
   await service.report(reports);
+  return accepted.length;
 }

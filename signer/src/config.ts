@@ -55,6 +55,21 @@ export const ConfigSchema = Type.Object(
     rpc_url: Url('The signer’s own endpoint of the chain.'),
     tokens: Type.Array(Token, { minItems: 1 }),
     operators: Type.Array(Operator),
+    ledger_keys: Type.Array(
+      Type.Object({
+        kid: Type.String({ minLength: 1 }),
+        x: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Ed25519, base64url.' }),
+      }),
+      {
+        minItems: 1,
+        description: 'Keys of the ledger’s heads, as `GET /.well-known/ledger-keys.json` has them.',
+      },
+    ),
+    head_age_max_s: Type.Integer({
+      default: 600,
+      minimum: 10,
+      description: 'Heads of the ledger that are older, or newer, are refused. Unit: seconds.',
+    }),
     rp_id: Type.String({
       minLength: 1,
       description: 'Relying party of the passkeys: a host name.',

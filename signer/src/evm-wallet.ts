@@ -30,11 +30,15 @@ export function toCall({ contract, address, amount }: PayoutDocument): {
 
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const GAS_MARGIN_PERCENT = 120n;
+/** `false`: some tokens answer so, and do not revert. */
+const NO: Hex = `0x${'0'.repeat(64)}`;
 
 export class EvmWallet {
   readonly #account: PrivateKeyAccount;
   readonly #rpc: Rpc;
   readonly #config: SignerConfig;
+  /** The most that a transfer needed so far, by contract. */
+  readonly #gas = new Map<string | null, number>();
 
   constructor(key: Hex, rpc: Rpc, config: SignerConfig) {
     this.#account = privateKeyToAccount(key);
@@ -73,17 +77,55 @@ export class EvmWallet {
     return maxFee > BigInt(this.#config.max_fee_per_gas) ? undefined : { maxFee, priorityFee };
   }
 
-  /** Gas of each document; an error for one that the chain would revert. */
-  async estimateGas(documents: readonly PayoutDocument[]): Promise<(number | RpcError)[]> {
+  #toRequest(document: PayoutDocument, gas?: number) {
+    const { to, data, value } = toCall(document);
+    return {
+      ...{ from: this.address, to, value: toHex(value) },
+      ...(data && { data }),
+      ...(gas !== undefined && { gas: toHex(gas) }),
+    };
+  }
+
+  /** By the chain's own search, which runs each transaction several times. */
+  async #searchGas(documents: readonly PayoutDocument[]): Promise<(number | RpcError)[]> {
     const calls = documents.map((document) => {
-      const { to, data, value } = toCall(document);
-      const call = { from: this.address, to, value: toHex(value), ...(data && { data }) };
-      return { method: 'eth_estimateGas', params: [call] };
+      return { method: 'eth_estimateGas', params: [this.#toRequest(document)] };
     });
-    return (await this.#rpc.batch(calls)).map((result) => {
+    const found = (await this.#rpc.batch(calls)).map((result) => {
       if (result instanceof RpcError) return result;
       return Number((BigInt(result as Hex) * GAS_MARGIN_PERCENT) / 100n);
     });
+    for (const [at, { contract }] of documents.entries()) {
+      const gas = found[at];
+      if (typeof gas === 'number')
+        this.#gas.set(contract, Math.max(gas, this.#gas.get(contract) ?? 0));
+    }
+    return found;
+  }
+
+  /**
+   * Gas of each document; an error for one that the chain would revert. What another transfer of
+   * the same token needed is tried first: the chain runs each transaction once with it.
+   */
+  async estimateGas(documents: readonly PayoutDocument[]): Promise<(number | RpcError)[]> {
+    const firsts = documents.filter(
+      ({ contract }, at) =>
+        !this.#gas.has(contract) && documents.findIndex((d) => d.contract === contract) === at,
+    );
+    await this.#searchGas(firsts);
+    const calls = documents.map((document) => {
+      const request = this.#toRequest(document, this.#gas.get(document.contract));
+      return { method: 'eth_call', params: [request, 'latest'] };
+    });
+    const results = await this.#rpc.batch(calls);
+    const gases = documents.map(({ contract }, at) => {
+      if (results[at] === NO) return new RpcError('the token refuses the transfer');
+      return results[at] instanceof RpcError ? undefined : this.#gas.get(contract);
+    });
+    const others = documents.filter((_document, at) => gases[at] === undefined);
+    const searched = await this.#searchGas(others);
+    let next = 0;
+    return gases.map((gas) => gas ?? searched[next++] ?? new RpcError('no estimate'));
   }
 
   /** @param document undefined: a transaction that pays nothing, and uses its nonce */

@@ -2,7 +2,7 @@
 import type { Fees } from './evm-wallet.ts';
 import { isTakenBack, type Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
-import type { StoredPayout } from './state.ts';
+import type { SignedTransaction, StoredPayout } from './state.ts';
 import type { PayoutDocument } from './verify-payout.ts';
 
 /** Signs what has a nonce and no transaction, and writes it down. */
@@ -53,16 +53,22 @@ async function giveUpTakenBack({ state, service, log }: SignerDeps, reports: rea
     }
 }
 
+/** Gives transactions that the service knows to the chain. */
+async function send({ state, wallet }: SignerDeps, signed: readonly SignedTransaction[]) {
+  await wallet.send(signed.map(({ raw }) => raw));
+  state.markPublished(signed.map(({ tx_hash }) => tx_hash));
+}
+
 /**
- * Tells the service of each transaction before the chain gets it, so that the service knows all
+ * Tells the service of the next transactions, before the chain gets them: so the service knows all
  * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
+ * @returns those that the chain gets now; none: there are no more
  */
-export async function publish(deps: SignerDeps): Promise<void> {
+async function reportNext(deps: SignerDeps): Promise<readonly SignedTransaction[]> {
   const { state, service, wallet } = deps;
   const sender = wallet.address;
   for (;;) {
     const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
-    if (signed.length === 0) return;
     const reports = signed
       .filter(({ is_void }) => !is_void)
       .map(({ payout_id, tx_hash, nonce }): Report => {
@@ -70,13 +76,29 @@ export async function publish(deps: SignerDeps): Promise<void> {
       });
     try {
       await service.report(reports);
+      return signed;
     } catch (error) {
       if (!isTakenBack(error)) throw error;
       await giveUpTakenBack(deps, reports);
       await signAccepted(deps);
-      continue;
     }
-    await wallet.send(signed.map(({ raw }) => raw));
-    state.markPublished(signed.map(({ tx_hash }) => tx_hash));
   }
+}
+
+/** Reports and sends all that was signed. */
+export async function publish(deps: SignerDeps): Promise<void> {
+  for (;;) {
+    const signed = await reportNext(deps);
+    if (signed.length === 0) return;
+    await send(deps, signed);
+  }
+}
+
+/** Reports and sends what was signed, and does the next work while the chain takes it. */
+export async function publishDuring<T>(deps: SignerDeps, work: () => Promise<T>): Promise<T> {
+  const signed = await reportNext(deps);
+  const [sent, done] = await Promise.allSettled([send(deps, signed), work()]);
+  if (sent.status === 'rejected') throw sent.reason;
+  if (done.status === 'rejected') throw done.reason;
+  return done.value;
 }

@@ -12,6 +12,18 @@ export interface TakenPayout {
   }[];
 }
 
+/** Where the ledger stands, signed with the key of its heads. */
+export interface SignedHead {
+  readonly body: string;
+  readonly signature: string;
+  readonly kid: string;
+}
+
+export interface Taken {
+  readonly payouts: readonly TakenPayout[];
+  readonly head?: SignedHead;
+}
+
 export interface Report {
   readonly payout_id: number;
   readonly outcome: 'sent' | 'refused' | 'postponed' | 'nonce_used';
@@ -24,7 +36,7 @@ export interface Report {
 }
 
 export interface ServiceClient {
-  take(limit: number): Promise<TakenPayout[]>;
+  take(limit: number): Promise<Taken>;
   report(reports: readonly Report[]): Promise<void>;
 }
 
@@ -117,8 +129,7 @@ export function createServiceClient({
   }
 
   return {
-    take: async (limit) =>
-      (await post('/operator/payouts/take', { network, limit })) as TakenPayout[],
+    take: async (limit) => (await post('/operator/payouts/take', { network, limit })) as Taken,
     async report(reports) {
       if (reports.length > 0) await post('/operator/payouts/reports', { reports });
     },

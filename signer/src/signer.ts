@@ -1,7 +1,7 @@
 /** The cycle of the signer. It can end at any line, and begin again. */
 import { acceptPayouts } from './accept-payouts.ts';
 import type { Fees } from './evm-wallet.ts';
-import { publish, sign, signAccepted } from './publish-transactions.ts';
+import { publish, publishDuring, sign, signAccepted } from './publish-transactions.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { StoredPayout } from './state.ts';
 
@@ -73,8 +73,11 @@ export async function resendAll({ state, wallet }: SignerDeps): Promise<void> {
 export async function runCycle(deps: SignerDeps): Promise<void> {
   const { state, log } = deps;
   await publish(deps);
-  await acceptPayouts(deps);
-  await signAccepted(deps);
+  for (;;) {
+    const accepted = await publishDuring(deps, () => acceptPayouts(deps));
+    await signAccepted(deps);
+    if (accepted === 0) break;
+  }
   await publish(deps);
   const position = await readPosition(deps);
   const reopened = state.reopen(position.next);

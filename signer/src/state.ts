@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { HeadStore } from './head-store.ts';
 
 const SCHEMA = `
   pragma journal_mode = wal;
@@ -48,9 +49,11 @@ export interface AcceptedPayout {
   readonly gas: number;
   /** Most that its gas may cost, in wei. */
   readonly gas_cost: string;
+  /** Step of the ledger that holds its money. */
+  readonly hold_step: number;
 }
 
-export interface StoredPayout extends AcceptedPayout {
+export interface StoredPayout extends Omit<AcceptedPayout, 'hold_step'> {
   readonly nonce: number;
   readonly accepted_at: number;
   /** 1: taken back by operators; its nonce pays nothing. */
@@ -83,11 +86,13 @@ export class SignerState {
   readonly #db: DatabaseSync;
   /** Names this state at the service: what it has taken, no other signer gets. */
   readonly name: string;
+  readonly heads: HeadStore;
 
   /** @throws Error for a file of another key or chain, or one that another process has open */
   constructor(path: string, owner: { readonly address: string; readonly chainId: number }) {
     this.#db = new DatabaseSync(path);
     this.#db.exec(SCHEMA);
+    this.heads = new HeadStore(this.#db);
     const insert = this.#db.prepare(
       'insert into signer select ?, ?, ? where not exists (select 1 from signer)',
     );
@@ -153,7 +158,9 @@ export class SignerState {
           ...[p.id, p.document_hash, p.document, p.currency, p.address, p.amount],
           ...[p.gas, p.gas_cost, nonce, now],
         );
-        if (changes > 0) nonce++;
+        if (changes === 0) continue;
+        nonce++;
+        this.heads.takeHold(p.hold_step, p.id);
       }
     });
   }

@@ -1,5 +1,7 @@
 /** What the signer makes of payouts that it is handed: they go on, or a report goes back. */
+import type { HeadStore } from './head-store.ts';
 import type { Report, TakenPayout } from './service-client.ts';
+import { findCoveredStep, type Head } from './verify-head.ts';
 import {
   type ChainRules,
   checkApprovals,
@@ -7,12 +9,17 @@ import {
   type PayoutDocument,
   Refusal,
   readDocument,
+  type TokenLimits,
   type VerifyConfig,
 } from './verify-payout.ts';
 
-export interface Verified {
+/** A payout whose document is in order, and whose money the ledger holds. */
+export interface Readable {
   readonly taken: TakenPayout;
   readonly document: PayoutDocument;
+  readonly token: TokenLimits;
+  /** Step of the ledger that holds its money. */
+  readonly holdStep: number;
 }
 
 const isReport = (verdict: object): verdict is Report => 'outcome' in verdict;
@@ -29,16 +36,36 @@ export function toReport(taken: TakenPayout, error: unknown): Report {
   return { payout_id: taken.payout_id, outcome: error.outcome, reason: error.message };
 }
 
-export async function verifyTaken(
-  config: VerifyConfig,
-  here: { readonly rules: ChainRules; readonly now: number },
-  taken: TakenPayout,
-): Promise<Verified | Report> {
+export interface Surroundings {
+  readonly config: VerifyConfig;
+  readonly rules: ChainRules;
+  readonly head: Head;
+  readonly heads: HeadStore;
+  readonly now: number;
+}
+
+/** Reads a document, and looks whether the head of the ledger covers its money. */
+export function readTaken(here: Surroundings, taken: TakenPayout): Readable | Report {
   try {
     const document = readDocument(taken);
-    const token = checkDocument(config, document, here);
+    const token = checkDocument(here.config, document, here);
+    const holdStep = findCoveredStep(here.head, taken);
+    if (holdStep === undefined || here.heads.isHoldTaken(holdStep))
+      throw new Refusal('refused', 'no money of the ledger is held for the payout');
+    return { taken, document, token, holdStep };
+  } catch (error) {
+    return toReport(taken, error);
+  }
+}
+
+/** Whether operators approved it: undefined, or the refusal. */
+export async function verifyTaken(
+  config: VerifyConfig,
+  { token, document, taken }: Readable,
+): Promise<Report | undefined> {
+  try {
     await checkApprovals(config, token, document, taken);
-    return { taken, document };
+    return undefined;
   } catch (error) {
     return toReport(taken, error);
   }

@@ -5,6 +5,7 @@ import { systemClock } from '../../../service/src/lib/clock.ts';
 import { createClient } from '../../../service/src/oidc/index.ts';
 import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
+import { readLedgerKeys } from '../../../service/test/support/payout-chain-setup.ts';
 import { HOT_KEY, HOT_WALLET } from '../../../service/test/support/payout-chain-types.ts';
 import { parseConfig } from '../../../signer/src/config.ts';
 import { openSigner, type Signer } from '../../../signer/src/open-signer.ts';
@@ -112,6 +113,7 @@ export async function startSigner(
           keys: keys.map(({ credential_id, public_key }) => ({ credential_id, public_key })),
         },
       ],
+      ledger_keys: await readLedgerKeys(database),
       rp_id: new URL(baseUrl).hostname,
       origins: [new URL(baseUrl).origin],
       max_fee_per_gas: '100000000000',

@@ -14540,6 +14540,8 @@ export interface operations {
                         }[];
                         /** @description Accounts that are younger are reviewed. Unit: days. */
                         automatic_age_days: number;
+                        /** @description Whether an operator looks at payouts to an address that was never paid. Default: true. */
+                        reviews_new_address?: boolean;
                         /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
                         sanctions_url?: string;
                         /** @description `user:` or `client:` and the id. */
@@ -14606,6 +14608,8 @@ export interface operations {
                     }[];
                     /** @description Accounts that are younger are reviewed. Unit: days. */
                     automatic_age_days: number;
+                    /** @description Whether an operator looks at payouts to an address that was never paid. Default: true. */
+                    reviews_new_address?: boolean;
                     /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
                     sanctions_url?: string;
                 };
@@ -14663,6 +14667,8 @@ export interface operations {
                         }[];
                         /** @description Accounts that are younger are reviewed. Unit: days. */
                         automatic_age_days: number;
+                        /** @description Whether an operator looks at payouts to an address that was never paid. Default: true. */
+                        reviews_new_address?: boolean;
                         /** @description https. Gets a POST with `payout_id, network, currency, address, document_hash`, and answers `{"allowed": true}` or denies. No payout is approved before it answers. Absent: no check. */
                         sanctions_url?: string;
                         /** @description `user:` or `client:` and the id. */
@@ -14699,6 +14705,8 @@ export interface operations {
             query: {
                 /** @description Those with this status. */
                 status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                /** @description Only payouts with a greater id. With the last id of a page and `current` 1, the next page, however deep, and also while others leave the queue. */
+                after?: number;
                 /** @description Page number from 1. */
                 current: number;
                 /** @description Records per page, 1 to 20. */
@@ -15680,13 +15688,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description What is handed over. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakenPayout"][];
+                    "application/json": {
+                        payouts: components["schemas"]["TakenPayout"][];
+                        /** @description Where the ledger stands; absent without payouts. */
+                        head?: {
+                            /** @description JSON, exactly as it was signed: `kind` `payout-head`, `network`, `signed_at`, `shards` as in a head of the ledger, and `holds`: for each payout its `document_hash` and the `step` of the ledger that holds its money. */
+                            body: string;
+                            /** @description Ed25519, base64url. */
+                            signature: string;
+                            /** @description Key of `GET /.well-known/ledger-keys.json`. */
+                            kid: string;
+                        };
+                    };
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];

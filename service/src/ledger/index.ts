@@ -7,6 +7,7 @@ export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { installLedger } from './ledger-context.ts';
+export { listPlacements } from './list-placements.ts';
 export { openAccounts } from './open-accounts.ts';
 export {
   type BroughtEntry,
@@ -61,6 +62,7 @@ export {
   type LedgerKey,
   listHeads,
   listLedgerKeys,
+  readShards,
   type SignedHead,
   type SignedText,
   signDailyHead,

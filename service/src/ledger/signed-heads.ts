@@ -170,26 +170,32 @@ export async function isSignedByLedger(db: Db, signed: SignedText): Promise<bool
   return key !== undefined && isSignedBy(key, signed);
 }
 
+/** Where every shard stands now. */
+export async function readShards(db: Db): Promise<HeadBody['shards']> {
+  const { rows } = await db.query<{
+    shard: number;
+    seals: number;
+    transfers: number;
+    steps: number;
+    mac: Buffer;
+  }>('select shard, seals, transfers, steps, mac from ledger_shard order by shard');
+  return rows.map((row) => ({ ...row, mac: row.mac.toString('hex') }));
+}
+
 /** Signs where the ledger stands now. */
 export async function signHead(db: Db, day?: string): Promise<SignedHead> {
   return transaction(db, async (tx) => {
     const now = getLedgerContext(tx).clock.now();
     // Heads are signed one after the other.
     await takeLock(tx, ADVISORY_LOCKS.ledgerKey);
-    const { rows } = await tx.query<{
-      shard: number;
-      seals: number;
-      transfers: number;
-      steps: number;
-      mac: Buffer;
-    }>('select shard, seals, transfers, steps, mac from ledger_shard order by shard');
+    const shards = await readShards(tx);
     const before = (
       await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')
     ).rows[0];
     const body: HeadBody = {
       day: day ?? toDay(now),
       signed_at: now.toISOString(),
-      shards: rows.map((row) => ({ ...row, mac: row.mac.toString('hex') })),
+      shards,
       ...namesOf(await loadReference(tx)),
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };

@@ -90,7 +90,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       },
     },
     async (request) => {
-      const { rows, total } = await listQueue(db, request.query.status, request.query);
+      const { rows, total } = await listQueue(db, request.query);
       const ids = rows.map(({ id }) => id);
       const decisions = await listDecisions(db, ids);
       const records = rows.map((row) => toReviewed(row, decisions));

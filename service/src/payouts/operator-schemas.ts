@@ -43,6 +43,12 @@ const policyFields = {
     maximum: 36_500,
     description: 'Accounts that are younger are reviewed. Unit: days.',
   }),
+  reviews_new_address: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether an operator looks at payouts to an address that was never paid. Default: true.',
+    }),
+  ),
   sanctions_url: Type.Optional(
     Type.String({
       maxLength: 2048,
@@ -168,6 +174,15 @@ export function toReviewed(
 export const ReviewedPage = CappedPage(ReviewedPayout);
 export const QueueQuery = Type.Object({
   status: StringEnum(PAYOUT_STATUSES, 'Those with this status.'),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Only payouts with a greater id. With the last id of a page and `current` 1, the next ' +
+        'page, however deep, and also while others leave the queue.',
+    }),
+  ),
   ...PageParameters,
 });
 

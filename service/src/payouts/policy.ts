@@ -30,6 +30,8 @@ export interface Policy {
   readonly rules: readonly PolicyRule[];
   /** Accounts that are younger are reviewed. */
   readonly automatic_age_days: number;
+  /** The first payout to an address is reviewed; absent in versions before this member: no. */
+  readonly reviews_new_address?: boolean;
   /** Must answer before a payout is approved; absent: no check. */
   readonly sanctions_url?: string;
 }
@@ -153,6 +155,7 @@ export async function putPolicy(
         throw fieldError(`rules.${at}`, 'double', 'repeats a currency and network');
       rules.push(await checkRule(tx, rule, `rules.${at}`));
     }
-    return writeVersion(tx, clock, { ...policy, rules }, by);
+    const { reviews_new_address = true } = policy;
+    return writeVersion(tx, clock, { ...policy, reviews_new_address, rules }, by);
   });
 }

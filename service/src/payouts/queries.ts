@@ -211,11 +211,10 @@ export async function listPayouts(
 /** A page of the payouts of all users with a status, oldest first. */
 export async function listQueue(
   db: Db,
-  status: PayoutStatus,
-  page: PageOf,
+  { status, after = 0, ...page }: PageOf & { status: PayoutStatus; after?: number },
 ): Promise<{ rows: PayoutRow[]; total: number }> {
-  const queue = 'select id as key from payout where status = $1 order by status, id';
-  const { keys, total } = await listKeys(db, queue, [status], page);
+  const queue = 'select id as key from payout where status = $1 and id > $2 order by status, id';
+  const { keys, total } = await listKeys(db, queue, [status, after], page);
   return { rows: await findPayouts(db, keys), total };
 }
 

@@ -17,6 +17,23 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     });
   });
 
+  test('the first payout to an address is reviewed, where the policy says so', async () => {
+    await lab.server.putPolicy({ reviews_new_address: true });
+    const id = await lab.inReview('1');
+    expect((await lab.server.read(id)).review_reasons).toEqual(['new_address']);
+    await lab.server.approve(id, lab.operators[0]);
+    await lab.server.database.query(`update payout set status = 'confirmed' where id = $1`, [id]);
+    const second = await lab.requested('1');
+    await lab.server.review();
+    expect(await lab.server.read(second)).toMatchObject({ reason_code: 'approved_by_policy' });
+    // Unless the operator says otherwise.
+    const answer = await lab.server.call('PUT', '/operator/payout-policy', {
+      as: lab.server.client,
+      body: { rules: [], automatic_age_days: 0 },
+    });
+    expect(answer.json()).toMatchObject({ reviews_new_address: true });
+  });
+
   test('the queue names every reason', async () => {
     await lab.server.database.query('update app_user set created_at = $2 where id = $1', [
       lab.user,
@@ -42,6 +59,15 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
       { as: lab.server.client },
     );
     expect(queue.json().total).toBe(1);
+    const next = await lab.inReview('2');
+    const listAfter = async (after: number) => {
+      const url = `/operator/payouts?status=in_review&after=${after}&current=1&size=1`;
+      const answer = await lab.server.call('GET', url, { as: lab.server.client });
+      return answer.json().records.map((record: { id: number }) => record.id);
+    };
+    expect(await listAfter(id - 1)).toEqual([id]);
+    expect(await listAfter(id)).toEqual([next]);
+    expect(await listAfter(next)).toEqual([]);
   });
 
   test('nothing is approved before the sanctions check answers; its answer is kept', async () => {

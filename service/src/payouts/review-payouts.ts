@@ -79,17 +79,15 @@ interface Case {
   readonly sanctions: SanctionsAnswer | undefined;
 }
 
-/**
- * A new address alone does not need an operator: it has waited for 24 hours. All else does.
- */
-const isHarmless = (reasons: readonly ReviewReason[]): boolean =>
-  reasons.every((reason) => reason === 'new_address');
+/** A new address needs an operator where the policy says so; all other reasons do. */
+const isHarmless = ({ policy }: Case, reasons: readonly ReviewReason[]): boolean =>
+  reasons.every((reason) => reason === 'new_address' && policy.reviews_new_address !== true);
 
 async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<void> {
   const { clock } = deps;
   const { payout, policy, rule, sanctions } = found;
   const reasons = await findReasons(tx, deps, found);
-  const isAutomatic = isHarmless(reasons);
+  const isAutomatic = isHarmless(found, reasons);
   const needed = BigInt(payout.amount) > rule.four_eyes_above ? 2 : 1;
   await tx.query(
     `update payout set review_reasons = $2, approvals_needed = $3,

@@ -29,7 +29,8 @@ export function registerSignerRoutes(app: HttpServer, deps: PayoutsDeps): void {
       const { network, signer, limit } = request.body;
       await requireNetwork(deps.database, network, 'network');
       const order = { network, limit, signer: signerOf(request, signer) };
-      return (await takePayouts(deps, order)).map(toTaken);
+      const { payouts, head } = await takePayouts(deps, order);
+      return { payouts: payouts.map(toTaken), ...(head && { head }) };
     },
   );
   app.post(

@@ -20,22 +20,42 @@ export const TakeBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const TakenPayouts = Type.Array(
-  Type.Object(
-    {
-      payout_id: Id('The payout.'),
-      document: Type.String({ description: 'Canonical JSON.' }),
-      document_hash: Type.String({ description: 'Its SHA-256, base64url.' }),
-      approvals: Type.Array(
-        Type.Object({ user_id: Id('The operator.'), passkey_credential: PasskeyAssertion }),
-        { description: 'Assertions over the hash; empty when the policy approved it.' },
-      ),
-    },
-    { $id: 'TakenPayout', description: 'An approved payout, with the proof of its approval.' },
-  ),
+const TakenPayoutVO = Type.Object(
+  {
+    payout_id: Id('The payout.'),
+    document: Type.String({ description: 'Canonical JSON.' }),
+    document_hash: Type.String({ description: 'Its SHA-256, base64url.' }),
+    approvals: Type.Array(
+      Type.Object({ user_id: Id('The operator.'), passkey_credential: PasskeyAssertion }),
+      { description: 'Assertions over the hash; empty when the policy approved it.' },
+    ),
+  },
+  { $id: 'TakenPayout', description: 'An approved payout, with the proof of its approval.' },
 );
 
-export function toTaken({ payout, approvals }: TakenPayout): Static<typeof TakenPayouts>[number] {
+export const TakenPayouts = Type.Object(
+  {
+    payouts: Type.Array(TakenPayoutVO),
+    head: Type.Optional(
+      Type.Object(
+        {
+          body: Type.String({
+            description:
+              'JSON, exactly as it was signed: `kind` `payout-head`, `network`, `signed_at`, ' +
+              '`shards` as in a head of the ledger, and `holds`: for each payout its ' +
+              '`document_hash` and the `step` of the ledger that holds its money.',
+          }),
+          signature: Type.String({ description: 'Ed25519, base64url.' }),
+          kid: Type.String({ description: 'Key of `GET /.well-known/ledger-keys.json`.' }),
+        },
+        { description: 'Where the ledger stands; absent without payouts.' },
+      ),
+    ),
+  },
+  { $id: 'TakenPayouts', description: 'What is handed over.' },
+);
+
+export function toTaken({ payout, approvals }: TakenPayout): Static<typeof TakenPayoutVO> {
   return {
     payout_id: payout.id,
     document: payout.document,

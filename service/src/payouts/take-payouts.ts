@@ -1,9 +1,11 @@
 /** Hands approved payouts to the signer. A payout is taken by one signer, once. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
+import type { SignedText } from '../ledger/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { approves, type Decision, listDecisions } from './decisions.ts';
 import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
+import { signPayoutHead } from './sign-payout-head.ts';
 
 export interface TakeOrder {
   readonly network: string;
@@ -16,6 +18,13 @@ export interface TakeOrder {
 export interface TakenPayout {
   readonly payout: PayoutRow;
   readonly approvals: readonly Decision[];
+}
+
+/** What one call hands over. */
+export interface Taken {
+  readonly payouts: readonly TakenPayout[];
+  /** Absent when there is nothing. */
+  readonly head?: SignedText;
 }
 
 /** Time until a payout of a frozen person is looked at again. */
@@ -46,7 +55,7 @@ async function take(
   tx: Transaction,
   deps: PayoutsDeps,
   { network, signer, limit }: TakeOrder,
-): Promise<TakenPayout[]> {
+): Promise<Taken> {
   const { clock } = deps;
   const { rows } = await tx.query<{ id: number; user_id: number; status: string }>(
     `select id, user_id, status from payout
@@ -70,13 +79,16 @@ async function take(
   await tx.query('update payout set signer = $2 where id = any($1::bigint[])', [taken, signer]);
   await changeStatus(tx, clock, taken, { status: 'signed', reason: 'taken_by_signer' });
   const before = rows.filter(({ status }) => status === 'signed').map(({ id }) => id);
-  return describe(tx, [...before, ...taken]);
+  const payouts = await describe(tx, [...before, ...taken]);
+  if (payouts.length === 0) return { payouts };
+  const list = payouts.map(({ payout }) => payout);
+  return { payouts, head: await signPayoutHead(tx, clock, network, list) };
 }
 
 /**
  * Takes approved payouts of a network, and lists those that the same signer took before and has
  * not sent. From then on its user cannot cancel it.
  */
-export function takePayouts(deps: PayoutsDeps, order: TakeOrder): Promise<TakenPayout[]> {
+export function takePayouts(deps: PayoutsDeps, order: TakeOrder): Promise<Taken> {
   return transaction(deps.database, (tx) => take(tx, deps, order));
 }

@@ -91,7 +91,7 @@ async function prepare(options: PayoutOptions): Promise<number> {
   await expectOk(`${baseUrl}/operator/payout-policy`, {
     method: 'PUT',
     token: operatorToken,
-    body: { rules: [RULE], automatic_age_days: 0 },
+    body: { rules: [RULE], automatic_age_days: 0, reviews_new_address: false },
   });
   await stepUp(options);
   const { id, usable_at } = await expectOk<{ id: number; usable_at: string }>(

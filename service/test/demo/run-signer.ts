@@ -12,7 +12,24 @@ import type { PayoutOptions } from './make-payout.ts';
 const MAIN = new URL('../../../signer/src/main.ts', import.meta.url).pathname;
 const MILLION = '1000000000000';
 
-function makeConfig({ baseUrl, chain }: PayoutOptions, clientId: string, folder: string): object {
+interface Key {
+  readonly kid: string;
+  readonly x: string;
+}
+
+/** The keys of the ledger's heads; the first head makes one. */
+async function readLedgerKeys({ baseUrl, operatorToken: token }: PayoutOptions): Promise<Key[]> {
+  await expectOk(`${baseUrl}/operator/ledger/heads`, { method: 'POST', token });
+  const { keys } = await expectOk<{ keys: Key[] }>(`${baseUrl}/.well-known/ledger-keys.json`);
+  return keys.map(({ kid, x }) => ({ kid, x }));
+}
+
+async function makeConfig(
+  options: PayoutOptions,
+  clientId: string,
+  folder: string,
+): Promise<object> {
+  const { baseUrl, chain } = options;
   const usdt = {
     currency: 'USDT',
     contract: chain.usdt.toLowerCase(),
@@ -25,6 +42,7 @@ function makeConfig({ baseUrl, chain }: PayoutOptions, clientId: string, folder:
     ...{ network: DEMO_NETWORK, chain_id: chain.chainId, rpc_url: chain.url },
     tokens: [usdt],
     operators: [],
+    ledger_keys: await readLedgerKeys(options),
     ...{ rp_id: new URL(baseUrl).hostname, origins: [new URL(baseUrl).origin] },
     max_fee_per_gas: '100000000000',
     max_priority_fee_per_gas: '1000000000',
@@ -53,7 +71,7 @@ export async function runSigner(options: PayoutOptions): Promise<() => Promise<v
   await chain.fund(HOT_WALLET, 1000);
   const folder = mkdtempSync(join(tmpdir(), 'edge-signer-'));
   const path = join(folder, 'config.json');
-  writeFileSync(path, JSON.stringify(makeConfig(options, client_id ?? '', folder)));
+  writeFileSync(path, JSON.stringify(await makeConfig(options, client_id ?? '', folder)));
   const child = spawn(process.execPath, [...CHILD_FLAGS, MAIN, path], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -1,94 +1,16 @@
 /** A compromised service hands anything over; the signer refuses, and the chain sees nothing. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Report, TakenPayout } from '../../../signer/src/service-client.ts';
-import { toCanonicalJson } from '../../src/payouts/document.ts';
+import { describe, expect, test } from 'vitest';
+import { useCompromisedService, writeForged } from '../support/compromised-service.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
-import { useChainLab } from '../support/payout-chain-lab.ts';
 import { ETH, HOT_WALLET, PAYEE } from '../support/payout-chain-types.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
 describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
-  const lab = useChainLab(engine, { isShared: true });
-  let count = 0;
-  let before = 0;
-  beforeEach(async () => {
-    count++;
-    before = await countNonces();
-  });
-
-  const issued = () => {
-    const now = new Date().toISOString();
-    return { requested_at: now, attempt: 1, issued_at: now };
-  };
-
-  function makeDocument(changes: object = {}): Record<string, unknown> {
-    return {
-      ...{ version: 1, payout_id: 7, user_id: lab.user, network: 'TESTNET', chain_id: 31337 },
-      ...{ address_prefix: null, currency: 'ETH', contract: null, address: PAYEE },
-      ...{ amount: String(2n * ETH), ...issued(), ...changes },
-    };
-  }
-
-  function write(document: Record<string, unknown>) {
-    const text = toCanonicalJson(document);
-    return { text, hash: createHash('sha256').update(text).digest('base64url') };
-  }
-
-  /** A payout as a compromised service hands it over, approved by operators of the lab. */
-  function make(document: Record<string, unknown>, approvers = [0]): TakenPayout {
-    const { text, hash } = write(document);
-    return {
-      payout_id: document.payout_id as number,
-      document: text,
-      document_hash: hash,
-      approvals: approvers.map((at) => {
-        const { userId, passkey } = lab.operators[at === 0 ? 0 : 1];
-        return { user_id: userId, passkey_credential: passkey.assert(hash) };
-      }),
-    };
-  }
-
-  /** Runs a signer against a service that hands these over; returns its reports. */
-  async function handOver(taken: readonly TakenPayout[], changes: object = {}): Promise<Report[]> {
-    const reports: Report[] = [];
-    const send = (async (url: string, init?: RequestInit) => {
-      const answer = (body: unknown) => new Response(JSON.stringify(body));
-      if (url.endsWith('/oauth2/token')) return answer({ access_token: 'x', expires_in: 3600 });
-      if (url.endsWith('/take')) return answer(taken);
-      if (url.endsWith('/reports')) {
-        reports.push(...(JSON.parse(String(init?.body)) as { reports: Report[] }).reports);
-        return new Response(null, { status: 204 });
-      }
-      return fetch(url, init);
-    }) as typeof fetch;
-    const state_file = join(lab.folder, `${count}.sqlite`);
-    const documents_since = '2000-01-01T00:00:00Z';
-    const config = lab.config({ state_file, documents_since, ...changes });
-    const signer = lab.open({ send, config });
-    try {
-      await signer.start();
-      await signer.cycle();
-      await signer.cycle();
-    } finally {
-      signer.close();
-    }
-    return reports;
-  }
-
-  const countNonces = async (): Promise<number> =>
-    Number(await lab.anvil.call('eth_getTransactionCount', [HOT_WALLET, 'pending']));
-  /** Transactions of the hot wallet in this test. */
-  const countSent = async (): Promise<number> => (await countNonces()) - before;
-
-  async function expectRefused(taken: TakenPayout, reason: RegExp, changes = {}): Promise<void> {
-    const [report] = await handOver([taken], changes);
-    expect(report).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) });
-    expect(await countSent()).toBe(0);
-  }
+  const forger = useCompromisedService(engine);
+  const { lab, make, makeDocument, handOver, countSent, expectRefused } = forger;
 
   test('what the operators approved is paid: the attacks below differ in one thing', async () => {
     expect(await handOver([make(makeDocument())])).toMatchObject([{ outcome: 'sent' }]);
@@ -119,12 +41,12 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
 
   test('a changed document under the approved hash', () => {
     const taken = make(makeDocument());
-    const document = write(makeDocument({ address: OTHER })).text;
+    const document = writeForged(makeDocument({ address: OTHER })).text;
     return expectRefused({ ...taken, document }, /another hash/);
   });
 
   test('a document that says one thing twice', () => {
-    const { text } = write(makeDocument());
+    const { text } = writeForged(makeDocument());
     const document = text.replace('{', `{"address":"${OTHER}",`);
     const document_hash = createHash('sha256').update(document).digest('base64url');
     return expectRefused({ ...make(makeDocument()), document, document_hash }, /not canonical/);
@@ -163,7 +85,7 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
   test('a queue replayed to a signer that lost its state', async () => {
     const taken = make(makeDocument());
     await handOver([taken]);
-    count++;
+    forger.loseState();
     await expect(handOver([taken], { documents_since: undefined })).rejects.toThrow(
       /documents_since/,
     );

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Report, TakenPayout } from '../../../signer/src/service-client.ts';
 import { toCanonicalJson } from '../../src/payouts/document.ts';
 import { litecoinMissing } from '../support/chains/litecoin.ts';
+import { ledger_keys, writeHead } from '../support/compromised-service.ts';
 import { toToken } from '../support/payout-chain-actions.ts';
 import { COIN, useUtxoLab } from '../support/payout-utxo-lab.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';
@@ -51,14 +52,14 @@ describe.skipIf(litecoinMissing !== undefined)('a compromised service and a UTXO
     const send = (async (url: string, init?: RequestInit) => {
       const answer = (body: unknown) => new Response(JSON.stringify(body));
       if (url.endsWith('/oauth2/token')) return answer({ access_token: 'x', expires_in: 3600 });
-      if (url.endsWith('/take')) return answer(taken);
+      if (url.endsWith('/take')) return answer({ payouts: taken, head: writeHead(taken) });
       if (url.endsWith('/reports')) {
         reports.push(...(JSON.parse(String(init?.body)) as { reports: Report[] }).reports);
         return new Response(null, { status: 204 });
       }
       return fetch(url, init);
     }) as typeof fetch;
-    const signer = lab.open({ send, config: lab.config(changes) });
+    const signer = lab.open({ send, config: lab.config({ ledger_keys, ...changes }) });
     await signer.start();
     await signer.cycle();
     await signer.cycle();

@@ -28,10 +28,14 @@ export interface CommonLab {
   readonly user: number;
   readonly operators: readonly [LabOperator, LabOperator];
   readonly clientSecret: string;
+  /** Keys of the ledger's heads. */
+  readonly ledgerKeys: SignerConfig['ledger_keys'];
   readonly folder: string;
   request(amount: string, currency?: string): Promise<number>;
   /** Requests, reviews and approves; returns the id. */
   approved(amount: string, currency?: string): Promise<number>;
+  /** Runs the job once; returns how many it looked at. */
+  review(): Promise<number>;
   /** As the operators whom it needs. */
   approve(id: number): Promise<void>;
   /** As a client of the operator. */

@@ -39,8 +39,8 @@ export function usePayoutLab(engine: Engine): PayoutLab {
       return id;
     },
     async takeOf(id, signer) {
-      const taken = (await lab.server.take(signer)).json() as Taken[];
-      return taken.filter(({ payout_id }) => payout_id === id);
+      const { payouts } = (await lab.server.take(signer)).json() as { payouts: Taken[] };
+      return payouts.filter(({ payout_id }) => payout_id === id);
     },
   } as { -readonly [Name in keyof PayoutLab]: PayoutLab[Name] };
 

@@ -169,7 +169,7 @@ function createActions(
     putPolicy: (policy: Json = {}) =>
       call('PUT', '/operator/payout-policy', {
         as: client,
-        body: { rules: [RULE], automatic_age_days: 30, ...policy },
+        body: { rules: [RULE], automatic_age_days: 30, reviews_new_address: false, ...policy },
       }),
     /** Adds an address that is usable now. */
     async addAddress(userId: number, address = TARGET): Promise<number> {

@@ -16,7 +16,7 @@ import { createDepositBench, NETWORK } from './chains/deposit-bench.ts';
 import { type Litecoin, startLitecoin } from './chains/litecoin.ts';
 import { openTestDatabase } from './databases.ts';
 import { commonConfig, createCommonActions, toToken } from './payout-chain-actions.ts';
-import { addUser, openAccess, putPolicy } from './payout-chain-lab.ts';
+import { addUser, openAccess, putPolicy } from './payout-chain-setup.ts';
 import { CONFIRMATIONS, type CommonLab, WINDOW, type Writable } from './payout-chain-types.ts';
 import { testMasterKey } from './test-config.ts';
 

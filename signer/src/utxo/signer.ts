@@ -1,7 +1,7 @@
 /** The cycle of a signer of the Bitcoin family. It can end at any line, and begin again. */
 import { Allowance, DAY_MS } from '../limits.ts';
 import { isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
-import { pickFresh, split, toReport, type Verified, verifyTaken } from '../verdicts.ts';
+import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from '../verdicts.ts';
 import { type PayoutDocument, Refusal } from '../verify-payout.ts';
 import { utxoRules } from './addresses.ts';
 import type { Coins } from './coins.ts';
@@ -32,7 +32,7 @@ const TOO_FEW = 'the wallet has too few coins now';
 /** Chooses coins that can pay for the highest fee rate: a replacement spends the same ones. */
 function choose(
   { config, wallet }: UtxoDeps,
-  { taken, document }: Verified,
+  { taken, document, holdStep }: Readable,
   free: readonly Coin[],
 ): AcceptedPayout {
   if (wallet.isDust(BigInt(document.amount)))
@@ -45,13 +45,14 @@ function choose(
     ...{ currency, address, amount },
     fee_max: String(selection.fee),
     coins: selection.coins,
+    hold_step: holdStep,
   };
 }
 
 /** The coins of verified payouts, and what the limits leave. */
 function admit(
   deps: UtxoDeps,
-  verified: readonly Verified[],
+  verified: readonly Readable[],
   coins: readonly Coin[],
 ): (AcceptedPayout | Report)[] {
   const { config, state, now } = deps;
@@ -77,7 +78,7 @@ const isTooFew = (verdict: AcceptedPayout | Report): boolean =>
 /** Looks for new coins when those that are known do not suffice. */
 async function admitAfterScan(
   deps: UtxoDeps,
-  verified: readonly Verified[],
+  verified: readonly Readable[],
 ): Promise<(AcceptedPayout | Report)[]> {
   const { coins } = deps;
   const first = admit(deps, verified, await coins.listFree());
@@ -92,15 +93,22 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
     log('fees_too_high');
     return;
   }
-  const [fresh, changed] = pickFresh(deps, await service.take(config.batch));
+  const handed = await service.take(config.batch);
+  if (handed.payouts.length === 0) return;
+  const head = state.heads.accept(handed, config, now());
+  const [fresh, changed] = pickFresh(deps, handed.payouts);
   await service.report(changed);
   if (fresh.length === 0) return;
-  const here = { rules: utxoRules(wallet.network, wallet.address), now: now() };
-  const verdicts = await Promise.all(fresh.map((one) => verifyTaken(config, here, one)));
-  const [verified, refused] = split<Verified>(verdicts);
+  const rules = utxoRules(wallet.network, wallet.address);
+  const here = { config, rules, head, heads: state.heads, now: now() };
+  const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
+  const verdicts = await Promise.all(
+    readable.map(async (one) => (await verifyTaken(config, one)) ?? one),
+  );
+  const [verified, refused] = split<Readable>(verdicts);
   const [accepted, waiting] = split<AcceptedPayout>(await admitAfterScan(deps, verified));
   if (accepted.length > 0) state.accept(accepted, now());
-  const reports = [...refused, ...waiting];
+  const reports = [...unreadable, ...refused, ...waiting];
   for (const report of reports) log('payout_refused', { ...report });
   await service.report(reports);
 }

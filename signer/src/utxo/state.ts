@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { HeadStore } from '../head-store.ts';
 import type { Spent } from '../state.ts';
 import type { Coin, Outpoint, Tip } from './node.ts';
 
@@ -60,9 +61,11 @@ export interface AcceptedPayout {
   /** Most that its transaction may cost. */
   readonly fee_max: string;
   readonly coins: readonly Coin[];
+  /** Step of the ledger that holds its money. */
+  readonly hold_step: number;
 }
 
-export interface StoredPayout extends Omit<AcceptedPayout, 'coins'> {
+export interface StoredPayout extends Omit<AcceptedPayout, 'coins' | 'hold_step'> {
   readonly accepted_at: number;
   /** The block at which another transaction was seen to have spent a coin. */
   readonly conflict_hash: string | null;
@@ -91,11 +94,13 @@ export class UtxoState {
   readonly #db: DatabaseSync;
   /** Names this state at the service: what it has taken, no other signer gets. */
   readonly name: string;
+  readonly heads: HeadStore;
 
   /** @throws Error for a file of another key or chain, or one that another process has open */
   constructor(path: string, address: string) {
     this.#db = new DatabaseSync(path);
     this.#db.exec(SCHEMA);
+    this.heads = new HeadStore(this.#db);
     const insert = 'insert into signer select ?, ?, null where not exists (select 1 from signer)';
     this.#db.prepare(insert).run(randomBytes(12).toString('hex'), address);
     const row = this.#db.prepare('select * from signer').get();
@@ -153,6 +158,7 @@ export class UtxoState {
         );
         for (const [at, { txid, vout, amount }] of p.coins.entries())
           take.run(txid, vout, String(amount), p.id, at);
+        this.heads.takeHold(p.hold_step, p.id);
       }
     });
   }

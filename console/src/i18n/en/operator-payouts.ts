@@ -5,7 +5,7 @@ export const payouts = {
   status: 'Status',
   none: 'No payout has this status',
   ofPerson: 'Person {{id}}',
-  more: 'The oldest {{count}} are shown.',
+  more: 'Show more',
   open: 'Review',
   openName: 'Review payout {{id}}',
   sheet: 'Payout {{id}}',
@@ -91,6 +91,9 @@ export const payouts = {
   general: 'For all currencies',
   changeGeneral: 'Change for all currencies',
   automaticAge: 'Younger accounts are reviewed (days)',
+  reviewsNewAddress: 'Payouts to an address that was never paid are reviewed',
+  yes: 'yes',
+  no: 'no',
   sanctionsUrl: 'Address of the sanctions check',
   noSanctions: 'none',
 };

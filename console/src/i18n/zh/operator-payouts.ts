@@ -6,7 +6,7 @@ export const payouts: typeof english.payouts = {
   status: '状态',
   none: '没有此状态的提现',
   ofPerson: '用户 {{id}}',
-  more: '仅显示最早的 {{count}} 笔。',
+  more: '显示更多',
   open: '审核',
   openName: '审核提现 {{id}}',
   sheet: '提现 {{id}}',
@@ -91,6 +91,9 @@ export const payouts: typeof english.payouts = {
   general: '所有币种',
   changeGeneral: '更改所有币种的设置',
   automaticAge: '须审核的账户：注册不足（天）',
+  reviewsNewAddress: '首次付款的地址须审核',
+  yes: '是',
+  no: '否',
   sanctionsUrl: '制裁检查地址',
   noSanctions: '无',
 };

@@ -17,9 +17,11 @@ const AGE_DAYS_DEFAULT = 30;
 /** What a version says, without its number and author. */
 export function toOrder(policy: PayoutPolicy | undefined): PolicyOrder {
   const { rules = [], automatic_age_days = AGE_DAYS_DEFAULT, sanctions_url } = policy ?? {};
+  const { reviews_new_address = policy === undefined } = policy ?? {};
   return {
     rules: [...rules],
     automatic_age_days,
+    reviews_new_address,
     ...(sanctions_url !== undefined && { sanctions_url }),
   };
 }

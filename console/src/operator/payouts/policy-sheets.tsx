@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useCurrencies } from '../../api/currencies.ts';
 import { Button } from '../../components/button.tsx';
 import { Select, TextInput } from '../../components/field.tsx';
+import { Switch } from '../../components/segmented-control.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
@@ -87,6 +89,7 @@ export function GeneralSheet({ policy, onClose }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const order = toOrder(policy);
+  const [isReviewed, setReviewed] = useState(order.reviews_new_address !== false);
   const save = (form: HTMLFormElement): void => {
     const days = fieldText(form, 'automatic_age_days');
     const sanctions_url = fieldText(form, 'sanctions_url');
@@ -99,6 +102,7 @@ export function GeneralSheet({ policy, onClose }: Props) {
         putPolicy({
           rules: order.rules,
           automatic_age_days: Number(days),
+          reviews_new_address: isReviewed,
           ...(sanctions_url !== '' && { sanctions_url }),
         }),
       onClose,
@@ -120,6 +124,7 @@ export function GeneralSheet({ policy, onClose }: Props) {
         autoComplete="off"
         required
       />
+      <Switch label={t('payouts.reviewsNewAddress')} isOn={isReviewed} onChange={setReviewed} />
       <TextInput
         name="sanctions_url"
         label={t('payouts.sanctionsUrl')}

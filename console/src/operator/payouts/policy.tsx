@@ -53,6 +53,10 @@ function General({ policy }: { readonly policy: PayoutPolicy }) {
           <DateTime key="at" iso={policy.created_at} />,
         ],
         [t('payouts.automaticAge'), String(policy.automatic_age_days)],
+        [
+          t('payouts.reviewsNewAddress'),
+          t(policy.reviews_new_address === true ? 'payouts.yes' : 'payouts.no'),
+        ],
         [t('payouts.sanctionsUrl'), policy.sanctions_url ?? t('payouts.noSanctions')],
       ]}
     />

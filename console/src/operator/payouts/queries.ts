@@ -1,5 +1,5 @@
 import type { RequestBody, ResponseBody } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { isProblem } from '../../api/problem.ts';
 import { api } from '../../session/session-api.ts';
@@ -14,16 +14,20 @@ export type PayoutStatus = ReviewedPayout['status'];
 
 const REFETCH_MS = 5000;
 
+/** Page after page, each from the last payout of the one before. */
 export function queueQuery(status: PayoutStatus) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['operator', 'payouts', status],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, pageParam: after }) =>
       readAsOperator(
         api.GET('/operator/payouts', {
           signal,
-          params: { query: { status, current: 1, size: PAGE_SIZE } },
+          params: { query: { status, after, current: 1, size: PAGE_SIZE } },
         }),
       ),
+    initialPageParam: 0,
+    getNextPageParam: ({ records, total }) =>
+      total > records.length ? records.at(-1)?.id : undefined,
     refetchInterval: REFETCH_MS,
   });
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PAGE_SIZE } from '../../api/page.ts';
 import { Amount } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -64,9 +63,11 @@ function QueueItem({
 export function Queue() {
   const { t } = useTranslation('operator');
   const [status, setStatus] = useState<PayoutStatus>('in_review');
-  const queue = useQuery(queueQuery(status));
+  const queue = useInfiniteQuery(queueQuery(status));
   const [openedId, setOpened] = useState<number>();
-  const opened = queue.data?.records.find(({ id }) => id === openedId);
+  const opened = queue.data?.pages
+    .flatMap(({ records }) => records)
+    .find(({ id }) => id === openedId);
   return (
     <Section title={t('payouts.queue')} lead={t('payouts.queueLead')}>
       <Select
@@ -76,18 +77,30 @@ export function Queue() {
         options={STATUSES.map((value) => ({ value, label: payoutStatusText(t, value) }))}
       />
       <QueryBoundary query={queue} skeleton={<SkeletonLines count={2} />}>
-        {({ records, total }) =>
-          records.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.records.length === 0 ? (
             <EmptyState icon="check" title={t('payouts.none')} />
           ) : (
             <>
               <ul className={classes.list} aria-label={t('payouts.queue')}>
-                {records.map((payout) => (
-                  <QueueItem key={payout.id} payout={payout} onOpen={() => setOpened(payout.id)} />
-                ))}
+                {pages
+                  .flatMap(({ records }) => records)
+                  .map((payout) => (
+                    <QueueItem
+                      key={payout.id}
+                      payout={payout}
+                      onOpen={() => setOpened(payout.id)}
+                    />
+                  ))}
               </ul>
-              {total > PAGE_SIZE && (
-                <p className={classes.small}>{t('payouts.more', { count: PAGE_SIZE })}</p>
+              {queue.hasNextPage && (
+                <Button
+                  variant="default"
+                  isBusy={queue.isFetchingNextPage}
+                  onClick={() => void queue.fetchNextPage()}
+                >
+                  {t('payouts.more')}
+                </Button>
               )}
             </>
           )
