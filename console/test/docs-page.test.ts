@@ -28,3 +28,14 @@ test('an operation is tried with an access token, and its curl command is shown'
   expect(await curl.locator('.copy-to-clipboard').count()).toBe(1);
   expect(window.consoleErrors).toEqual([]);
 });
+
+test('the page follows the color scheme of the system', async () => {
+  const { page } = await stage.open();
+  await page.goto('/docs');
+  const isDark = () =>
+    page.evaluate(() => document.documentElement.classList.contains('dark-mode'));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(isDark).toBe(colorScheme === 'dark');
+  }
+});

@@ -13,7 +13,10 @@ import { ROOT } from './compile.ts';
 
 const run = promisify(execFile);
 let folder: string;
-let tarballs: Record<'@edge-account/sdk' | 'edge-terminal' | 'edge-account', Tarball>;
+let tarballs: Record<
+  '@edge-account/sdk' | 'edge-terminal' | 'edge-signer' | 'edge-account',
+  Tarball
+>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'edge-account-packages-'));
@@ -26,7 +29,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FILES = {
   '@edge-account/sdk': ['dist/index.js', 'dist/index.d.ts', 'dist/reward-proof/index.d.ts'],
-  'edge-terminal': ['terminal/src/main.js', 'terminal/src/commands/run.js', 'sdk/src/client.js'],
+  'edge-signer': ['signer/src/main.js'],
+  'edge-terminal': [
+    'terminal/src/index.d.ts',
+    'terminal/src/main.js',
+    'terminal/src/commands/run.js',
+    'sdk/src/client.js',
+  ],
   'edge-account': [
     'service/src/launcher.js',
     'service/src/index.d.ts',
@@ -54,19 +63,22 @@ test.each(Object.keys(FILES))('publint finds nothing in %s', async (name) => {
   expect(messages).toEqual([]);
 });
 
+/** `edge-signer` is a program only. */
+const TYPED = ['@edge-account/sdk', 'edge-terminal', 'edge-account'] as const;
+
 // Modules only: CommonJS loads them by `require(esm)`, and Node.js 10 is not supported.
 const ATTW = [
   join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
   ...['--profile', 'esm-only', '--format', 'ascii', '--no-color'],
 ];
 
-test.each(['@edge-account/sdk', 'edge-account'] as const)('the types of %s', async (name) => {
+test.each(TYPED)('the types of %s', async (name) => {
   const { stdout } = await run(process.execPath, [...ATTW, tarballs[name].path]);
   expect(stdout).not.toContain('does not contain types');
 });
 
 test('no package depends on one of this repository', () => {
-  for (const name of ['sdk', 'edge-terminal', 'edge-account']) {
+  for (const name of ['sdk', 'edge-terminal', 'edge-signer', 'edge-account']) {
     const text = readFileSync(join(folder, name, 'package.json'), 'utf8');
     const manifest = JSON.parse(text) as { private?: boolean; dependencies: object };
     expect(manifest.private).toBeUndefined();
@@ -98,6 +110,7 @@ import { createEdgeClient, EdgeError, fixedToken, unwrap } from '@edge-account/s
 import type { ResponseBody } from '@edge-account/sdk';
 import { verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { startService } from 'edge-account';
+import { runTerminal } from 'edge-terminal';
 import type { RunningService } from 'edge-account';
 
 const service: RunningService = await startService({ DATA_DIR: './other-data' });
@@ -105,7 +118,7 @@ const { api } = createEdgeClient({ baseUrl: service.baseUrl, tokens: fixedToken(
 const found: ResponseBody<'/me', 'get'> | string = await unwrap(api.GET('/me')).catch(
   (error: unknown) => (error instanceof EdgeError ? error.code : String(error)),
 );
-console.log(found, typeof verifyRewardProof);
+console.log(found, typeof verifyRewardProof, typeof runTerminal);
 await service.stop();
 process.exit(0);
 `;
@@ -154,6 +167,8 @@ test.runIf(isFull)(
         expect(login.status).toBe(202);
         const terminal = await run('npx', ['edge-terminal', '--help'], options);
         expect(terminal.stdout).toContain('stay connected until stopped');
+        const signer = await run('npx', ['edge-signer', '--help'], options).catch((error) => error);
+        expect(`${signer.stdout}${signer.stderr}`).toContain('pays approved payouts');
       } finally {
         endGroup(service);
       }
@@ -161,7 +176,7 @@ test.runIf(isFull)(
       writeFileSync(join(empty, 'tsconfig.json'), JSON.stringify(SETTINGS));
       await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], options);
       const { stdout } = await run(process.execPath, ['out/program.js'], options);
-      expect(stdout).toContain('invalid_token function');
+      expect(stdout).toContain('invalid_token function function');
     } finally {
       rmSync(empty, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 /**
- * `npm run packages`: builds the three packages for npm in `dist/packages/`, and packs them. The
+ * `npm run packages`: builds the packages for npm in `dist/packages/`, and packs them. The
  * repository runs its sources; a package contains JavaScript, declarations, a README and the
  * licence (ADR 0064).
  */
@@ -64,15 +64,43 @@ async function buildSdk(target: string): Promise<void> {
   });
 }
 
+/** Adds the declarations of the index of a program, which need no other file. */
+async function copyDeclarations(source: string, target: string): Promise<void> {
+  const declarations = join(target, 'declarations');
+  await compileProject(`${source}/tsconfig.package.json`, declarations);
+  const path = `${source}/src/index.d.ts`;
+  copyFileSync(join(declarations, path), join(target, path));
+  rmSync(declarations, { recursive: true });
+}
+
+const exportsOf = (source: string) => ({
+  '.': { types: `./${source}/src/index.d.ts`, default: `./${source}/src/index.js` },
+  './package.json': './package.json',
+});
+
 async function buildTerminal(target: string): Promise<void> {
-  await compileProgram(['terminal/src/main.ts'], target);
+  await compileProgram(['terminal/src/main.ts', 'terminal/src/index.ts'], target);
+  await copyDeclarations('terminal', target);
   writeBasics(target, 'terminal', {
     keywords: ['edge-account', 'device', 'terminal'],
     engines: { node: '>=22' },
     files: ['terminal', 'sdk'],
     bin: { 'edge-terminal': 'terminal/src/main.js' },
-    exports: { './package.json': './package.json' },
+    exports: exportsOf('terminal'),
     dependencies: dependenciesOf(readManifest('terminal')),
+  });
+}
+
+async function buildSigner(target: string): Promise<void> {
+  await compileProgram(['signer/src/main.ts'], target);
+  writeBasics(target, 'signer', {
+    name: 'edge-signer',
+    keywords: ['edge-account', 'payouts', 'signer'],
+    engines: { node: '>=24' },
+    files: ['signer'],
+    bin: { 'edge-signer': 'signer/src/main.js' },
+    exports: { './package.json': './package.json' },
+    dependencies: dependenciesOf(readManifest('signer')),
   });
 }
 
@@ -92,10 +120,7 @@ async function buildService(target: string): Promise<void> {
     ],
     target,
   );
-  const declarations = join(target, 'declarations');
-  await compileProject('service/tsconfig.package.json', declarations);
-  copyFileSync(join(declarations, 'index.d.ts'), join(target, 'service/src/index.d.ts'));
-  rmSync(declarations, { recursive: true });
+  await copyDeclarations('service', target);
   const { node } = readManifest('.').devDependencies as Record<string, string>;
   writeBasics(target, 'service', {
     name: 'edge-account',
@@ -103,18 +128,20 @@ async function buildService(target: string): Promise<void> {
     engines: { node: '>=20' },
     files: ['service', 'sdk', 'console', 'docs'],
     bin: { 'edge-account': 'service/src/launcher.js' },
-    exports: {
-      '.': { types: './service/src/index.d.ts', default: './service/src/index.js' },
-      './package.json': './package.json',
-    },
+    exports: exportsOf('service'),
     dependencies: dependenciesOf(readManifest('service')),
     optionalDependencies: Object.fromEntries(NODE_PACKAGES.map((name) => [name, node])),
   });
 }
 
-/** Builds the packages as folders `sdk`, `edge-terminal` and `edge-account` of `target`. */
+/** Builds the packages as folders of `target`: `sdk`, and three named as the package. */
 export async function buildPackages(target: string): Promise<string[]> {
-  const builders = { sdk: buildSdk, 'edge-terminal': buildTerminal, 'edge-account': buildService };
+  const builders = {
+    sdk: buildSdk,
+    'edge-terminal': buildTerminal,
+    'edge-signer': buildSigner,
+    'edge-account': buildService,
+  };
   return Promise.all(
     Object.entries(builders).map(async ([name, build]) => {
       const folder = join(target, name);

@@ -5,12 +5,12 @@
  */
 import { EdgeError } from '@edge-account/sdk';
 import { CommandError } from './command-error.ts';
+import { runTerminal, type TerminalCommand } from './index.ts';
 import { PROGRAM } from './program.ts';
 
 interface Command {
   readonly summary: string;
   readonly options: readonly (readonly [option: string, meaning: string])[];
-  load(): Promise<{ run(args: string[]): Promise<void> }>;
 }
 
 const STATE_OPTIONS = [
@@ -22,7 +22,7 @@ const STATE_OPTIONS = [
   ['--client-id ID', 'OAuth client to sign in as; default: edge-terminal'],
 ] as const;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<TerminalCommand, Command>> = {
   login: {
     summary: 'sign in by a code (default) or, with --browser, on this machine',
     options: [
@@ -33,7 +33,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ],
       ...STATE_OPTIONS,
     ],
-    load: () => import('./commands/login.ts'),
   },
   run: {
     summary: 'sign in if necessary, register, and stay connected until stopped or disconnected',
@@ -41,12 +40,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ['--sign-in', 'ask for a sign-in even if the output is not a terminal'],
       ...STATE_OPTIONS,
     ],
-    load: () => import('./commands/run.ts'),
   },
   status: {
     summary: 'show the state of this device',
     options: STATE_OPTIONS,
-    load: () => import('./commands/status.ts'),
   },
   simulate: {
     summary: 'run a network of devices against a service',
@@ -57,7 +54,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ['--minutes M', 'how long the devices stay connected; default: 1'],
       ['--rate N', 'new devices a second; default: 10'],
     ],
-    load: () => import('./commands/simulate.ts'),
   },
 };
 
@@ -88,18 +84,18 @@ function checkNode(): void {
 }
 
 const [name = 'help', ...args] = process.argv.slice(2);
-const command = COMMANDS[name];
+const isCommand = (text: string): text is TerminalCommand => Object.hasOwn(COMMANDS, text);
 const isHelp = ['help', '--help', '-h'].includes(name);
-if (!command) {
+if (!isCommand(name)) {
   if (!isHelp) console.error(`edge-terminal: there is no command ${name}\n`);
   printHelp();
   process.exitCode = isHelp ? 0 : 2;
 } else if (args.includes('--help') || args.includes('-h')) {
-  printCommandHelp(name, command);
+  printCommandHelp(name, COMMANDS[name]);
 } else {
   try {
     checkNode();
-    await (await command.load()).run(args);
+    await runTerminal(name, args);
   } catch (error) {
     const isExpected =
       error instanceof EdgeError ||

@@ -34,6 +34,7 @@ const PAGE = `<!doctype html>
 <title>edge-account API</title>
 <link rel="icon" href="/docs/static/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/page.css">
 <script defer src="/docs/static/swagger-ui-bundle.js"></script>
 <script defer src="/docs/static/start.js"></script>
 </head>
@@ -43,8 +44,15 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** The document has no links between operations; their column leaves phones no room. */
+const STYLE = '.swagger-ui .response-col_links { display: none; }\n';
+
 /** The token is kept in the memory of the page only. */
-const START = `SwaggerUIBundle({
+const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+follow();
+dark.addEventListener('change', follow);
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -63,6 +71,7 @@ const readStatic = (name: string): Buffer => readFileSync(join(FILES, name));
 const SERVED: Readonly<Record<string, () => StoredText>> = {
   '/docs': () => storeText(Buffer.from(PAGE), 'text/html; charset=utf-8'),
   '/docs/static/start.js': () => storeText(Buffer.from(START), 'text/javascript; charset=utf-8'),
+  '/docs/static/page.css': () => storeText(Buffer.from(STYLE), 'text/css; charset=utf-8'),
   '/docs/static/swagger-ui-bundle.js': () =>
     storeText(readStatic('swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'),
   '/docs/static/swagger-ui.css': () =>
