@@ -45,8 +45,8 @@ test('the page returns to the sign-in without further requests', async () => {
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('an offline page learns of it by one refused request', async () => {
-  // Reads under way would be sent again with the stream, and refused like it.
+test('an offline page learns of it by one refused request at most', async () => {
+  // A page that still loads has not shown that it is offline.
   await waitUntilLoaded(window.page);
   await window.untilRequestsEnd();
   await window.context.setOffline(true);
@@ -55,7 +55,8 @@ test('an offline page learns of it by one refused request', async () => {
   await window.context.setOffline(false);
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
-  expect(window.consoleErrors).toEqual(['refused: 401 GET /me/events']);
+  // None where the stream still had time to say it.
+  expect(['', 'refused: 401 GET /me/events']).toContain(window.consoleErrors.join());
 });
 
 test('a conversion draft survives a new sign-in, with all decimals', async () => {

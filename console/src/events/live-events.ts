@@ -1,7 +1,7 @@
 /** The user's live events, while the page is visible and online. */
 import { type EdgeEvent, streamEvents } from '@edge-account/sdk';
 import { leaveSession } from '../session/session.ts';
-import { sessionClient } from '../session/session-api.ts';
+import { holdReads, releaseReads, sessionClient } from '../session/session-api.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
@@ -39,18 +39,19 @@ class EventFollower {
   constructor(handlers: LiveEventHandlers) {
     this.#handlers = handlers;
     window.addEventListener('online', this.#connectNow);
-    window.addEventListener('offline', this.#disconnect);
+    window.addEventListener('offline', this.#leave);
     document.addEventListener('visibilitychange', this.#handleVisibility);
     this.#handleVisibility();
   }
 
   stop(): void {
     window.removeEventListener('online', this.#connectNow);
-    window.removeEventListener('offline', this.#disconnect);
+    window.removeEventListener('offline', this.#leave);
     document.removeEventListener('visibilitychange', this.#handleVisibility);
     clearTimeout(this.#hiding);
     clearTimeout(this.#retry);
     this.#connection?.abort();
+    releaseReads();
   }
 
   /** Opens the stream without waiting for the next attempt. */
@@ -65,6 +66,11 @@ class EventFollower {
   readonly #disconnect = (): void => {
     this.#connection?.abort();
     this.#setLost();
+  };
+
+  readonly #leave = (): void => {
+    holdReads();
+    this.#disconnect();
   };
 
   readonly #handleVisibility = (): void => {
@@ -85,14 +91,19 @@ class EventFollower {
       ...(this.#lastEventId !== undefined && { lastEventId: this.#lastEventId }),
       onOpen: () => {
         this.#isLive = true;
+        releaseReads();
         this.#handlers.onState('live');
       },
-      onRetry: () => this.#setLost(),
+      onRetry: () => {
+        releaseReads();
+        this.#setLost();
+      },
     };
     try {
       for await (const event of streamEvents(sessionClient, options)) this.#handle(event);
     } catch {
       if (signal.aborted) return;
+      releaseReads();
       this.#setLost();
       this.#retry = setTimeout(this.#connectNow, WAIT_MAX_MS);
     }

@@ -38,6 +38,25 @@ const pendingReads = new Set<AbortController>();
 /** Settled when the user has left, or could not. */
 let leaving: Promise<void> | undefined;
 
+/** Settled when the event stream was asked for again, after the page was offline. */
+let reconnected: PromiseWithResolvers<void> | undefined;
+const EVENTS_PATH = '/me/events';
+
+/**
+ * After a time offline, the event stream is the first to be asked for: if the session has ended
+ * meanwhile, one request learns of it, and no read is refused beside it. Reads under way are sent
+ * again afterwards.
+ */
+export function holdReads(): void {
+  reconnected ??= Promise.withResolvers<void>();
+  for (const read of pendingReads) read.abort();
+}
+
+export function releaseReads(): void {
+  reconnected?.resolve();
+  reconnected = undefined;
+}
+
 /**
  * While the user leaves, reads are aborted: the service would refuse them. If the user stays after
  * all, they are sent again.
@@ -46,6 +65,7 @@ async function sendUnlessLeaving(request: Request, send: Send): Promise<Response
   if (request.method !== 'GET') return send(request);
   const subject = currentSubject();
   await leaving;
+  if (new URL(request.url).pathname !== EVENTS_PATH) await reconnected?.promise;
   tokensOf(subject);
   const abort = new AbortController();
   pendingReads.add(abort);

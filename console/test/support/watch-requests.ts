@@ -10,7 +10,8 @@ export function watchRequests(page: Page): () => Promise<void> {
   page.on('request', (request) => {
     if (!request.url().endsWith('/me/events')) underWay.add(request);
   });
-  page.on('requestfinished', end);
+  // A body that the page does not read never finishes.
+  page.on('response', (response) => end(response.request()));
   page.on('requestfailed', end);
   return async () => {
     if (underWay.size === 0) return;
