@@ -2,6 +2,7 @@
 
 export {
   ADVISORY_LOCKS,
+  shareLock,
   takeLock,
   takeNamedLock,
   takePersonLock,

@@ -3,13 +3,21 @@
  * events.
  */
 import type { KeyObject } from 'node:crypto';
-import { type Db, inOrder, isUniqueViolation, type Transaction } from '../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Db,
+  inOrder,
+  isUniqueViolation,
+  shareLock,
+  type Transaction,
+  takeLock,
+} from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
 import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
 import { insertBatch } from './insert-batch.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { forgetChanged } from './reference-data.ts';
-import { insertRefusals } from './refused-keys.ts';
+import { insertRefusals, isAnyRefused } from './refused-keys.ts';
 
 /**
  * Another transaction used one of the keys, or opened one of the accounts, first: the whole
@@ -32,6 +40,8 @@ const CONFLICT_CONSTRAINTS = [
 ];
 
 async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
+  // A transaction that posts under one of the keys has committed, or waits.
+  await takeLock(tx, ADVISORY_LOCKS.postingKeys);
   if ((await insertRefusals(tx, refusals, createdAt)) < refusals.length)
     throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
@@ -67,6 +77,9 @@ async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void
 }
 
 async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
+  const keys = batch.steps.map(({ idempotencyKey }) => idempotencyKey);
+  if (await isAnyRefused(tx, keys))
+    throw new ConcurrentPostingError('the key of a step was refused meanwhile');
   for (const step of batch.steps) {
     await tx.query(
       `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at,
@@ -128,8 +141,12 @@ export async function persistBatch(
     const { transfers, steps, refusals } = batch;
     if (transfers.length === 0 && steps.length === 0 && refusals.length === 0) return;
     if (refusals.length > 0) await writeRefusals(tx, batch);
-    if (steps.length > 0) await writeSteps(tx, batch);
+    if (steps.length > 0) {
+      await shareLock(tx, ADVISORY_LOCKS.postingKeys);
+      await writeSteps(tx, batch);
+    }
     await inOrder([
+      shareLock(tx, ADVISORY_LOCKS.postingKeys),
       insertBatch(tx, sealKey, batch),
       recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),
     ]);

@@ -71,8 +71,22 @@ const REFUSE = defineStatement(
   from unnest(${hideLength(':ids::bigint[]')}, :idempotency_keys::text[], :hashes::text[],
     :codes::text[], :details::json[]) as r (id, idempotency_key, hash, code, details)
   where not exists (select from transfer t where t.idempotency_key = r.idempotency_key)
+    and not exists (select from hold_step s where s.idempotency_key = r.idempotency_key)
   on conflict (idempotency_key) do nothing`,
 );
+
+const IS_REFUSED = defineStatement(
+  'ledger_is_key_refused',
+  'select has_refused_key(:keys) as is_refused',
+);
+
+/** Whether one of the keys was refused by now. */
+export async function isAnyRefused(tx: Transaction, keys: readonly string[]): Promise<boolean> {
+  const { rows } = await execute<{ is_refused: boolean }>(tx, IS_REFUSED, {
+    keys: textArray(keys),
+  });
+  return rows[0]?.is_refused === true;
+}
 
 /** Writes refusals; returns how many keys stood for nothing before. */
 export async function insertRefusals(
