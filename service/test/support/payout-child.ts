@@ -10,6 +10,7 @@ import type { SignerConfig } from '../../../signer/src/config.ts';
 import { openSigner } from '../../../signer/src/open-signer.ts';
 import { openServer } from '../../src/db/index.ts';
 import { createOutgoing } from '../../src/http/index.ts';
+import { installPersonKeys } from '../../src/identity/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { followPayouts } from '../../src/payouts/follow-payouts.ts';
 import { type PayoutsDeps, registerPayouts } from '../../src/payouts/index.ts';
@@ -44,6 +45,7 @@ flushCompileCache();
 const [path = '', killAt = '0'] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(path, 'utf8')) as ChildOrder;
 const database = await openServer({ url: order.url, poolSize: 3, onError: () => undefined });
+installPersonKeys(database, testMasterKey);
 const bench = createDepositBench(database);
 const deps: PayoutsDeps = {
   ...{ database, clock: systemClock, config: testConfig(), masterKey: testMasterKey },

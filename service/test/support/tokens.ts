@@ -3,7 +3,7 @@
  */
 import type { Config } from '../../src/config.ts';
 import { type Database, transaction } from '../../src/db/index.ts';
-import { createSession } from '../../src/identity/index.ts';
+import { createSession, installPersonKeys } from '../../src/identity/index.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import {
@@ -52,6 +52,8 @@ export function createTestTokens(
     masterKey = testMasterKey,
   }: { config?: Config; clock?: Clock; masterKey?: typeof testMasterKey } = {},
 ): TestTokens {
+  // The service under test may be another process.
+  installPersonKeys(database, masterKey);
   const keys = createKeyRing(
     database,
     masterKey,
