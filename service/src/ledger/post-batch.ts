@@ -55,8 +55,7 @@ interface PriorResults {
 }
 
 function toPriorResults(priors: readonly PriorResult[]): Map<string, PriorResult> {
-  // A key that two requests used at the same moment may be refused and posted: what was posted
-  // counts.
+  // A key of an older version may be refused and posted (ADR 0079): what was posted counts.
   const refusedFirst = priors.toSorted(
     (one, other) => Number(one.id !== null) - Number(other.id !== null),
   );

@@ -140,18 +140,21 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(host.received).toHaveLength(16);
   });
 
-  test('a failure that passes is tried again, later and later', async () => {
-    const sender = openSender();
-    host.mood = 'busy';
-    await queue('patience');
-    await runOnce(sender);
-    host.mood = 'well';
-    await runOnce(sender);
-    expect(host.received).toEqual([]);
-    clock.advance(5000);
-    await runOnce(sender);
-    expect(subjectsOf(host.received)).toEqual(['patience']);
-  });
+  test.each(['busy', 'refusing'] as const)(
+    'a relay that is %s to the sender is tried again later',
+    async (mood) => {
+      const sender = openSender();
+      host.mood = mood;
+      await queue('patience');
+      await runOnce(sender);
+      host.mood = 'well';
+      await runOnce(sender);
+      expect(host.received).toEqual([]);
+      clock.advance(5000);
+      await runOnce(sender);
+      expect(subjectsOf(host.received)).toEqual(['patience']);
+    },
+  );
 
   test('a mail that is refused for good is not tried again', async () => {
     const sender = openSender();

@@ -81,11 +81,12 @@ export function openRelays(
         relay.leftOutUntil_ms = clock.now().getTime() + LEFT_OUT_MS;
         return 'unreachable';
       }
-      const { responseCode = 0, code = '' } = error;
+      const { responseCode = 0, code = '', command = '' } = error;
       return {
         error: error.message,
         isSlow: code === 'ETIMEDOUT' || code === 'EABORT',
-        isFinal: responseCode >= 500,
+        // A refusal of the sender is a matter of the configuration, not of this mail.
+        isFinal: responseCode >= 500 && command !== 'MAIL FROM',
       };
     }
   }

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 export interface MailHost {
   readonly url: string;
   readonly received: string[];
-  /** What it answers to a sender: nothing wrong, a failure that passes, or none at all. */
-  mood: 'well' | 'busy' | 'leaving';
+  /** What it answers to a sender: no failure, one that passes, one for good, or that it leaves. */
+  mood: 'well' | 'busy' | 'refusing' | 'leaving';
   /** Recipients that it never answers about. */
   readonly silentAbout: Set<string>;
   /** Recipients that it does not know. */
@@ -25,6 +25,7 @@ export async function openMailHost(): Promise<MailHost> {
     closeTimeout: 1,
     onMailFrom: (_address, _session, done) => {
       if (host.mood === 'busy') return done(failureOf(450));
+      if (host.mood === 'refusing') return done(failureOf(550));
       return done(host.mood === 'leaving' ? failureOf(421) : null);
     },
     onRcptTo: ({ address }, _session, done) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 
 const COUNT = `select count(*) filter (where state = 'pending')::int as pending,
     count(*) filter (where state = 'dead')::int as dead
-  from webhook_delivery where state in ('pending', 'dead')`;
+  from webhook_delivery where state <> 'delivered'`;
 const OLDEST = `select coalesce(extract(epoch from $1::timestamptz - min(d.created_at)), 0)::float8
     as age_s
   from webhook_delivery d join webhook w on w.id = d.webhook_id
