@@ -130,6 +130,15 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
     expect(found.filter((line) => named.test(line))).toHaveLength(keys.length);
   });
 
+  test.each([
+    ['a transfer', 'r7', /^refused_posting 160001 has the key of transfer \d+$/],
+    ['a step of a hold', 's1', /^refused_posting 160001 has the key of hold_step \d+$/],
+  ])('a refused key that also stands for %s is found', async (_name, key, expected) => {
+    const changed = { id: '160001', idempotency_key: `'${key}'` };
+    const found = await ledger.after((tx) => copyRow(tx, 'refused_posting', changed));
+    expect(found).toContainEqual(expect.stringMatching(expected));
+  });
+
   test('what is not of the ledger is found', async () => {
     const first = async (table: string, tamper: (tx: Transaction) => Promise<unknown>) =>
       (await ledger.after((tx) => dropGuards(tx, table).then(() => tamper(tx))))[0];

@@ -1,5 +1,5 @@
 /**
- * Looks for rows that share a key or have none. Every other check takes a key to stand for one row,
+ * Looks for rows that share a key or have none, and for keys that were both posted and refused. Every other check takes a key to stand for one row,
  * and so does the service; the constraints that would keep it so are no evidence, because an
  * attacker who can write the tables can drop them.
  */
@@ -43,13 +43,27 @@ function keySql([table, ...columns]: (typeof KEYS)[number]): string {
     from ${table} group by ${key} having count(*) > 1 or ${hasNull} order by ${key} limit 20`;
 }
 
+/**
+ * Keys that were refused and also posted, or also stand for a step of a hold (ADR 0079). Refusals
+ * are few, and the index is asked once for each.
+ */
+const REFUSED_AND_USED = `select 'refused_posting ' || refused.id as row,
+    'has the key of ' || used.row as detail
+  from refused_posting refused cross join lateral (
+    (select 'transfer ' || id as row from transfer
+      where idempotency_key = refused.idempotency_key limit 1)
+    union all
+    (select 'hold_step ' || id from hold_step
+      where idempotency_key = refused.idempotency_key limit 1)
+  ) used order by refused.id limit 20`;
+
 /** The one row of its table, without which nothing is posted. */
 const MARK = `select 'reference_data_version' as row,
     'stands there ' || count(*) || ' times' as detail
   from reference_data_version having count(*) <> 1`;
 
 export async function verifyKeys(db: Db, findings: Findings): Promise<void> {
-  for (const sql of [...KEYS.map(keySql), MARK]) {
+  for (const sql of [...KEYS.map(keySql), REFUSED_AND_USED, MARK]) {
     for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows)
       findings.add('keys', row, detail);
   }
