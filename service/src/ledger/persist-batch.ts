@@ -40,8 +40,6 @@ const CONFLICT_CONSTRAINTS = [
 ];
 
 async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
-  // A transaction that posts under one of the keys has committed, or waits.
-  await takeLock(tx, ADVISORY_LOCKS.postingKeys);
   if ((await insertRefusals(tx, refusals, createdAt)) < refusals.length)
     throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
@@ -140,13 +138,17 @@ export async function persistBatch(
   try {
     const { transfers, steps, refusals } = batch;
     if (transfers.length === 0 && steps.length === 0 && refusals.length === 0) return;
+    // Refusals take the lock alone: a transaction that posts under one of their keys has committed,
+    // or waits. All others share it.
+    const locked =
+      refusals.length > 0
+        ? takeLock(tx, ADVISORY_LOCKS.postingKeys)
+        : shareLock(tx, ADVISORY_LOCKS.postingKeys);
+    if (refusals.length > 0 || steps.length > 0) await locked;
     if (refusals.length > 0) await writeRefusals(tx, batch);
-    if (steps.length > 0) {
-      await shareLock(tx, ADVISORY_LOCKS.postingKeys);
-      await writeSteps(tx, batch);
-    }
+    if (steps.length > 0) await writeSteps(tx, batch);
     await inOrder([
-      shareLock(tx, ADVISORY_LOCKS.postingKeys),
+      locked,
       insertBatch(tx, sealKey, batch),
       recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),
     ]);
