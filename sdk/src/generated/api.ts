@@ -10132,10 +10132,10 @@ export interface operations {
                         business_id: string;
                         /** @description Reward type, for example `UPTIME`; every earning has one. */
                         reward_type?: string;
-                        /** @description The debit passes even if the account becomes negative, which freezes it, or was closed by its owner. */
+                        /** @description The debit passes even if the account becomes negative, which freezes it, or was closed by its owner. Default: false. */
                         may_overdraw?: boolean;
                     }[];
-                    /** @description All or nothing: one refusal refuses all. */
+                    /** @description All or nothing: one refusal refuses all. Default: false. */
                     atomic?: boolean;
                 };
             };
@@ -10424,7 +10424,7 @@ export interface operations {
                 "application/json": {
                     /** @description How much was paid out; default: all that remains. Above 0, at most 10^40 minor units, no more decimals than the currency has. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
                     amount?: string | number;
-                    /** @description Gives back what remains after this part; default: it stays held. */
+                    /** @description Gives back what remains after this part; otherwise it stays held. Default: false. */
                     release_rest?: boolean;
                     /** @description Shown in the bill. */
                     remark?: string;

@@ -17,9 +17,10 @@ import {
   transaction,
   tryNamedLock,
 } from '../db/index.ts';
-import { canonicalBody, stringifyExact } from '../lib/exact-json.ts';
+import { stringifyExact } from '../lib/exact-json.ts';
 import { Failure, failure, fieldError } from '../lib/failures.ts';
 import { getCaller } from './auth-guard.ts';
+import { type BodyShape, canonicalBody } from './canonical-body.ts';
 import { httpStatusOf, toProblem } from './problems.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -52,7 +53,8 @@ const STORE_RESPONSE = defineStatement(
 
 /** Hash of a request's parameters and body: 32 hexadecimal digits, 16 bytes of a SHA-256. */
 export function hashRequest(request: FastifyRequest): string {
-  const content = JSON.stringify([request.params, canonicalBody(request.body)]);
+  const shape = request.routeOptions.schema?.body as BodyShape | undefined;
+  const content = JSON.stringify([request.params, canonicalBody(request.body, shape)]);
   return hash('sha256', content, 'hex').slice(0, REQUEST_HASH_LENGTH);
 }
 

@@ -48,6 +48,7 @@ export {
   Day,
   Decimal,
   DecimalInput,
+  Flag,
   Id,
   IdempotencyHeaders,
   OptionalBody,

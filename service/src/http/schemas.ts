@@ -30,6 +30,11 @@ export function Timestamp(description: string) {
   return Type.String({ format: 'date-time', description });
 }
 
+/** An optional member of a body that is off unless it is true; `canonicalBody` leaves it out. */
+export function Flag(description: string) {
+  return Type.Boolean({ description: `${description} Default: false.` });
+}
+
 /** A calendar day in UTC, `yyyy-MM-dd`. */
 export function Day(description: string) {
   return Type.String({ format: 'calendar-day', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });

@@ -15,7 +15,8 @@ import { type AjvError, toFieldFailure } from './validation-errors.ts';
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-function isInstant(text: string): boolean {
+/** An instant of the calendar. */
+export function isInstant(text: string): boolean {
   const day = INSTANT.exec(text)?.[1];
   return day !== undefined && isCalendarDay(day);
 }

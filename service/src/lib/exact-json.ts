@@ -63,23 +63,12 @@ const DECIMAL_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `1.50` as `1.5`, and `1.0` as `1`: zeros at the end of a fraction mean nothing. Other text is
- * returned as it is.
+ * The text of a body field in one form: `1.50` as `1.5`, and `1.0` as `1`, because zeros at the end
+ * of a fraction mean nothing. Text that is no amount is returned as it is.
  */
-function trimDecimal(text: string): string {
+export function trimDecimal(text: string, field: string): string {
+  if (!DECIMAL_FIELDS.has(field)) return text;
   return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
-}
-
-/**
- * A body in one form: members in one order, decimals without trailing zeros, so that equal requests
- * are equal texts.
- */
-export function canonicalBody(value: unknown, key = ''): unknown {
-  if (typeof value === 'string' && DECIMAL_FIELDS.has(key)) return trimDecimal(value);
-  if (Array.isArray(value)) return value.map((item) => canonicalBody(item));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, canonicalBody(member, name)]));
 }
 
 /** Keys that would reach an object's prototype. */

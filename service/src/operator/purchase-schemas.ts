@@ -1,7 +1,7 @@
 /** Schemas of `/operator/purchases`. */
 import Type, { type Static } from 'typebox';
 import type { Purchase } from '../community/index.ts';
-import { Decimal, Id, OptionalBody, PathId, StringEnum, Timestamp } from '../http/index.ts';
+import { Decimal, Flag, Id, OptionalBody, PathId, StringEnum, Timestamp } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { AmountInput, TextInput } from './money-schemas.ts';
 
@@ -15,12 +15,7 @@ export const PurchaseForm = Type.Object(
     user_id: Id('Who bought.'),
     amount: AmountInput('Price in the reward currency.'),
     reference: ExternalReference,
-    external: Type.Optional(
-      Type.Boolean({
-        description:
-          'Paid outside: nothing is debited to the wallet of the person. Default: false.',
-      }),
-    ),
+    external: Type.Optional(Flag('Paid outside: nothing is debited to the wallet of the person.')),
   },
   // A currency that is ignored would be a purchase in another one than the operator meant.
   { additionalProperties: false },

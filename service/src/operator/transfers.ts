@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import {
+  Flag,
   type HttpServer,
   Id,
   IdempotencyHeaders,
@@ -50,11 +51,10 @@ const Item = Type.Object(
     }),
     reward_type: Type.Optional(RewardType),
     may_overdraw: Type.Optional(
-      Type.Boolean({
-        description:
-          'The debit passes even if the account becomes negative, which freezes it, or was ' +
+      Flag(
+        'The debit passes even if the account becomes negative, which freezes it, or was ' +
           'closed by its owner.',
-      }),
+      ),
     ),
   },
   { additionalProperties: false, description: 'Money from `debit` to `credit`.' },
@@ -64,9 +64,7 @@ type Item = Static<typeof Item>;
 const Batch = Type.Object(
   {
     transfers: Type.Array(Item, { minItems: 1, maxItems: BATCH_MAX }),
-    atomic: Type.Optional(
-      Type.Boolean({ description: 'All or nothing: one refusal refuses all.' }),
-    ),
+    atomic: Type.Optional(Flag('All or nothing: one refusal refuses all.')),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 /** Schemas of `/operator/withdrawals`. */
 import Type, { type Static } from 'typebox';
-import { Decimal, Id, OptionalBody, StringEnum, Timestamp } from '../http/index.ts';
+import { Decimal, Flag, Id, OptionalBody, StringEnum, Timestamp } from '../http/index.ts';
 import type { Hold } from '../ledger/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { AmountInput, CurrencyCode, TextInput } from './money-schemas.ts';
@@ -27,9 +27,7 @@ export const WithdrawalOrder = Type.Object(
 export const SettleBody = OptionalBody({
   amount: Type.Optional(AmountInput('How much was paid out; default: all that remains.')),
   release_rest: Type.Optional(
-    Type.Boolean({
-      description: 'Gives back what remains after this part; default: it stays held.',
-    }),
+    Flag('Gives back what remains after this part; otherwise it stays held.'),
   ),
   remark: Type.Optional(TextInput('Shown in the bill.', 500)),
 });
