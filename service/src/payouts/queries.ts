@@ -64,7 +64,8 @@ export const SELECT_PAYOUTS = `select payout.*, target.address, target.label as 
     case when block_number is null then 0
       else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
   from payout
-  join payout_address target on target.id = payout.address_id
+  cross join lateral (select address, label from payout_address where id = payout.address_id
+    limit 1) target
   join currency on currency.code = payout.currency
   join network on network.code = payout.network
   join chain_state on chain_state.network = payout.network`;
@@ -104,6 +105,19 @@ export function toPayout(row: PayoutRow): Payout {
     ...(Object.fromEntries(known) as Partial<Record<keyof typeof times, string>>),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/**
+ * A payout as it was requested, in the form of the API: what a repeated request is answered. What
+ * became of it since is left out.
+ */
+export function toRequestedPayout(row: PayoutRow): Payout {
+  return toPayout({
+    ...row,
+    ...({ status: 'requested', reason_code: 'waits_for_check' } as const),
+    ...{ tx_hash: null, confirmations: 0 },
+    ...{ decided_at: null, sent_at: null, confirmed_at: null, updated_at: row.requested_at },
+  });
 }
 
 /** Payouts by their ids, in the order of the ids. */
@@ -174,10 +188,19 @@ export async function changeStatus(
        ${time ? `, ${time} = $4` : ''} where id = any($1::bigint[])`,
     [ids, status, reason, clock.now()],
   );
+  return tellStatus(tx, clock, ids);
+}
+
+/** Tells the owners of payouts where these are now. */
+export async function tellStatus(
+  tx: Transaction,
+  clock: Clock,
+  ids: readonly number[],
+): Promise<PayoutRow[]> {
   const rows = await findPayouts(tx, ids);
   const events = rows.map((row) => ({
     userId: row.user_id,
-    type: `payout.${status}` as const,
+    type: `payout.${row.status}` as const,
     data: { ...toPayout(row) },
   }));
   await recordEvents(tx, clock, events);

@@ -64,6 +64,19 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect(other.json().code).toBe('idempotency_key_reused');
   });
 
+  test('a repeated request gets the first answer, whatever became of the payout', async () => {
+    const ask = () => lab.server.request(lab.user, lab.address, '1.5', 'repeated');
+    const first = await ask();
+    expect(first.json()).toMatchObject({ status: 'requested', confirmations: 0 });
+    lab.server.clock.advance(1000);
+    await lab.server.review();
+    expect(await lab.server.read(first.json().id)).toMatchObject({ status: 'in_review' });
+    expect((await ask()).body).toBe(first.body);
+    const cancel = `/payouts/${first.json().id}/cancel`;
+    await lab.server.call('POST', cancel, { as: lab.server.asUser(lab.user) });
+    expect((await ask()).body).toBe(first.body);
+  });
+
   test('limits hold for requests at the same time', async () => {
     await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
     const answers = await Promise.all(

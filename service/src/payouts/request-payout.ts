@@ -7,7 +7,7 @@ import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { writeDocument } from './document.ts';
 import { type AddressRow, requireAddress } from './payout-addresses.ts';
-import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
+import { findPayouts, type PayoutRow, tellStatus } from './queries.ts';
 import { requireAmount } from './quote-payout.ts';
 import { readAllowance, requireTerms, type Terms, toTokenUnits } from './terms.ts';
 
@@ -180,8 +180,7 @@ export async function requestPayout(
     notice: { kind: 'payoutRequested', values: { amount, address } },
     details: { payout_id: checked.id, amount, address },
   });
-  const change = { status: 'requested', reason: 'waits_for_check' } as const;
-  const [row] = await changeStatus(tx, clock, [checked.id], change);
+  const [row] = await tellStatus(tx, clock, [checked.id]);
   if (!row) throw new Error('the payout was not written');
   return row;
 }

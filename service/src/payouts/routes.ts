@@ -16,7 +16,13 @@ import { withIdempotencyKey } from '../ledger/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { operations } from './operations.ts';
 import { addAddress, listAddresses, removeAddress } from './payout-addresses.ts';
-import { listPayouts, parsePayoutId, requirePayout, toPayout } from './queries.ts';
+import {
+  listPayouts,
+  parsePayoutId,
+  requirePayout,
+  toPayout,
+  toRequestedPayout,
+} from './queries.ts';
 import { quotePayout } from './quote-payout.ts';
 import { endPayout } from './release-payout.ts';
 import { requestPayout } from './request-payout.ts';
@@ -119,7 +125,7 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
       const origin = readOrigin(request);
       const order = request.body;
       return withIdempotencyKey(db, key, async (tx) =>
-        toPayout(await requestPayout(tx, deps, { userId, stepUp, origin, key, order })),
+        toRequestedPayout(await requestPayout(tx, deps, { userId, stepUp, origin, key, order })),
       );
     },
   );
