@@ -11,8 +11,10 @@ import {
   MERGED_MAX,
   type Posting,
   postTransfers,
+  readBills,
   readHouseBalances,
   readHouseStatement,
+  readStatement,
   type Statement,
 } from './index.ts';
 
@@ -104,4 +106,21 @@ test('days follow each other: what one closes with the next one opens with', asy
     statements.slice(0, -1).map((one) => one?.closing),
   );
   expect(statements[2]?.closing).toBe((await read(1, 1))?.closing);
+});
+
+test.each(['EDGE', 'USDT'])('pages of one shard in %s are those of its bills', async (code) => {
+  const currency = await findCurrency(database, code);
+  if (!currency) throw new Error('no currency');
+  const house = { house: 'reward_pool' };
+  const days = { from: startOfDay('2026-11-02'), before: startOfDay('2026-11-03') };
+  for (const range of [{}, days]) {
+    for (const current of [1, 2, 15, 16, 50, 90]) {
+      const page = { current, size: 20, shard: 1 };
+      const filter = { ...range, currency: code };
+      const { bills, total } = await readBills(database, house, filter, page);
+      const statement = await readStatement(database, house, { ...range, ...page, currency });
+      expect(statement.bills).toEqual(bills);
+      expect(statement.total).toBe(total);
+    }
+  }
 });

@@ -4,9 +4,16 @@
  */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { MAX_MINOR } from '../lib/money.ts';
-import { type Bill, type BillFilter, readScope } from './bill-mapping.ts';
+import {
+  BILL_COLUMNS,
+  type Bill,
+  type BillFilter,
+  type BillRow,
+  readScope,
+  toBills,
+} from './bill-mapping.ts';
 import { BLOCK } from './insert-batch.ts';
-import { type BillPage, readBills } from './read-bills.ts';
+import type { BillPage } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
 import { SHARDS } from './wallet-ids.ts';
 
@@ -20,8 +27,7 @@ export interface Statement {
 
 /**
  * The last entry of a currency up to a position: among those that are not counted yet, or else in
- * the last full block that has one. Going back entry by entry would read all of a long history for
- * a currency that is rare in it.
+ * the last full block that has one, which an index finds at once however rare the currency is.
  * @param wallet, position, currency as SQL
  */
 export const lastEntry = (wallet: string, position: string, currency: string): string => `(
@@ -40,9 +46,9 @@ export const lastEntry = (wallet: string, position: string, currency: string): s
     ) found order by position desc limit 1
   )`;
 
-const BALANCE_AT = defineStatement(
-  'ledger_balance_at',
-  `select balance_after
+const END_AT = defineStatement(
+  'statement_end',
+  `select position, seq, balance_after
   from ${lastEntry(':wallet_id::bigint', ':position::bigint', ':currency_id::smallint')} e`,
 );
 
@@ -51,22 +57,79 @@ export interface StatementPage extends Pick<BillFilter, 'from' | 'before'>, Bill
   readonly currency: Currency;
 }
 
-/** One page of an account's statement in one currency. */
+const LAST_OF_MIDDLE = lastEntry(
+  ':wallet_id::bigint',
+  `((s.middle + 1) * ${BLOCK})`,
+  ':currency_id::smallint',
+);
+/**
+ * The entries of an account that it counts from `:first` to `:last` (`seq`). The blocks of these
+ * two are found by a binary search along the blocks; between them, only blocks are read that have
+ * the currency.
+ */
+const PAGE = defineStatement(
+  'statement_page',
+  `with recursive search (target, low, high) as (
+    select target, :low::bigint / ${BLOCK}, (:high::bigint - 1) / ${BLOCK}
+    from unnest(array[:first::bigint, :last::bigint]) as t (target)
+    union all
+    select target, case when found.seq >= target then s.low else s.middle + 1 end,
+      case when found.seq >= target then s.middle else s.high end
+    from (select target, low, high, (low + high) / 2 as middle from search where low < high) s
+    cross join lateral (select coalesce((select seq from ${LAST_OF_MIDDLE} e), 0) as seq) found
+  ), ends as (select min(low) as bottom, max(low) as top from search where low = high),
+  blocks as (
+    select bottom as block from ends union select top from ends
+    union select block from entry_count_block
+    where wallet_id = :wallet_id and currency_id = :currency_id
+      and block > (select bottom from ends) and block < (select top from ends)
+  ),
+  page as (
+    select e.* from blocks b cross join lateral (
+      select * from entry where wallet_id = :wallet_id and position > b.block * ${BLOCK}
+        and position <= (b.block + 1) * ${BLOCK} and currency_id = :currency_id
+        and seq between :first and :last order by position desc limit ${BLOCK}
+    ) e
+  )
+  select ${BILL_COLUMNS} from page e
+  cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
+  order by e.position desc`,
+);
+
+interface End {
+  readonly position: number;
+  readonly seq: number;
+  readonly balance_after: string;
+}
+
+const NO_ENTRY: End = { position: 0, seq: 0, balance_after: '0' };
+
+/** One page of an account's statement in one currency; its cost does not grow with the account. */
 export async function readStatement(
   db: Db,
   account: AccountRef,
   page: StatementPage,
 ): Promise<Statement> {
-  const { currency, from, before, shard } = page;
+  const { currency, from, before, shard, current, size } = page;
   const filter = { currency: currency.code, ...(from && { from }), ...(before && { before }) };
   const { walletId, low, high } = await readScope(db, account, filter, shard);
-  const balanceAt = async (position: number): Promise<bigint> => {
-    const values = { wallet_id: walletId, position, currency_id: currency.id };
-    const { rows } = await execute<{ balance_after: string }>(db, BALANCE_AT, values);
-    return BigInt(rows[0]?.balance_after ?? 0);
+  const ids = { wallet_id: walletId, currency_id: currency.id };
+  const endAt = async (position: number): Promise<End> =>
+    (await execute<End>(db, END_AT, { ...ids, position })).rows[0] ?? NO_ENTRY;
+  const [opening, closing] = [await endAt(low), await endAt(high)];
+  const last = closing.seq - (current - 1) * size;
+  const first = Math.max(opening.seq + 1, last - size + 1);
+  const rows =
+    last < first
+      ? []
+      : (await execute<BillRow>(db, PAGE, { ...ids, low, high: closing.position, first, last }))
+          .rows;
+  return {
+    opening: BigInt(opening.balance_after),
+    closing: BigInt(closing.balance_after),
+    bills: await toBills(db, rows),
+    total: closing.seq - opening.seq,
   };
-  const { bills, total } = await readBills(db, account, filter, page);
-  return { opening: await balanceAt(low), closing: await balanceAt(high), bills, total };
 }
 
 export interface HouseBalance {

@@ -103,3 +103,31 @@ export async function fillLedger(db: Db, people: readonly Earner[], now: Date): 
   ]);
   for (const statement of STATEMENTS) await db.query(statement);
 }
+
+/** Full blocks of each shard of a long account of the house. */
+const LONG_BLOCKS = 5_000;
+
+/**
+ * `fees` as it is after twenty million postings in another currency: one entry of ETH in its first
+ * block, and counts of all blocks after that. The entries of these are not written.
+ */
+const LONG_ACCOUNT: readonly string[] = [
+  `insert into entry (wallet_id, position, seq, transfer_id, created_at, currency_id, business_id,
+    direction, amount, balance_after)
+    select -(39 * 16 + shard + 1), 7, 1, shard + 1, $1, 3, 8, 1, 5, 5
+    from generate_series(0, 15) as shard where $2::int > 0`,
+  `insert into account (wallet_id, seq, posted_at, currency_id, kind_id, guarded, debits, credits)
+    select -(39 * 16 + shard + 1), case currency when 3 then 1 else $2::int * 256 - 1 end, $1,
+      currency, 39, false, 0, 5
+    from generate_series(0, 15) as shard cross join unnest(array[1, 3]) as currency`,
+  `insert into entry_count_block (wallet_id, block, currency_id, business_id, direction, entries)
+    select -(39 * 16 + shard + 1), block, 1, 8, 1, case block when 0 then 255 else 256 end
+    from generate_series(0, 15) as shard cross join generate_series(0, $2::int - 1) as block
+      where $1::timestamptz is not null
+    union all select -(39 * 16 + shard + 1), 0, 3, 8, 1, 1 from generate_series(0, 15) as shard`,
+];
+
+/** Writes a long account of the house: `fees`, which nothing else is posted to. */
+export async function fillLongAccount(db: Db, now: Date): Promise<void> {
+  for (const statement of LONG_ACCOUNT) await db.query(statement, [now, LONG_BLOCKS]);
+}

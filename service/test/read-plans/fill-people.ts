@@ -92,6 +92,36 @@ const BELONGINGS: readonly string[] = [
     from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int * 5) as n`,
 ];
 
+/** As `BELONGINGS`: factors, and payouts of every status over the last weeks. */
+const FACTORS_AND_PAYOUTS: readonly string[] = [
+  `insert into authenticator (user_id, secret_sealed, created_at, confirmed_at)
+    select u, '\\x00', $3, $3 from unnest($1::bigint[]) as u where $2::int > 0`,
+  `insert into recovery_code (user_id, salt, code_hash)
+    select u, 'salt', 'hash-' || n from unnest($1::bigint[]) as u
+      cross join generate_series(1, 10) as n where $2::int > 0 and $3::timestamptz is not null`,
+  `insert into passkey (user_id, credential_id, public_key, counter, transports, is_synced, name,
+    created_at)
+    select u, 'key-' || u || '-' || n, '\\x00', 0, '{internal}', true, 'Key ' || n, $3
+    from unnest($1::bigint[]) as u cross join generate_series(1, least($2::int, 5)) as n`,
+  `insert into user_security (user_id) select u from unnest($1::bigint[]) as u
+    where $2::int > 0 and $3::timestamptz is not null on conflict do nothing`,
+  `insert into payout_address (id, user_id, network, address, address_key, label, created_at,
+    usable_at) overriding system value
+    select u * 1000 + n, u, 'ETHEREUM', '0x' || n, '0x' || n, 'Mine', $3, $3
+    from unnest($1::bigint[]) as u cross join generate_series(1, least($2::int, 3)) as n`,
+  `insert into payout (id, user_id, address_id, network, currency, amount, fee, hold_id,
+    idempotency_key, request_hash, status, reason_code, policy_version, step_up, check_at,
+    followed_at, document, document_hash, requested_at, updated_at) overriding system value
+    select u * 1000 + n, u, u * 1000 + 1, 'ETHEREUM', 'USDT', 5, 1, u * 1000 + n,
+      'payout:' || u || ':' || n, 'hash', (array['confirmed', 'in_review', 'rejected',
+        'confirmed'])[n % 4 + 1], 'waits_for_check', 1, 'strong', $3, $3, '{}', 'hash',
+      $3::timestamptz - make_interval(hours => 12 * n + u::int % 480), $3
+    from unnest($1::bigint[]) as u cross join generate_series(1, $2::int) as n`,
+  `insert into payout_decision (position, payout_id, decision, decided_by, details, created_at, mac)
+    select id, id, 'reviewed', 'policy', '{}', $3, '\\x00' from payout
+    where user_id = any ($1::bigint[]) and $2::int > 0`,
+];
+
 /** What hangs on devices, and settlements as they are. */
 const REST: readonly string[] = [
   'update package_purchase set transfer_id = id where $1::timestamptz is not null',
@@ -139,11 +169,26 @@ export async function addBelongings(
   each: number,
   now: Date,
 ): Promise<void> {
-  for (const text of BELONGINGS) await db.query(text, [people, each, now]);
+  for (const text of [...BELONGINGS, ...FACTORS_AND_PAYOUTS])
+    await db.query(text, [people, each, now]);
 }
 
-/** Before anybody has an address. */
+const POLICY = {
+  rules: [
+    {
+      ...{ currency: 'USDT', network: 'ETHEREUM', fee: '1', minimum: '2', person_day_max: '10' },
+      ...{ day_max: '1000', email_only_day_max: '1', automatic_max: '1', four_eyes_above: '5' },
+    },
+  ],
+  automatic_age_days: 30,
+};
+
+/** Before anybody has an address, or a payout. */
 export async function addWallet(db: Db, now: Date): Promise<void> {
+  await db.query(
+    `insert into payout_policy (version, policy, created_by, created_at) values (1, $1, 'test', $2)`,
+    [POLICY, now],
+  );
   await db.query(
     "insert into deposit_wallet (family, xpub, created_at) values ('evm', 'xpub-test', $1)",
     [now],

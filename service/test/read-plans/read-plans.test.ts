@@ -18,7 +18,7 @@ import { sized } from '../support/scale.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
 import { createTestTokens } from '../support/tokens.ts';
 import { type Cost, explain, planModesOf } from './explain.ts';
-import { type Earner, fillLedger } from './fill-ledger.ts';
+import { type Earner, fillLedger, fillLongAccount } from './fill-ledger.ts';
 import { addBelongings, addPeople, addRest, addWallet, DEVICES, MEMBERS } from './fill-people.ts';
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts';
 import { NOT_READ, operatorRequests, personRequests, type Request } from './requests.ts';
@@ -55,6 +55,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
     'ledger_head',
     'reward_rules',
     'reward_activation',
+    'payout_policy',
     'webhook',
   ],
   ...['connection_node', 'chain_backfill', 'community_downline_build'],
@@ -86,6 +87,7 @@ async function fill(tx: Transaction): Promise<void> {
   earners = ids.map((userId, index) => ({ userId, bills: bills[index] ?? 0 }));
   const each = Math.ceil(OTHERS.entries / 2 / OTHERS.people);
   await fillLedger(tx, [...earners, ...others.map((userId) => ({ userId, bills: each }))], now);
+  await fillLongAccount(tx, now);
   await addBelongings(tx, ids, DEVICES, now);
   await addBelongings(tx, others, 2, now);
   await addRest(tx, now);
@@ -245,6 +247,8 @@ describe('reads of every GET', () => {
     const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
       'get' in methods ? [`GET ${path}`] : [],
     );
+    for (const [route, reason] of Object.entries(NOT_READ))
+      console.info(`${route} is not read here: ${reason}`);
     const known = new Set([
       ...allRequests().map(({ request }) => request.route),
       ...Object.keys(NOT_READ),

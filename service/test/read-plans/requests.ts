@@ -33,16 +33,10 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /me/export': 'everything of one user, page by page; its test reads the plans',
   'GET /me/events': 'a stream; its tests are those of events/',
   'GET /me/devices/connect': 'an upgrade to a socket',
-  'GET /me/rewards/schedule': 'the ends of two indexes',
   'GET /oauth2/logout': 'one request, found by its key',
   'GET /oauth2/logout/success': 'a page without a query',
-  'GET /payouts/quote': 'one policy, and the sum of a day by an index',
-  'GET /payouts/{id}': 'one payout, found by its key',
-  'GET /operator/payouts': 'a queue along an index, counted to its limit',
-  'GET /operator/payouts/{id}': 'one payout, found by its key',
-  'GET /operator/payout-policy': 'one row',
-  'GET /operator/payout-stops': 'at most one row for each currency',
-  'GET /operator/payout-approver-keys': 'the passkeys of one person',
+  'GET /operator/payout-approver-keys':
+    'takes the token of an operator with a second factor; reads what `GET /me/second-factors` does',
   'GET /operator/deposits/unswept':
     'asks a chain; goes through every address, and its caller waits for that',
   'GET /operator/ledger/journal': 'the whole ledger, piece by piece: that is what it is for',
@@ -219,7 +213,13 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ),
     own('GET /deposit/get/{id}', '/deposit/get/DEPOSIT', 60, 60),
     own('GET /me/payout-addresses', '/me/payout-addresses', 20, 20),
-    own('GET /payouts', '/payouts?current=1&size=20&status=sent', 40, 40),
+    ...['', '&status=confirmed', '&status=sent'].map((filter) =>
+      own('GET /payouts', `/payouts?current=1&size=20${filter}`, 300, 200),
+    ),
+    own('GET /payouts/{id}', `/payouts/${userId * 1000 + 1}`, 40, 40),
+    // The payouts of a day of all users are summed: their daily limit.
+    own('GET /payouts/quote', '/payouts/quote?currency=USDT&network=ETHEREUM', 4_000, 4_000),
+    own('GET /me/rewards/schedule', '/me/rewards/schedule', 60, 60),
     own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
     ...[
       '',
@@ -243,9 +243,13 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       url: `/operator/statements?currency=${currency}&size=20&${query}`,
       ...limit,
     }));
-  // Each of 16 shards: twice the last bill before an end, then the page; and the counts of full
-  // blocks on the way.
-  const ofHouse = { blocks: 30_000, rows: 60_000 };
+  // Each of 16 shards: the last bill before both ends, each in a block of 256, then what the page
+  // could be made of.
+  const ofHouse = { blocks: 10_000, rows: 16_000 };
+  const ofDeepHouse = { blocks: 24_000, rows: 40_000 };
+  const ofLongHouse = { blocks: 1_000, rows: 2_000 };
+  // Twenty bills, each in a block of 256 at worst, and two binary searches along the blocks.
+  const ofShard = { blocks: 12_000, rows: 12_000 };
   const range = `&beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`;
   const deposits = [
     '',
@@ -264,10 +268,14 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
         statement(`userId=${userId}&wallet=bonus&current=${page}`, filteredPage(bills)),
       ),
     ),
-    ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}`, ofHouse)),
-    ...[1, 50].flatMap((page) => statement(`house=reward_pool&current=${page}${range}`, ofHouse)),
+    ...statement('house=fees&current=1', ofLongHouse),
+    ...statement('house=fees&shard=3&current=1', ofLongHouse),
+    ...['', range].flatMap((days) => [
+      ...statement(`house=reward_pool&current=1${days}`, ofHouse),
+      ...statement(`house=reward_pool&current=50${days}`, ofDeepHouse),
+    ]),
     ...[1, 50, 1000].flatMap((page) =>
-      statement(`house=reward_pool&shard=3&current=${page}`, ofHouse),
+      statement(`house=reward_pool&shard=3&current=${page}`, ofShard),
     ),
     ...simple(600, 2_000, [
       '/operator/ledger/accounts',
@@ -338,6 +346,16 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     })),
     ...deposits.map((filter) => listed('/operator/deposits', filter)),
     listed('/operator/deposits', `&userId=${heaviest}`),
+    ...['&status=in_review', `&status=in_review&after=${heaviest * 1000}`, '&status=sent'].map(
+      (filter) => listed('/operator/payouts', filter),
+    ),
+    {
+      route: 'GET /operator/payouts/{id}',
+      url: `/operator/payouts/${heaviest * 1000 + 1}`,
+      blocks: 60,
+      rows: 60,
+    },
+    ...simple(20, 20, ['/operator/payout-policy', '/operator/payout-stops']),
     listed('/operator/settlements', ''),
     listed('/operator/held-rewards', ''),
     listed('/.well-known/reward-roots', ''),
