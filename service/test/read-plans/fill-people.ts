@@ -186,7 +186,8 @@ const POLICY = {
 /** Before anybody has an address, or a payout. */
 export async function addWallet(db: Db, now: Date): Promise<void> {
   await db.query(
-    `insert into payout_policy (version, policy, created_by, created_at) values (1, $1, 'test', $2)`,
+    `insert into payout_policy (version, policy, created_by, created_at)
+      values (1, $1, 'test', $2)`,
     [POLICY, now],
   );
   await db.query(

@@ -1,7 +1,7 @@
 /**
- * Looks for rows that share a key or have none, and for keys that were both posted and refused. Every other check takes a key to stand for one row,
- * and so does the service; the constraints that would keep it so are no evidence, because an
- * attacker who can write the tables can drop them.
+ * Looks for rows that share a key or have none, and for keys that were both posted and refused.
+ * Every other check takes a key to stand for one row, and so does the service; the constraints that
+ * would keep it so are no evidence, because an attacker who can write the tables can drop them.
  */
 import type { Db } from '../../db/index.ts';
 import type { Findings } from './findings.ts';
