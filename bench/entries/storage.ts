@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchEntry } from '../harness/entry.ts';
+import { withProcessorTime } from '../harness/processor-time.ts';
 import { sized } from '../harness/sizes.ts';
 import { growthOf, readDiskUse } from '../support/disk-use.ts';
 import { insertUsers } from '../support/lab-database.ts';
@@ -20,6 +21,7 @@ const entry: BenchEntry = {
     `${CONNECTIONS} connections to ${PEOPLE} people without accounts yet, after VACUUM, ` +
     `beside ${ALLOWED} bytes`,
   unit: 'bytes/reward',
+  operation: 'reward',
   goal: { ratio: 1, is: 'at most' },
   rounds: 1,
   warmUps: 0,
@@ -32,12 +34,15 @@ const entry: BenchEntry = {
         const token = await lab.operatorToken();
         const before = await readDiskUse(lab.database);
         const what = { kind: 'rewards', people: { first, count: PEOPLE } } as const;
-        await runLoad({
-          port: lab.port,
-          token,
-          connections: CONNECTIONS,
-          what,
-          until: { requests: REWARDS },
+        const { processor } = await withProcessorTime(lab.processes, async () => {
+          await runLoad({
+            port: lab.port,
+            token,
+            connections: CONNECTIONS,
+            what,
+            until: { requests: REWARDS },
+          });
+          return { figure: REWARDS, operations: REWARDS };
         });
         await wait(REST_MS);
         const after = await readDiskUse(lab.database);
@@ -51,7 +56,8 @@ const entry: BenchEntry = {
           // whole page.
           'write-ahead log': `${show(after.wal - before.wal)} bytes/reward`,
         };
-        return growth.reduce((sum, [, bytes]) => sum + bytes, 0) / REWARDS;
+        const bytes = growth.reduce((sum, [, more]) => sum + more, 0);
+        return { figure: bytes / REWARDS, processor };
       },
       anchor: async () => ALLOWED,
       further: async () => shown,

@@ -58,9 +58,12 @@ async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefi
     'select key_sealed from person_key where user_id = $1 and key_sealed is not null',
     [userId],
   );
-  const [row] = rows;
-  if (!row) return undefined;
-  const cipher = createCipher(keys.cipher.decrypt(row.key_sealed, ownerOf(userId)));
+  return rows[0] && openKey(db, userId, rows[0].key_sealed);
+}
+
+function openKey(db: Db, userId: number, keySealed: Buffer): SecretCipher {
+  const keys = keysOf(db);
+  const cipher = createCipher(keys.cipher.decrypt(keySealed, ownerOf(userId)));
   // A key that this transaction made is not there yet when it rolls back.
   if (db.isTransaction) (db as Transaction).afterCommit(() => remember(keys, userId, cipher));
   else remember(keys, userId, cipher);
@@ -71,12 +74,16 @@ async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefi
 const ADD_KEY = `insert into person_key as k (user_id, key_sealed, created_at)
   values ($1, $2, now())
   on conflict (user_id) do update set key_sealed = coalesce(k.key_sealed, excluded.key_sealed)
-    where k.erased_at is null`;
+    where k.erased_at is null
+  returning key_sealed`;
 
 async function makeCipher(tx: Transaction, userId: number): Promise<SecretCipher | undefined> {
   const sealed = keysOf(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
-  await tx.query(ADD_KEY, [userId, sealed]);
-  return findCipher(tx, userId);
+  const { rows } = await tx.prepared<{ key_sealed: Buffer }>('add-person-key', ADD_KEY, [
+    userId,
+    sealed,
+  ]);
+  return rows[0] && openKey(tx, userId, rows[0].key_sealed);
 }
 
 /** Encrypts under the key of the user, which is made if need be; null after its erasure. */
