@@ -4,15 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signInByApi } from '../console/test/support/seed.ts';
+import { openOperator, signInByApi } from '../console/test/support/seed.ts';
 import { expectOk } from '../service/test/demo/http-client.ts';
 import { runCommand, startService } from '../service/test/support/service-process.ts';
 
 const SEED = new URL('./seed.ts', import.meta.url).pathname;
 
-test('a new data directory gets a seeded account, an existing one is not changed', {
-  timeout: 120_000,
-}, async () => {
+test('a new data directory gets a seeded account, an existing one is not changed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-seed-'));
   const environment = { PATH: process.env.PATH ?? '', DATA_DIR: folder };
   const printed = execFileSync(process.execPath, [SEED], { env: environment, encoding: 'utf8' });
@@ -30,6 +28,19 @@ test('a new data directory gets a seeded account, an existing one is not changed
     expect(devices).toHaveLength(2);
     const bills = `${service.baseUrl}/bonus-account/bills?current=1&size=1`;
     expect((await expectOk<{ total: number }>(bills, me)).total).toBeGreaterThan(60);
+    const book = await expectOk<unknown[]>(`${service.baseUrl}/me/payout-addresses`, me);
+    expect(book).toHaveLength(2);
+    const payouts = `${service.baseUrl}/payouts?current=1&size=20`;
+    const { records } = await expectOk<{ records: { status: string }[] }>(payouts, me);
+    expect(records.map(({ status }) => status).toReversed()).toEqual([
+      ...['confirmed', 'rejected', 'cancelled', 'sent', 'in_review', 'approved', 'in_review'],
+    ]);
+    const operator = await openOperator({ baseUrl: service.baseUrl, dataDir: folder });
+    const queue = await expectOk<{ total: number }>(
+      `${service.baseUrl}/operator/payouts?status=in_review&current=1&size=20`,
+      operator,
+    );
+    expect(queue.total).toBe(2);
   } finally {
     await service.stop();
   }

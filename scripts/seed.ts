@@ -1,13 +1,14 @@
 /**
  * `npm run seed`: a new data directory with a sample account: two devices, a month of rewards, a
- * settled day, three referred users with purchases, prices and rules. Start the service on it with
- * `npm start` afterwards.
+ * settled day, three referred users with purchases, prices and rules, payouts in several statuses
+ * and their queue. Start the service on it with `npm start` afterwards.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openOperator } from '../console/test/support/seed.ts';
 import { seedPerson, seedPrices } from '../console/test/support/seed-account.ts';
 import { seedHistory } from '../console/test/support/seed-history.ts';
+import { seedPayoutHistory } from '../console/test/support/seed-payout-history.ts';
 import { readConfig } from '../service/src/config.ts';
 import { loadMasterKey } from '../service/src/master-key.ts';
 import { startService } from '../service/test/support/service-process.ts';
@@ -34,7 +35,9 @@ async function seed(directory: string): Promise<void> {
     const operator = await openOperator({ baseUrl: service.baseUrl, dataDir: directory });
     const seeded = await seedPerson(service, PERSON);
     await seedPrices(operator, seeded);
-    await seedHistory({ ...service, dataDir: directory }, seeded);
+    await seedHistory({ ...service, dataDir: directory }, seeded, (database, masterKey) =>
+      seedPayoutHistory(database, masterKey, seeded),
+    );
   } finally {
     await service.stop();
     await service.dispose();

@@ -9,7 +9,7 @@ import { recordTraffic } from '../../../service/src/devices/index.ts';
 import { installLedger, postTransfers, signDailyHead } from '../../../service/src/ledger/index.ts';
 import { createManualClock } from '../../../service/src/lib/clock.ts';
 import { parseAmount } from '../../../service/src/lib/money.ts';
-import { createMasterKey } from '../../../service/src/master-key.ts';
+import { createMasterKey, type MasterKey } from '../../../service/src/master-key.ts';
 import { activateRules, draftRules, settleDue } from '../../../service/src/rewards/index.ts';
 import { addOnline, insertDevice } from '../../../service/test/support/network.ts';
 import type { ServiceProcess } from '../../../service/test/support/service-process.ts';
@@ -148,17 +148,23 @@ async function live(
   }
 }
 
-/** Gives it to a service with an embedded database, which is stopped meanwhile. */
-export async function seedHistory(service: ServiceProcess, furnished: Furnished): Promise<void> {
+/**
+ * Gives it to a service with an embedded database, which is stopped meanwhile.
+ * @param more is done before it starts again
+ */
+export async function seedHistory(
+  service: ServiceProcess,
+  furnished: Furnished,
+  more?: (database: Database, masterKey: MasterKey) => Promise<void>,
+): Promise<void> {
   await service.stop();
   const database = await openEmbedded({ directory: join(service.dataDir, 'database') });
   const clock = createManualClock(new Date());
-  installLedger(database, {
-    clock,
-    masterKey: createMasterKey(Buffer.from(service.env.MASTER_KEY ?? '', 'hex')),
-  });
+  const masterKey = createMasterKey(Buffer.from(service.env.MASTER_KEY ?? '', 'hex'));
+  installLedger(database, { clock, masterKey });
   try {
     await live(database, clock, Date.now(), furnished);
+    await more?.(database, masterKey);
   } finally {
     await database.close();
   }
