@@ -10,7 +10,7 @@ import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
 import { CONFIRMATIONS, HOT_WALLET, PAYEE, WINDOW } from '../support/payout-chain-types.ts';
 import type { ChildOrder } from '../support/payout-child.ts';
-import { fundHotWallet, setTokens, tokensOf } from '../support/payout-tokens.ts';
+import { fundHotWallet, postOne, setTokens, tokensOf, USDT } from '../support/payout-tokens.ts';
 import { sized } from '../support/scale.ts';
 
 const CHILD = new URL('../support/payout-child.ts', import.meta.url).pathname;
@@ -48,7 +48,12 @@ describe('a service that is killed', () => {
   let url = '';
 
   beforeEach(async () => {
-    await fundHotWallet(lab);
+    // Enough for a payout at each step of a round.
+    await fundHotWallet(lab, 100_000n * USDT);
+    await postOne(lab, {
+      ...{ currency: 'USDT', amount: 99_000n * USDT },
+      ...{ debit: { house: 'deposit_clearing' }, credit: { userId: lab.user, wallet: 'asset' } },
+    });
     const { rows } = await lab.database.query<{ name: string; id: number }>(
       'select current_database() as name, id from payout_address',
     );

@@ -17,6 +17,9 @@ describe.each(RUN_ENGINES)('a signer that is killed, on %s', (engine) => {
   test('pays two payouts once each, wherever it is killed', { timeout: TIMEOUT_MS }, async () => {
     const env = { SIGNER_KEY: HOT_KEY, SIGNER_CLIENT_SECRET: lab.clientSecret };
     const path = writeSignerConfig(lab);
+    // Enough for two payouts at each step.
+    const funds = `0x${(10_000n * ETH).toString(16)}`;
+    await lab.anvil.call('anvil_setBalance', [HOT_WALLET, funds]);
     let kills = 0;
     let paid = 0n;
     const before = await lab.onChain(PAYEE);

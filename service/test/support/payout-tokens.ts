@@ -23,11 +23,12 @@ export async function postOne(
   if (result?.status !== 'posted') throw new Error(`not posted: ${JSON.stringify(result)}`);
 }
 
-/** The operator's postings when the hot wallet is funded. */
-export async function fundHotWallet(lab: ChainLab): Promise<void> {
+/** The operator's postings when the hot wallet is funded; the chain gives it as many tokens. */
+export async function fundHotWallet(lab: ChainLab, tokens = 1000n * USDT): Promise<void> {
+  await setTokens(lab, tokens);
   const common = { debit: { house: 'withdrawal_clearing' }, credit: { house: 'deposit_clearing' } };
   await postOne(lab, { ...common, currency: 'ETH', amount: 100n * ETH });
-  await postOne(lab, { ...common, currency: 'USDT', amount: 1000n * USDT });
+  await postOne(lab, { ...common, currency: 'USDT', amount: tokens });
 }
 
 /** Sets the tokens of the hot wallet: without any, its transfers revert. */
