@@ -46,7 +46,7 @@ let theirs: WatchedWindow;
 let desk: Page;
 let hopper: Person;
 
-beforeAll(async () => {
+async function openChain(): Promise<void> {
   chain = await startDemoChain(CONFIRMATIONS);
   const { service } = stage;
   operator = await openOperator(service);
@@ -54,14 +54,25 @@ beforeAll(async () => {
   await waitForCursor(service.baseUrl, operator.token);
   await putPolicy(operator);
   await setPrice(operator, 'EDGE', '0.5');
+}
+
+async function openOwnPage(): Promise<void> {
   own = await stage.open({ viewport: { width: 320, height: 640 } });
   page = own.page;
-  await signUpWithPasskey(page, service.baseUrl, person);
+  await signUpWithPasskey(page, stage.service.baseUrl, person);
+}
+
+async function openDesk(): Promise<void> {
   theirs = await stage.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   desk = theirs.page;
   await addVirtualAuthenticator(desk);
-  hopper = await becomeOperator(desk, service);
+  hopper = await becomeOperator(desk, stage.service);
   await confirmOperator(desk, hopper);
+}
+
+// Each waits for the service or a page most of its time.
+beforeAll(async () => {
+  await Promise.all([openChain(), openOwnPage(), openDesk()]);
 });
 afterAll(async () => {
   await chain?.stop();
@@ -141,6 +152,10 @@ test('a payout is requested, approved with a passkey, sent, and arrives', async 
   await expectSound(page);
   await page.getByRole('button', { name: withdraw.confirm }).click();
   await page.getByText('25.25 USDT will arrive').waitFor();
+  const { rows } = await stage.service.database.query<{ isSigned: boolean }>(
+    'select owner_assertion is not null as "isSigned" from payout',
+  );
+  expect(rows).toEqual([{ isSigned: true }]);
   await listed(withdraw.status.in_review).waitFor();
 
   await openQueue();
@@ -174,8 +189,10 @@ test('a payout is requested, approved with a passkey, sent, and arrives', async 
 });
 
 test('a payout is cancelled by its user, and one is rejected', async () => {
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
   for (const amount of ['6', '7']) {
-    await page.goto('/wallets/withdraw');
+    await page.getByRole('button', { name: withdraw.again }).click();
     await page.getByText(withdraw.minimum).waitFor();
     await seeTerms(amount);
     await page.getByRole('button', { name: withdraw.confirm }).click();
@@ -206,7 +223,7 @@ test('an operator stops a currency, and changes the policy', async () => {
   await stop.getByLabel(operatorTexts.payouts.stopReason).fill('An exchange is down.');
   await stop.getByRole('button', { name: operatorTexts.payouts.stop, exact: true }).click();
   await desk.getByText('Stopped: An exchange is down.').waitFor();
-  await page.goto('/wallets/withdraw');
+  await page.getByRole('button', { name: withdraw.again }).click();
   await page.getByLabel(withdraw.amount).fill('9');
   await page.getByRole('button', { name: withdraw.seeTerms }).click();
   await page.getByRole('alert').getByText('stopped for the moment').waitFor();

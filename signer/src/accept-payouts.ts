@@ -7,6 +7,7 @@ import type { Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { AcceptedPayout } from './state.ts';
 import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from './verdicts.ts';
+import { Owners } from './verify-owner.ts';
 import { Refusal } from './verify-payout.ts';
 
 interface Terms {
@@ -18,7 +19,7 @@ interface Terms {
 
 /** What the chain and the limits leave of an approved payout. */
 function admit(
-  { taken, document, holdStep }: Readable,
+  { taken, document, holdStep, order }: Readable,
   gas: number | RpcError,
   { fees, allowance, gasMax }: Terms,
 ): AcceptedPayout | Report {
@@ -36,6 +37,7 @@ function admit(
       gas,
       gas_cost: String(BigInt(gas) * fees.maxFee),
       hold_step: holdStep,
+      ...(order && { order }),
     };
     allowance.add(payout);
     return payout;
@@ -76,7 +78,8 @@ export async function acceptPayouts(deps: SignerDeps): Promise<number> {
   await service.report(changed);
   if (fresh.length === 0) return 0;
   const rules = evmRules(config.chain_id, wallet.address);
-  const here = { config, rules, head, heads: state.heads, now: now() };
+  const { heads } = state;
+  const here = { config, rules, head, heads, owners: new Owners(state.owners), now: now() };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const [accepted, refused] = split(await examine(deps, readable, fees));
   if (accepted.length > 0) state.accept(accepted, await wallet.countTransactions('pending'), now());

@@ -76,7 +76,7 @@ export const ConfigSchema = Type.Object(
     }),
     origins: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
-      description: 'Origins of the operators’ console.',
+      description: 'Origins of the console, of operators and users.',
     }),
     max_fee_per_gas: Wei('Never signs for more; payouts wait while the chain costs more.'),
     max_priority_fee_per_gas: Wei('What the producer of the block gets.'),

@@ -1,6 +1,6 @@
 /** The signer's own limits by hour, address and currency, and its budget for gas. */
 import type { SignerConfig } from './config.ts';
-import type { Spent } from './state.ts';
+import type { Spent } from './payout-store.ts';
 import { Refusal } from './verify-payout.ts';
 
 export type LimitsConfig = Pick<SignerConfig, 'tokens' | 'gas_budget_day'>;

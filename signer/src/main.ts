@@ -19,7 +19,9 @@ edge-signer encrypt-key FILE
 edge-signer use-nonce CONFIG NONCE
   uses a nonce of a lost state by a transaction that pays nothing; the signer is stopped
 edge-signer use-coin CONFIG HASH:NUMBER
-  the same on a UTXO chain: gives a coin of a lost state back to the wallet`;
+  the same on a UTXO chain: gives a coin of a lost state back to the wallet
+edge-signer forget-passkey CONFIG USER_ID
+  the next passkey with which this user signs a payout is trusted; the signer is stopped`;
 
 const { env } = process;
 
@@ -54,6 +56,13 @@ async function main([first, second, third]: readonly string[]): Promise<void> {
   if (first === 'use-coin' && second !== undefined && /^[0-9a-f]{64}:\d{1,6}$/.test(third ?? '')) {
     const order = { config: parseUtxoConfig(readJson(second)), key: loadKey(env) };
     log('coin_used', { tx_hash: await useCoin({ ...order, coin: third ?? '' }) });
+    return;
+  }
+  if (first === 'forget-passkey' && second !== undefined && /^[1-9]\d{0,14}$/.test(third ?? '')) {
+    const { state } = openByConfig(second, { key: loadKey(env), clientSecret: '', log }).deps;
+    const was_known = state.owners.forget(Number(third));
+    state.close();
+    log('passkey_forgotten', { user_id: Number(third), was_known });
     return;
   }
   if (first === undefined || first.startsWith('-')) {

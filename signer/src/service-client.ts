@@ -2,6 +2,13 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { SignerConfig } from './config.ts';
 
+/** What the owner of a payout has signed. */
+export interface OwnerAssertion {
+  /** COSE key, base64url. */
+  readonly public_key: string;
+  readonly passkey_credential: AuthenticationResponseJSON;
+}
+
 export interface TakenPayout {
   readonly payout_id: number;
   readonly document: string;
@@ -10,6 +17,8 @@ export interface TakenPayout {
     readonly user_id: number;
     readonly passkey_credential: AuthenticationResponseJSON;
   }[];
+  /** Absent: the owner has no passkey. */
+  readonly owner?: OwnerAssertion;
 }
 
 /** Where the ledger stands, signed with the key of its heads. */

@@ -1,7 +1,9 @@
 /** What the signer makes of payouts that it is handed: they go on, or a report goes back. */
 import type { HeadStore } from './head-store.ts';
+import type { SignedOrder } from './owner-store.ts';
 import type { Report, TakenPayout } from './service-client.ts';
 import { findCoveredStep, type Head } from './verify-head.ts';
+import { checkOwner, type Owners } from './verify-owner.ts';
 import {
   type ChainRules,
   checkApprovals,
@@ -20,6 +22,7 @@ export interface Readable {
   readonly token: TokenLimits;
   /** Step of the ledger that holds its money. */
   readonly holdStep: number;
+  readonly order?: SignedOrder;
 }
 
 const isReport = (verdict: object): verdict is Report => 'outcome' in verdict;
@@ -41,6 +44,7 @@ export interface Surroundings {
   readonly rules: ChainRules;
   readonly head: Head;
   readonly heads: HeadStore;
+  readonly owners: Owners;
   readonly now: number;
 }
 
@@ -52,18 +56,23 @@ export function readTaken(here: Surroundings, taken: TakenPayout): Readable | Re
     const holdStep = findCoveredStep(here.head, taken);
     if (holdStep === undefined || here.heads.isHoldTaken(holdStep))
       throw new Refusal('refused', 'no money of the ledger is held for the payout');
-    return { taken, document, token, holdStep };
+    const order = here.owners.choose(document, taken.owner);
+    return { taken, document, token, holdStep, ...(order && { order }) };
   } catch (error) {
     return toReport(taken, error);
   }
 }
 
-/** Whether operators approved it: undefined, or the refusal. */
+/** Whether operators approved it, and its owner signed it: undefined, or the refusal. */
 export async function verifyTaken(
   config: VerifyConfig,
-  { token, document, taken }: Readable,
+  { token, document, taken, order }: Readable,
 ): Promise<Report | undefined> {
   try {
+    await checkOwner(config, document, {
+      ...(order && { order }),
+      ...(taken.owner && { owner: taken.owner }),
+    });
     await checkApprovals(config, token, document, taken);
     return undefined;
   } catch (error) {

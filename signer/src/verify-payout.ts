@@ -3,7 +3,10 @@
  * compromised service can hand over anything.
  */
 import { createHash } from 'node:crypto';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import {
+  type AuthenticationResponseJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SignerConfig } from './config.ts';
@@ -14,6 +17,8 @@ const DocumentSchema = Type.Object(
     version: Type.Literal(1),
     payout_id: Type.Integer({ minimum: 1 }),
     user_id: Type.Integer({ minimum: 1 }),
+    /** Of the owner's request. Absent in documents from before owners signed. */
+    request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     network: Type.String(),
     chain_id: Type.Union([Type.Integer(), Type.Null()]),
     address_prefix: Type.Union([Type.String(), Type.Null()]),
@@ -61,8 +66,9 @@ export interface ChainRules {
   checkAddress(document: PayoutDocument): void;
 }
 
-function toCanonicalJson(document: PayoutDocument): string {
-  const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Members sorted by name, without spaces. */
+export function toCanonicalJson(flat: object): string {
+  const sorted = Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted));
 }
 
@@ -102,14 +108,15 @@ export function checkDocument(
   return token;
 }
 
-async function isRight(
+/** True for an assertion by the key over the hash, with verification of the user. */
+export async function isSignedBy(
   { rp_id, origins }: VerifyConfig,
   key: SignerConfig['operators'][number]['keys'][number],
-  { hash, response }: { hash: string; response: TakenPayout['approvals'][number] },
+  { hash, response }: { hash: string; response: AuthenticationResponseJSON },
 ): Promise<boolean> {
   try {
     const { verified } = await verifyAuthenticationResponse({
-      response: response.passkey_credential,
+      response,
       expectedChallenge: hash,
       expectedOrigin: [...origins],
       expectedRPID: rp_id,
@@ -134,13 +141,11 @@ async function countApprovers(
   { document_hash: hash, approvals }: TakenPayout,
 ): Promise<number> {
   const names = new Set<string>();
-  for (const response of approvals) {
+  for (const { passkey_credential: response } of approvals) {
     for (const { name, user_id, keys } of config.operators) {
-      const key = keys.find(
-        ({ credential_id }) => credential_id === response.passkey_credential.id,
-      );
+      const key = keys.find(({ credential_id }) => credential_id === response.id);
       if (!key || user_id === document.user_id) continue;
-      if (await isRight(config, key, { hash, response })) names.add(name);
+      if (await isSignedBy(config, key, { hash, response })) names.add(name);
     }
   }
   return names.size;

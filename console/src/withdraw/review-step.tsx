@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isUnsettled } from '../api/problem.ts';
+import { useMe } from '../api/me.ts';
+import { isProblem, isUnsettled } from '../api/problem.ts';
 import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
@@ -13,8 +14,17 @@ import { useTranslation } from '../i18n/index.ts';
 import { joinSentences } from '../i18n/sentences.ts';
 import { networkText } from '../lib/network-text.ts';
 import { type Proof, ProofDeclined } from '../security/reauthentication.tsx';
+import type { PasskeyCredential } from '../sign-in/passkey-prompt.ts';
 import { useSecondsUntil } from '../wallets/quote-step.tsx';
-import { type Payout, type PayoutAddress, type PayoutQuote, requestPayout } from './queries.ts';
+import {
+  OrderMismatch,
+  type Payout,
+  type PayoutAddress,
+  type PayoutQuote,
+  requestPayout,
+  type ShownOrder,
+  signPayout,
+} from './queries.ts';
 import classes from './withdraw.module.css';
 
 /** What the user has entered. */
@@ -53,6 +63,31 @@ function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed })
   );
 }
 
+/** The user closed the browser's prompt, or the order is not what the page shows. */
+class UnsignedError extends Error {
+  readonly text: 'signIn:factor.passkeyFailed' | 'orderMismatch';
+  constructor(cause: unknown) {
+    super('not signed');
+    this.text = cause instanceof OrderMismatch ? 'orderMismatch' : 'signIn:factor.passkeyFailed';
+  }
+}
+
+/** A user with a passkey signs the order with it, once for each page of terms. */
+function useSignature(order: ShownOrder) {
+  const methods = useMe().data?.two_factor_methods ?? [];
+  const signed = useRef<{ readonly passkey_credential: PasskeyCredential }>(undefined);
+  return async () => {
+    if (!methods.includes('PASSKEY')) return undefined;
+    try {
+      signed.current ??= { passkey_credential: await signPayout(order) };
+      return signed.current;
+    } catch (error) {
+      if (isProblem(error) || isUnsettled(error)) throw error;
+      throw new UnsignedError(error);
+    }
+  };
+}
+
 interface Props {
   readonly reviewed: Reviewed;
   readonly proof: Proof;
@@ -77,18 +112,21 @@ export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
   useLayoutEffect(() => result.current?.focus(), []);
   useEffect(() => window.scrollTo({ top: 0 }), []);
   const { currency, amount, quote_version } = quote;
-  const order = {
+  const body = {
     wallet: 'asset',
     currency,
     amount,
     address_id: target.id,
     quote_version,
   } as const;
+  const sign = useSignature({ body, target, key });
   const confirm = (): void =>
     submission.submit(async () => {
       try {
-        onDone(await proof.run(() => requestPayout(order, key)));
+        const signed = await sign();
+        onDone(await proof.run(() => requestPayout({ ...body, ...signed }, key)));
       } catch (error) {
+        if (error instanceof UnsignedError) return submission.setMessage(t(error.text));
         if (error instanceof ProofDeclined) return;
         setUnknown(isUnsettled(error));
         throw error;

@@ -2419,9 +2419,29 @@ export interface paths {
         put?: never;
         /**
          * Request a payout
-         * @description Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a second factor that was verified in the last minutes; an account with an authenticator or passkey must have used it, one without has a lower limit.
+         * @description Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a second factor that was verified in the last minutes; an account with an authenticator must have used it, one without has a lower limit. An account with a passkey signs the payout with it instead: `createPayoutSigningOptions` tells what, and the signer verifies it again. A wrong or missing signature is not recorded under the key.
          */
         post: operations["requestPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payouts/signing-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a passkey signs before a payout is requested
+         * @description Send the body and the `Idempotency-Key` that the request will have. The challenge is the hash of the order; programs that show the payout themselves compare the order with what they show. It moves no money.
+         */
+        post: operations["createPayoutSigningOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2606,6 +2626,26 @@ export interface paths {
          * @description While the signer has reported no transaction of it: it reports each before it sends it, and later reports of it are refused. The payout gets a new document, which two operators approve; the decision is kept in the sealed log. Harmless when repeated.
          */
         post: operations["releasePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}/mismatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a transaction that does not pay what the document says
+         * @description Of a payout in `sent` with the reason `transaction_mismatch`: the transaction counts as the payment, or the money is given back. Carried out once the block is final; the decision is kept in the sealed log. Harmless when repeated.
+         */
+        post: operations["decidePayoutMismatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3836,7 +3876,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3908,7 +3948,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3991,6 +4031,11 @@ export interface components {
             network_fee?: string;
             /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
             coin?: string;
+            /**
+             * @description What an operator decided about a transaction that does not pay what the document says.
+             * @enum {string}
+             */
+            mismatch_outcome?: "confirmed" | "failed";
             /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
             refunds: number;
             /** @description In their order. */
@@ -4040,6 +4085,28 @@ export interface components {
                     };
                 };
             }[];
+            /** @description What the user has signed: the order, whose members the document has. Absent: the user has no passkey. */
+            owner?: {
+                /** @description COSE key, base64url. */
+                public_key: string;
+                /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                passkey_credential: {
+                    id: string;
+                    rawId: string;
+                    /** @enum {string} */
+                    type: "public-key";
+                    response: {
+                        clientDataJSON: string;
+                        authenticatorData: string;
+                        signature: string;
+                        userHandle?: string | null;
+                    };
+                    authenticatorAttachment?: string | null;
+                    clientExtensionResults: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
         };
         /** @description A member of the community. */
         CommunityMemberVO: {
@@ -4355,6 +4422,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
+        "idempotency_key_reused.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`. */
         "insufficient_scope.wrong_token_kind": {
             headers: {
@@ -4403,6 +4482,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `payout_own`. */
+        "insufficient_scope.wrong_token_kind.payout_own": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "wrong_token_kind" | "payout_own";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `payout_own`, `approval_invalid`. */
         "insufficient_scope.wrong_token_kind.payout_own.approval_invalid": {
             headers: {
@@ -4424,6 +4515,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "insufficient_scope" | "wrong_token_kind" | "reauthentication_required";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `reauthentication_required`, `approval_invalid`, `payout_signature_required`. */
+        "insufficient_scope.wrong_token_kind.reauthentication_required.approval_invalid.payout_signature_required": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "wrong_token_kind" | "reauthentication_required" | "approval_invalid" | "payout_signature_required";
                 };
             };
         };
@@ -14139,6 +14242,23 @@ export interface operations {
                     address_id: number;
                     /** @description Of the quote that the user saw. Default: the terms of now. */
                     quote_version?: number;
+                    /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                    passkey_credential?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
             };
         };
@@ -14161,7 +14281,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14224,9 +14344,76 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required.approval_invalid.payout_signature_required"];
             404: components["responses"]["not_found.unknown_user"];
             409: components["responses"]["idempotency_key_reused.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPayoutSigningOptions: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where the money is. Rewards are converted first.
+                     * @enum {string}
+                     */
+                    wallet: "asset";
+                    /** @description Currency code. */
+                    currency: string;
+                    /** @description What leaves the wallet, fee included. Above 0. A JSON number or string; plain decimal, no exponent, at most 60 digits before the point and 30 after it. */
+                    amount: string | number;
+                    /** @description One of the user’s payout addresses; it names the network. */
+                    address_id: number;
+                    /** @description Of the quote that the user saw. Default: the terms of now. */
+                    quote_version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What a passkey of the user signs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Canonical JSON of what is paid to whom, with the `Idempotency-Key` as `request_id` and what arrives as `amount`, in the smallest unit of the token. Its SHA-256 is the challenge. */
+                        order: string;
+                        /** @description Options for the browser’s WebAuthn call. */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_key_reused.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -14283,7 +14470,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14398,7 +14585,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14792,7 +14979,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14875,6 +15062,11 @@ export interface operations {
                         network_fee?: string;
                         /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
                         coin?: string;
+                        /**
+                         * @description What an operator decided about a transaction that does not pay what the document says.
+                         * @enum {string}
+                         */
+                        mismatch_outcome?: "confirmed" | "failed";
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15012,7 +15204,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15095,6 +15287,11 @@ export interface operations {
                         network_fee?: string;
                         /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
                         coin?: string;
+                        /**
+                         * @description What an operator decided about a transaction that does not pay what the document says.
+                         * @enum {string}
+                         */
+                        mismatch_outcome?: "confirmed" | "failed";
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15177,7 +15374,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15260,6 +15457,11 @@ export interface operations {
                         network_fee?: string;
                         /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
                         coin?: string;
+                        /**
+                         * @description What an operator decided about a transaction that does not pay what the document says.
+                         * @enum {string}
+                         */
+                        mismatch_outcome?: "confirmed" | "failed";
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15342,7 +15544,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15425,6 +15627,11 @@ export interface operations {
                         network_fee?: string;
                         /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
                         coin?: string;
+                        /**
+                         * @description What an operator decided about a transaction that does not pay what the document says.
+                         * @enum {string}
+                         */
+                        mismatch_outcome?: "confirmed" | "failed";
                         /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
                         refunds: number;
                         /** @description In their order. */
@@ -15449,6 +15656,181 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["payout_not_open"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decidePayoutMismatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The payout. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `confirmed`: the transaction counts as the payment; `failed`: the money is given back.
+                     * @enum {string}
+                     */
+                    outcome: "confirmed" | "failed";
+                    /** @description Why; kept in the audit log. */
+                    remark: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A payout as operators see it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The payout. */
+                        id: number;
+                        /**
+                         * @description Where it is.
+                         * @enum {string}
+                         */
+                        status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                        /**
+                         * @description Why it is there.
+                         * @enum {string}
+                         */
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        currency: string;
+                        /** @description Code of the network. */
+                        network: string;
+                        /** @description Its name. */
+                        network_name: string;
+                        /**
+                         * Format: decimal
+                         * @description What leaves the wallet.
+                         */
+                        amount: string;
+                        /**
+                         * Format: decimal
+                         * @description The part of it that the payout costs.
+                         */
+                        fee: string;
+                        /**
+                         * Format: decimal
+                         * @description What arrives at the address.
+                         */
+                        arrives: string;
+                        /** @description With its checksum. */
+                        address: string;
+                        /** @description The name of the address. */
+                        address_label: string;
+                        /** @description The transaction that pays it. */
+                        tx_hash?: string;
+                        /** @description Its page. */
+                        explorer_url?: string;
+                        /** @description Blocks from its block to the head. */
+                        confirmations: number;
+                        /** @description As many make it `confirmed`. */
+                        required_confirmations: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was requested.
+                         */
+                        requested_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was approved or rejected.
+                         */
+                        decided_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When its transaction was sent.
+                         */
+                        sent_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deep enough in the chain.
+                         */
+                        confirmed_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed.
+                         */
+                        updated_at: string;
+                        /** @description Whose. */
+                        user_id: number;
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        /** @description Distinct operators who must approve. */
+                        approvals_needed: number;
+                        /**
+                         * @description How the request was proven.
+                         * @enum {string}
+                         */
+                        step_up: "strong" | "email";
+                        /** @description Canonical JSON: what approvers sign. */
+                        document: string;
+                        /** @description SHA-256 of the document, base64url. */
+                        document_hash: string;
+                        /** @description What the check answered. */
+                        sanctions?: {
+                            [key: string]: unknown;
+                        };
+                        /**
+                         * Format: decimal
+                         * @description What the chain took, in its coin.
+                         */
+                        network_fee?: string;
+                        /** @description On a UTXO network, once sent: an output that all its transactions spend. Hash of its transaction, a colon, its number. */
+                        coin?: string;
+                        /**
+                         * @description What an operator decided about a transaction that does not pay what the document says.
+                         * @enum {string}
+                         */
+                        mismatch_outcome?: "confirmed" | "failed";
+                        /** @description How often its money was given back after the signer had taken it. Above 0 and `confirmed`: the chain paid it after that, and the money was taken again. */
+                        refunds: number;
+                        /** @description In their order. */
+                        decisions: {
+                            /** @description For example `approved`. */
+                            decision: string;
+                            /** @description `user:`, `client:`, `policy:`, `signer:` or `chain:` and the id. */
+                            decided_by: string;
+                            /** @description By decision. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.payout_own"];
             404: components["responses"]["not_found"];
             409: components["responses"]["payout_not_open"];
             413: components["responses"]["body_too_large"];

@@ -52,9 +52,9 @@ const STORE_RESPONSE = defineStatement(
 );
 
 /** Hash of a request's parameters and body: 32 hexadecimal digits, 16 bytes of a SHA-256. */
-export function hashRequest(request: FastifyRequest): string {
+export function hashRequest(request: FastifyRequest, body: unknown = request.body): string {
   const shape = request.routeOptions.schema?.body as BodyShape | undefined;
-  const content = JSON.stringify([request.params, canonicalBody(request.body, shape)]);
+  const content = JSON.stringify([request.params, canonicalBody(body, shape)]);
   return hash('sha256', content, 'hex').slice(0, REQUEST_HASH_LENGTH);
 }
 
@@ -70,15 +70,17 @@ export function readIdempotencyKey(request: FastifyRequest): string {
 /**
  * The ledger's key for the `Idempotency-Key` of a request.
  * @param kind of the request; separates the keys of one caller
+ * @param body what the key stands for, where this is not all that was sent
  * @throws `idempotency_key_required`, `invalid_parameter`
  */
 export function readRequestKey(
   request: FastifyRequest,
   kind: string,
+  body: unknown = request.body,
 ): { idempotencyKey: string; requestHash: string } {
   return {
     idempotencyKey: `${kind}:${toCallerKey(request)}:${readIdempotencyKey(request)}`,
-    requestHash: hashRequest(request),
+    requestHash: hashRequest(request, body),
   };
 }
 

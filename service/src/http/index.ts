@@ -16,7 +16,12 @@ export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
-export { IDEMPOTENCY_RETENTION, readRequestKey, sendIdempotent } from './idempotency.ts';
+export {
+  IDEMPOTENCY_RETENTION,
+  readIdempotencyKey,
+  readRequestKey,
+  sendIdempotent,
+} from './idempotency.ts';
 export { jsonBytesMax } from './max-body-size.ts';
 export { MessageCode, MessageValues, messageFields } from './message-code-fields.ts';
 export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';

@@ -22,5 +22,9 @@ export const PAYOUT_FAILURES = {
     kind: 'forbidden',
     title: 'The passkey assertion does not approve this document',
   },
+  payout_signature_required: {
+    kind: 'forbidden',
+    title: 'A passkey of the account must sign the payout',
+  },
   hold_of_payout: { kind: 'conflict', title: 'The hold belongs to a payout' },
 } as const;

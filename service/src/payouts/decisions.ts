@@ -23,6 +23,8 @@ export type DecisionKind =
   | 'refused_by_signer'
   | 'paid_after_refund'
   | 'released_to_queue'
+  | 'mismatch_accepted'
+  | 'mismatch_refunded'
   | 'currency_stopped'
   | 'currency_resumed'
   | 'policy_changed';

@@ -13,10 +13,22 @@ export function toCanonicalJson(value: unknown): string {
   );
 }
 
+export interface Written {
+  readonly text: string;
+  readonly hash: string;
+}
+
+function write(value: object): Written {
+  const text = toCanonicalJson(value);
+  return { text, hash: hash('sha256', text, 'base64url') };
+}
+
 export interface PayoutDocument {
   readonly version: 1;
   readonly payout_id: number;
   readonly user_id: number;
+  /** `Idempotency-Key` of the request: its user chose it. */
+  readonly request_id: string;
   readonly network: string;
   /** Of an EVM network. */
   readonly chain_id: number | null;
@@ -34,15 +46,22 @@ export interface PayoutDocument {
   readonly issued_at: string;
 }
 
+/** What the user's passkey signs: the payout as its user knows it, before it has an id. */
+export type PayoutOrderFacts = Omit<
+  PayoutDocument,
+  'version' | 'payout_id' | 'requested_at' | 'attempt' | 'issued_at'
+>;
+
+/** The text of an order, and its hash. */
+export const writeOrder = (facts: PayoutOrderFacts): Written =>
+  write({ kind: 'payout-order', version: 1, ...facts });
+
 /** The next document of a payout: what was approved before is not approved by it. */
-export function reissueDocument(text: string, now: Date): { text: string; hash: string } {
+export function reissueDocument(text: string, now: Date): Written {
   const before = JSON.parse(text) as PayoutDocument;
   const { attempt = 1 } = before as Partial<PayoutDocument>;
   return writeDocument({ ...before, attempt: attempt + 1, issued_at: now.toISOString() });
 }
 
 /** The text of a document, and its hash. */
-export function writeDocument(document: PayoutDocument): { text: string; hash: string } {
-  const text = toCanonicalJson(document);
-  return { text, hash: hash('sha256', text, 'base64url') };
-}
+export const writeDocument = (document: PayoutDocument): Written => write(document);

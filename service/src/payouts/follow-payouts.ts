@@ -4,6 +4,7 @@ import { listNetworks, type Network } from '../deposits/index.ts';
 import { type ChainView, deepHeight, finalHeight, isAgreed, openChainView } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import { type FoundPayment, findPayment, paysDocument } from './find-payment.ts';
+import { followMismatch } from './follow-mismatch.ts';
 import { followUnpaid } from './prove-unpaid.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 import { reopenPayout, settlePayout } from './settle-payout.ts';
@@ -48,13 +49,8 @@ async function follow(deps: PayoutsDeps, view: ChainView, payout: PayoutRow): Pr
     await noteInPool(database, id);
     return followUnpaid(deps, view, payout);
   }
-  if (payment.isSuccess && !paysDocument(payout, payment)) {
-    await database.query(
-      `update payout set reason_code = 'transaction_mismatch' where id = $1 and status = 'sent'`,
-      [id],
-    );
-    return;
-  }
+  if (payment.isSuccess && !paysDocument(payout, payment))
+    return followMismatch(deps, view, payout, payment);
   await noteInBlock(database, id, payment);
   const block = { height: payment.height, hash: payment.blockHash };
   if (isDeep(view, payment) && (await isAgreed(view, block))) await settlePayout(deps, id, payment);

@@ -32,10 +32,14 @@ const person = describeOperations('payouts', {
     description:
       'Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and ' +
       'a second factor that was verified in the last minutes; an account with an authenticator ' +
-      'or passkey must have used it, one without has a lower limit.',
+      'must have used it, one without has a lower limit. An account with a passkey signs the ' +
+      'payout with it instead: `createPayoutSigningOptions` tells what, and the signer verifies ' +
+      'it again. A wrong or missing signature is not recorded under the key.',
     failures: [
       ...TERMS_FAILURES,
       'reauthentication_required',
+      'payout_signature_required',
+      'approval_invalid',
       'money_frozen',
       'quote_expired',
       'payout_address_not_usable',
@@ -45,6 +49,14 @@ const person = describeOperations('payouts', {
       'unknown_user',
       'not_found',
     ],
+  },
+  createPayoutSigningOptions: {
+    summary: 'What a passkey signs before a payout is requested',
+    description:
+      'Send the body and the `Idempotency-Key` that the request will have. The challenge is the ' +
+      'hash of the order; programs that show the payout themselves compare the order with what ' +
+      'they show. It moves no money.',
+    failures: [...TERMS_FAILURES, 'quote_expired', 'not_found'],
   },
   listPayouts: { summary: 'Payouts, newest first', description: 'The payouts of the user.' },
   getPayout: {
@@ -110,6 +122,14 @@ const operator = describeOperations('operator-payouts', {
       'and later reports of it are refused. The payout gets a new document, which two operators ' +
       'approve; the decision is kept in the sealed log. Harmless when repeated.',
     failures: ['payout_not_open'],
+  },
+  decidePayoutMismatch: {
+    summary: 'Decide about a transaction that does not pay what the document says',
+    description:
+      'Of a payout in `sent` with the reason `transaction_mismatch`: the transaction counts as ' +
+      'the payment, or the money is given back. Carried out once the block is final; the ' +
+      'decision is kept in the sealed log. Harmless when repeated.',
+    failures: ['payout_own', 'payout_not_open'],
   },
   listApproverKeys: {
     summary: 'The caller’s passkeys as public keys',

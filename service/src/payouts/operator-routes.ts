@@ -14,12 +14,14 @@ import { createApprovalOptions, listApproverKeys, PasskeyOptions } from '../iden
 import { failure, fieldError } from '../lib/failures.ts';
 import { approvePayout, type RejectionOrder, rejectPayout } from './approve-payout.ts';
 import type { PayoutsDeps } from './context.ts';
+import { decideMismatch } from './decide-mismatch.ts';
 import { listDecisions } from './decisions.ts';
 import { nameCaller } from './name-caller.ts';
 import { operations } from './operations.ts';
 import {
   ApproveBody,
   ApproverKeys,
+  MismatchBody,
   PolicyBody,
   PolicyVO,
   QueueQuery,
@@ -118,7 +120,8 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
     },
     async (request) => {
       const { document_hash } = await requirePayout(db, parsePayoutId(request.params.id));
-      return createApprovalOptions(db, config, callingUserId(request), document_hash);
+      const userId = callingUserId(request);
+      return createApprovalOptions(db, config, { userId, hash: document_hash });
     },
   );
 }
@@ -190,6 +193,23 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
       },
     },
     async (request) => withDecisions(deps, await releasePayout(deps, toOrder(request))),
+  );
+  app.post(
+    '/operator/payouts/:id/mismatch',
+    {
+      config: ACCESS,
+      schema: {
+        ...operations.decidePayoutMismatch,
+        params,
+        body: MismatchBody,
+        response: { 200: ReviewedPayout },
+      },
+    },
+    async (request) => {
+      const { outcome } = request.body;
+      const order = { ...toOrder(request), outcome };
+      return withDecisions(deps, await decideMismatch(deps, order));
+    },
   );
   app.get(
     '/operator/payout-approver-keys',

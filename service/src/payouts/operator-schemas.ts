@@ -129,6 +129,12 @@ export const ReviewedPayout = Type.Object(
           'its transaction, a colon, its number.',
       }),
     ),
+    mismatch_outcome: Type.Optional(
+      StringEnum(
+        ['confirmed', 'failed'],
+        'What an operator decided about a transaction that does not pay what the document says.',
+      ),
+    ),
     refunds: Type.Integer({
       minimum: 0,
       description:
@@ -161,6 +167,7 @@ export function toReviewed(
     ...(sanctions && { sanctions }),
     ...(row.coin !== null && { coin: row.coin }),
     ...(network_fee !== null && { network_fee: exactAmount(network_fee, decimals) }),
+    ...(row.mismatch_outcome && { mismatch_outcome: row.mismatch_outcome }),
     refunds: row.refunds,
     decisions: decisions
       .filter(({ payout_id }) => payout_id === row.id)
@@ -204,6 +211,16 @@ export const RejectBody = Type.Object(
 );
 export const ReleaseBody = Type.Object(
   { remark: PlainText('Why; kept in the audit log.') },
+  { additionalProperties: false },
+);
+export const MismatchBody = Type.Object(
+  {
+    outcome: StringEnum(
+      ['confirmed', 'failed'],
+      '`confirmed`: the transaction counts as the payment; `failed`: the money is given back.',
+    ),
+    remark: PlainText('Why; kept in the audit log.'),
+  },
   { additionalProperties: false },
 );
 export const StopBody = Type.Object(

@@ -5,8 +5,11 @@ import { recordEvents } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { reissueDocument } from './document.ts';
 import type { Payout, PayoutReason, PayoutStatus } from './schemas.ts';
+import type { OwnerAssertion } from './sign-order.ts';
+
+/** What becomes of a payout whose transaction does not pay what its document says. */
+export type MismatchOutcome = 'confirmed' | 'failed';
 
 export interface PayoutRow {
   readonly id: number;
@@ -28,6 +31,8 @@ export interface PayoutRow {
   readonly approvals_needed: number;
   readonly document: string;
   readonly document_hash: string;
+  /** Absent: the user had no passkey. */
+  readonly owner_assertion: OwnerAssertion | null;
   readonly sanctions: Readonly<Record<string, unknown>> | null;
   readonly sanctions_tries: number;
   readonly check_at: Date;
@@ -37,6 +42,7 @@ export interface PayoutRow {
   readonly coin: string | null;
   readonly refunds: number;
   readonly watched_until: Date | null;
+  readonly mismatch_outcome: MismatchOutcome | null;
   readonly epoch: number;
   readonly is_settled: boolean;
   readonly tx_hash: string | null;
@@ -147,20 +153,6 @@ export function parsePayoutId(text: string): number {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw failure('not_found');
   return id;
-}
-
-/** Writes the next document of payouts: approvals of the one before count no longer. */
-export async function reissueDocuments(
-  tx: Transaction,
-  clock: Clock,
-  ids: readonly number[],
-): Promise<void> {
-  for (const { id, document } of await findPayouts(tx, ids)) {
-    const { text, hash } = reissueDocument(document, clock.now());
-    await tx.query('update payout set document = $2, document_hash = $3 where id = $1', [
-      ...[id, text, hash],
-    ]);
-  }
 }
 
 export interface StatusChange {

@@ -4,7 +4,8 @@ import { failure } from '../lib/failures.ts';
 import type { RejectionOrder } from './approve-payout.ts';
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecision } from './decisions.ts';
-import { changeStatus, lockPayout, type PayoutRow, reissueDocuments } from './queries.ts';
+import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
+import { reissueDocuments } from './reissue-documents.ts';
 
 async function release(
   tx: Transaction,

@@ -3,7 +3,8 @@ import { type Transaction, transaction } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecisions } from './decisions.ts';
-import { changeStatus, reissueDocuments } from './queries.ts';
+import { changeStatus } from './queries.ts';
+import { reissueDocuments } from './reissue-documents.ts';
 import { RETRY_MS } from './take-payouts.ts';
 
 export type SignerOutcome = 'sent' | 'refused' | 'postponed' | 'nonce_used';

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { ADVISORY_LOCKS, type Transaction, takeNamedLock } from '../db/index.ts';
 import { notifyOwner, type RequestOrigin, type StepUp } from '../identity/index.ts';
 import { type HoldResult, placeHold, type RequestKey, toFailure } from '../ledger/index.ts';
@@ -6,28 +7,26 @@ import { formatAmount } from '../lib/money.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { writeDocument } from './document.ts';
-import { type AddressRow, requireAddress } from './payout-addresses.ts';
 import { findPayouts, type PayoutRow, tellStatus } from './queries.ts';
-import { requireAmount } from './quote-payout.ts';
-import { readAllowance, requireTerms, type Terms, toTokenUnits } from './terms.ts';
+import {
+  type DescribedOrder,
+  describeOrder,
+  type OrderOfUser,
+  type OwnerAssertion,
+  proveOwner,
+} from './sign-order.ts';
+import { readAllowance } from './terms.ts';
 
-export interface RequestOrder {
-  readonly currency: string;
-  readonly amount: string;
-  readonly address_id: number;
-  readonly quote_version?: number;
-}
-
-export interface PayoutRequest {
-  readonly userId: number;
+export interface PayoutRequest extends OrderOfUser {
   readonly stepUp: StepUp;
+  /** Signature of the order. */
+  readonly credential?: AuthenticationResponseJSON;
   readonly origin: RequestOrigin;
   readonly key: RequestKey;
-  readonly order: RequestOrder;
 }
 
 /** The payout of the same request before. @throws `idempotency_key_reused` */
-export async function findRequested(
+async function findRequested(
   tx: Transaction,
   { idempotencyKey, requestHash }: RequestKey,
 ): Promise<PayoutRow | undefined> {
@@ -40,29 +39,21 @@ export async function findRequested(
   return row && (await findPayouts(tx, [row.id]))[0];
 }
 
-interface Checked {
+interface Checked extends DescribedOrder {
   readonly id: number;
-  readonly terms: Terms;
-  readonly target: AddressRow;
-  readonly amount: bigint;
 }
 
 /** @throws the codes of `requestPayout` */
-async function check(
-  tx: Transaction,
-  deps: PayoutsDeps,
-  { userId, stepUp, order }: PayoutRequest,
-): Promise<Checked> {
+async function check(tx: Transaction, deps: PayoutsDeps, request: PayoutRequest): Promise<Checked> {
   const { clock } = deps;
+  const { userId, stepUp } = request;
   if (await isFrozen(tx, deps, userId)) throw failure('money_frozen');
-  const target = await requireAddress(tx, userId, order.address_id);
+  const described = await describeOrder(tx, clock, request);
+  const { terms, target, amount } = described;
   if (target.usable_at > clock.now())
     throw failure('payout_address_not_usable', {
       detail: `Payouts to this address are possible from ${target.usable_at.toISOString()}.`,
     });
-  const version = order.quote_version === undefined ? {} : { version: order.quote_version };
-  const terms = await requireTerms(tx, clock, { ...order, ...version, network: target.network });
-  const amount = requireAmount(order.amount, terms);
   const left = await readAllowance(tx, clock, terms, { userId, stepUp });
   const { scale, code } = terms.currency;
   if (amount > left)
@@ -72,7 +63,7 @@ async function check(
   const { rows } = await tx.query<{ id: number }>(
     `select nextval(pg_get_serial_sequence('payout', 'id')) as id`,
   );
-  return { id: Number(rows[0]?.id), terms, target, amount };
+  return { id: Number(rows[0]?.id), ...described };
 }
 
 /** @throws why the ledger refused it */
@@ -109,47 +100,31 @@ async function hold(tx: Transaction, userId: number, { id, terms, amount }: Chec
   return { net: requireHold(net), ofFee };
 }
 
-function toDocument(now: Date, userId: number, checked: Checked) {
-  const { id, terms, target, amount } = checked;
-  const { network, token, currency, rule } = terms;
-  return writeDocument({
-    version: 1,
-    payout_id: id,
-    user_id: userId,
-    network: network.code,
-    chain_id: network.chainId ?? null,
-    address_prefix: network.addressPrefix ?? null,
-    currency: currency.code,
-    contract: token.contract ?? null,
-    address: target.address,
-    amount: String(toTokenUnits(amount - rule.fee, terms)),
-    requested_at: now.toISOString(),
-    attempt: 1,
-    issued_at: now.toISOString(),
-  });
-}
-
 async function insert(
   tx: Transaction,
   { clock }: PayoutsDeps,
   { userId, stepUp, key }: PayoutRequest,
-  checked: Checked,
+  { owner, ...checked }: Checked & { readonly owner: OwnerAssertion | null },
 ): Promise<void> {
-  const { id, terms, target, amount } = checked;
+  const { id, terms, target, amount, facts } = checked;
   const { net, ofFee } = await hold(tx, userId, checked);
   const now = clock.now();
-  const document = toDocument(now, userId, checked);
+  const at = now.toISOString();
+  const version = { version: 1, attempt: 1, requested_at: at, issued_at: at } as const;
+  const document = writeDocument({ ...version, payout_id: id, ...facts });
   await tx.query(
     `insert into payout (id, user_id, address_id, network, currency, amount, fee, hold_id,
        fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version, step_up,
-       document, document_hash, check_at, followed_at, requested_at, updated_at)
+       document, document_hash, check_at, followed_at, requested_at, updated_at,
+       owner_assertion)
      overriding system value
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'requested', 'waits_for_check', $12, $13,
-       $14, $15, $16, $16, $16, $16)`,
+       $14, $15, $16, $16, $16, $16, $17::text::jsonb)`,
     [
       ...[id, userId, target.id, terms.network.code, terms.currency.code, amount],
       ...[terms.rule.fee, net, ofFee, key.idempotencyKey, key.requestHash],
       ...[terms.policy.version, stepUp, document.text, document.hash, now],
+      owner && JSON.stringify(owner),
     ],
   );
 }
@@ -158,7 +133,7 @@ async function insert(
  * Requests a payout: the money is held until it is paid, cancelled or rejected.
  * @throws `money_frozen`, `not_found`, `payout_address_not_usable`, `payout_unavailable`,
  *   `payout_stopped`, `quote_expired`, `payout_below_minimum`, `payout_above_limit`,
- *   `insufficient_funds`
+ *   `insufficient_funds`; UnprovenError
  */
 export async function requestPayout(
   tx: Transaction,
@@ -170,7 +145,8 @@ export async function requestPayout(
   const before = await findRequested(tx, request.key);
   if (before) return before;
   const checked = await check(tx, deps, request);
-  await insert(tx, deps, request, checked);
+  const owner = await proveOwner(tx, deps, request, checked);
+  await insert(tx, deps, request, { ...checked, owner });
   const { clock } = deps;
   const { currency } = checked.terms;
   const amount = `${formatAmount(checked.amount, currency.scale)} ${currency.code}`;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, type PayoutServer } from '../../test/support/payout-server.ts';
+import { createSoftPasskey } from '../../test/support/soft-passkey.ts';
 import { verifyDecisions } from './decisions.ts';
 
 describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
@@ -114,12 +115,9 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
   });
 
   test('four eyes are two distinct people, neither of them the requester', async () => {
-    const passkey = (await lab.server.addOperator()).passkey;
-    await lab.server.database.query('update passkey set user_id = $1 where credential_id = $2', [
-      lab.user,
-      passkey.id,
-    ]);
     const id = await lab.inReview('6');
+    const passkey = createSoftPasskey();
+    await passkey.enrol(lab.server.database, lab.user);
     const own = await lab.server.approve(id, { userId: lab.user, passkey });
     expect(own.json().code).toBe('payout_own');
     expect((await lab.server.approve(id, lab.operators[0])).json()).toMatchObject({

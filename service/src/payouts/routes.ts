@@ -1,4 +1,5 @@
 /** `/me/payout-addresses`, `/payouts` */
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
   callingUserId,
@@ -7,6 +8,7 @@ import {
   IdempotencyHeaders,
   OptionalBody,
   PathId,
+  readIdempotencyKey,
   readRequestKey,
   sendIdempotent,
   toPage,
@@ -34,8 +36,16 @@ import {
   PayoutPage,
   PayoutQuery,
   PayoutQuote,
+  PayoutRequest,
   QuoteQuery,
+  SigningOptions,
 } from './schemas.ts';
+import {
+  createSigningOptions,
+  type OrderOfUser,
+  type RequestOrder,
+  UnprovenError,
+} from './sign-order.ts';
 
 const READ = { access: { scopes: ['account:read'] } } as const;
 const WRITE = { access: { scopes: ['wallet:write'], tokens: ['business'] } } as const;
@@ -88,6 +98,12 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
   );
 }
 
+const toOrder = (request: FastifyRequest, order: RequestOrder): OrderOfUser => ({
+  userId: callingUserId(request),
+  requestId: readIdempotencyKey(request),
+  order,
+});
+
 function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
   const { database: db, clock } = deps;
   app.get(
@@ -113,21 +129,37 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
       schema: {
         ...operations.requestPayout,
         headers: IdempotencyHeaders,
-        body: PayoutOrder,
+        body: PayoutRequest,
         response: { 200: Payout },
       },
     },
     async (request) => {
-      const key = readRequestKey(request, 'payout');
-      const userId = callingUserId(request);
+      const { passkey_credential: credential, ...order } = request.body;
+      const key = readRequestKey(request, 'payout', order);
       // Not recorded under the key: the same request may succeed once the caller has proven it.
-      const stepUp = await requireStepUp(db, deps, getCaller(request));
+      const stepUp = credential ? 'strong' : await requireStepUp(db, deps, getCaller(request));
       const origin = readOrigin(request);
-      const order = request.body;
+      const common = { ...toOrder(request, order), origin, key, stepUp } as const;
+      const proven = { ...common, ...(credential && { credential }) };
       return withIdempotencyKey(db, key, async (tx) =>
-        toRequestedPayout(await requestPayout(tx, deps, { userId, stepUp, origin, key, order })),
-      );
+        toRequestedPayout(await requestPayout(tx, deps, proven)),
+      ).catch((error: unknown) => {
+        throw error instanceof UnprovenError ? error.failure : error;
+      });
     },
+  );
+  app.post(
+    '/payouts/signing-options',
+    {
+      config: WRITE,
+      schema: {
+        ...operations.createPayoutSigningOptions,
+        headers: IdempotencyHeaders,
+        body: PayoutOrder,
+        response: { 200: SigningOptions },
+      },
+    },
+    async (request) => createSigningOptions(deps, toOrder(request, request.body)),
   );
   app.post(
     '/payouts/:id/cancel',

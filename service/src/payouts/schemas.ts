@@ -9,6 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../http/index.ts';
+import { PasskeyAssertion, PasskeyOptions } from '../identity/index.ts';
 
 export const PAYOUT_STATUSES = [
   'requested',
@@ -45,6 +46,8 @@ export const PAYOUT_REASONS = [
   'cancelled_by_user',
   'rejected_by_operator',
   'transaction_mismatch',
+  'mismatch_accepted',
+  'mismatch_refunded',
 ] as const;
 export type PayoutReason = (typeof PAYOUT_REASONS)[number];
 
@@ -108,21 +111,40 @@ export const PayoutQuote = Type.Object(
   { $id: 'PayoutQuote', description: 'The terms of a payout.' },
 );
 
-export const PayoutOrder = Type.Object(
+const orderFields = {
+  wallet: StringEnum(['asset'], 'Where the money is. Rewards are converted first.'),
+  currency: CurrencyCode,
+  amount: DecimalInput('What leaves the wallet, fee included. Above 0.'),
+  address_id: Id('One of the user’s payout addresses; it names the network.'),
+  quote_version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Of the quote that the user saw. Default: the terms of now.',
+    }),
+  ),
+};
+export const PayoutOrder = Type.Object(orderFields, { additionalProperties: false });
+
+export const PayoutRequest = Type.Object(
   {
-    wallet: StringEnum(['asset'], 'Where the money is. Rewards are converted first.'),
-    currency: CurrencyCode,
-    amount: DecimalInput('What leaves the wallet, fee included. Above 0.'),
-    address_id: Id('One of the user’s payout addresses; it names the network.'),
-    quote_version: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 2_147_483_647,
-        description: 'Of the quote that the user saw. Default: the terms of now.',
-      }),
-    ),
+    ...orderFields,
+    passkey_credential: Type.Optional(PasskeyAssertion),
   },
   { additionalProperties: false },
+);
+
+export const SigningOptions = Type.Object(
+  {
+    order: Type.String({
+      description:
+        'Canonical JSON of what is paid to whom, with the `Idempotency-Key` as `request_id` and ' +
+        'what arrives as `amount`, in the smallest unit of the token. Its SHA-256 is the ' +
+        'challenge.',
+    }),
+    options: PasskeyOptions,
+  },
+  { $id: 'PayoutSigningOptions', description: 'What a passkey of the user signs.' },
 );
 
 export const payoutFields = {

@@ -10,7 +10,7 @@ import {
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecision } from './decisions.ts';
 import type { FoundPayment } from './find-payment.ts';
-import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
+import { changeStatus, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
 import { giveBack, takeAgain } from './release-payout.ts';
 
 /** Decimals of the chain's own coin, in which fees are paid. */
@@ -93,7 +93,7 @@ async function refundAndWatch(
   tx: Transaction,
   { clock }: PayoutsDeps,
   payout: PayoutRow,
-  reason: 'reverted' | 'nonce_used',
+  reason: 'reverted' | 'nonce_used' | 'mismatch_refunded',
 ): Promise<void> {
   await giveBack(tx, clock, payout);
   await tx.query(
@@ -107,11 +107,13 @@ async function refundAndWatch(
 /**
  * Ends a sent payout by a transaction that is deep enough: confirmed, or failed when it was
  * reverted. Nothing happens when another instance did it.
+ * @param mismatch an operator's decision about one that does not pay what the document says
  */
 export async function settlePayout(
   deps: PayoutsDeps,
   id: number,
   { txHash, height, blockHash, isSuccess, fee }: FoundPayment,
+  mismatch?: MismatchOutcome,
 ): Promise<void> {
   const { clock } = deps;
   await transaction(deps.database, async (tx) => {
@@ -125,9 +127,12 @@ export async function settlePayout(
       [id, epoch, txHash, height, blockHash, fee],
     );
     if (!isSuccess) return refundAndWatch(tx, deps, { ...payout, epoch }, 'reverted');
+    if (mismatch === 'failed')
+      return refundAndWatch(tx, deps, { ...payout, epoch }, 'mismatch_refunded');
     await settleHolds(tx, deps, payout);
     await tx.query('update payout set is_settled = true where id = $1', [id]);
-    const reason = payout.refunds > 0 ? 'paid_after_refund' : 'deep_enough';
+    const paid = payout.refunds > 0 ? 'paid_after_refund' : 'deep_enough';
+    const reason = mismatch ? 'mismatch_accepted' : paid;
     await changeStatus(tx, clock, [id], { status: 'confirmed', reason });
   });
 }
@@ -184,7 +189,7 @@ export async function reopenFailedPayout(
     await lockDecisions(tx);
     const payout = await lockPayout(tx, id);
     if (payout.status !== 'failed') return;
-    if (payout.reason_code === 'reverted') await reverseNetworkFee(tx, payout);
+    if (payout.reason_code !== 'nonce_used') await reverseNetworkFee(tx, payout);
     await takeAgain(tx, clock, payout);
     await tx.query(FORGET_BLOCK, [id]);
     await tx.query('update payout set is_settled = true, watched_until = null where id = $1', [id]);

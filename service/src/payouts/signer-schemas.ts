@@ -29,6 +29,19 @@ const TakenPayoutVO = Type.Object(
       Type.Object({ user_id: Id('The operator.'), passkey_credential: PasskeyAssertion }),
       { description: 'Assertions over the hash; empty when the policy approved it.' },
     ),
+    owner: Type.Optional(
+      Type.Object(
+        {
+          public_key: Type.String({ description: 'COSE key, base64url.' }),
+          passkey_credential: PasskeyAssertion,
+        },
+        {
+          description:
+            'What the user has signed: the order, whose members the document has. Absent: the ' +
+            'user has no passkey.',
+        },
+      ),
+    ),
   },
   { $id: 'TakenPayout', description: 'An approved payout, with the proof of its approval.' },
 );
@@ -65,6 +78,7 @@ export function toTaken({ payout, approvals }: TakenPayout): Static<typeof Taken
         ? []
         : [{ user_id, passkey_credential: assertion as Static<typeof PasskeyAssertion> }],
     ),
+    ...(payout.owner_assertion && { owner: payout.owner_assertion }),
   };
 }
 

@@ -99,6 +99,18 @@ async function listPaidFailures(
   return problems;
 }
 
+/** Payouts whose transaction does not pay what the document says, until an operator decides. */
+async function listMismatches(db: Db, network: Network): Promise<string[]> {
+  const { rows } = await db.query<PayoutRow>(
+    `${SELECT_PAYOUTS} where payout.status = 'sent' and payout.network = $1
+       and reason_code = 'transaction_mismatch' and mismatch_outcome is null order by payout.id`,
+    [network.code],
+  );
+  return rows.map(
+    ({ id, tx_hash }) => `payout ${id} waits for an operator: ${tx_hash} pays something else`,
+  );
+}
+
 interface NetworkWallets {
   readonly network: Network;
   readonly addresses: ReadonlySet<string>;
@@ -163,6 +175,7 @@ export async function verifyWallets(
     for (const [currency, amount] of await readWallets(db, node, group))
       add(sums, currency, amount);
     problems.push(...(await listPaidFailures(db, { ...group, node })));
+    problems.push(...(await listMismatches(db, group.network)));
   }
   for (const [currency, held] of sums) problems.push(...(await compare(db, currency, held)));
   return { wallets: wallets.length, currencies: sums.size, problems };

@@ -25,6 +25,7 @@ export const ERASE: readonly string[] = [
      registered_address = '' where user_id = $1`,
   `update device_presence set address = '' where ${OF_DEVICES}`,
   "update payout_address set label = '' where user_id = $1",
+  'update payout set owner_assertion = null where user_id = $1',
   "update imported_row set digest = '' where file = 'people' and key = ($1::bigint)::text",
 ];
 

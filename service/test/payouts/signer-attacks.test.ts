@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { useCompromisedService, writeForged } from '../support/compromised-service.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { ETH, HOT_WALLET, PAYEE } from '../support/payout-chain-types.ts';
-import { createSoftPasskey } from '../support/soft-passkey.ts';
+import { testAttacks } from '../support/signer-attacks.ts';
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
@@ -12,38 +12,10 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
   const forger = useCompromisedService(engine);
   const { lab, make, makeDocument, handOver, countSent, expectRefused } = forger;
 
-  test('what the operators approved is paid: the attacks below differ in one thing', async () => {
-    expect(await handOver([make(makeDocument())])).toMatchObject([{ outcome: 'sent' }]);
-    expect(await countSent()).toBe(1);
-  });
-
-  test('no approval', () => expectRefused(make(makeDocument(), []), /0 of 1/));
-
-  test('a forged approval: the passkey of somebody else under the id of an operator', () => {
-    const taken = make(makeDocument());
-    const forger = createSoftPasskey(lab.service.baseUrl);
-    const forged = { ...forger.assert(taken.document_hash), id: lab.operators[0].passkey.id };
-    const approvals = [{ user_id: lab.operators[0].userId, passkey_credential: forged }];
-    return expectRefused({ ...taken, approvals }, /0 of 1/);
-  });
+  testAttacks(forger);
 
   test('an operator who is not in the configuration of the signer', () =>
     expectRefused(make(makeDocument()), /0 of 1/, { operators: [] }));
-
-  test.each([
-    ['another address', { address: OTHER }],
-    ['a raised amount', { amount: String(4n * ETH) }],
-    ['another payout', { payout_id: 8 }],
-  ])('an approval moved to a document with %s', async (_what, changes) => {
-    const { approvals } = make(makeDocument());
-    await expectRefused({ ...make(makeDocument(changes)), approvals }, /0 of 1/);
-  });
-
-  test('a changed document under the approved hash', () => {
-    const taken = make(makeDocument());
-    const document = writeForged(makeDocument({ address: OTHER })).text;
-    return expectRefused({ ...taken, document }, /another hash/);
-  });
 
   test('a document that says one thing twice', () => {
     const { text } = writeForged(makeDocument());
@@ -95,38 +67,6 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
       ...{ outcome: 'refused', reason: expect.stringMatching(/documents_since/) },
     });
     expect(await countSent()).toBe(1);
-  });
-
-  test('a replayed queue is paid once', async () => {
-    const taken = make(makeDocument());
-    const reports = await handOver([taken, taken, taken]);
-    await handOver([taken]);
-    expect(new Set(reports.map(({ tx_hash }) => tx_hash)).size).toBe(1);
-    expect(await countSent()).toBe(1);
-  });
-
-  test('the number of a paid payout with another document is not paid', async () => {
-    await handOver([make(makeDocument())]);
-    expect(await handOver([make(makeDocument({ address: OTHER }))])).toEqual([]);
-    expect(await countSent()).toBe(1);
-  });
-
-  test('small payouts without an operator are bounded by the hour', async () => {
-    const tokens = lab.config().tokens.map((token) => ({
-      ...token,
-      automatic_max: String(ETH),
-      hour_max: String(3n * ETH),
-      address_hour_max: String(2n * ETH),
-    }));
-    const small = (id: number, address = PAYEE) =>
-      make(makeDocument({ payout_id: id, amount: String(ETH), address }), []);
-    const queue = [small(1), small(2), small(3), small(4, OTHER), small(5, OTHER)];
-    const reports = await handOver(queue, { tokens });
-    const outcomes = new Map(reports.map((report) => [report.payout_id, report.outcome]));
-    expect([1, 2, 3, 4, 5].map((id) => outcomes.get(id))).toEqual([
-      ...['sent', 'sent', 'postponed', 'sent', 'postponed'],
-    ]);
-    expect(await countSent()).toBe(3);
   });
 
   test('the budget for gas is a limit', async () => {

@@ -2,6 +2,7 @@
 import { Allowance, DAY_MS } from '../limits.ts';
 import { isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
 import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from '../verdicts.ts';
+import { Owners } from '../verify-owner.ts';
 import { type PayoutDocument, Refusal } from '../verify-payout.ts';
 import { utxoRules } from './addresses.ts';
 import type { Coins } from './coins.ts';
@@ -32,7 +33,7 @@ const TOO_FEW = 'the wallet has too few coins now';
 /** Chooses coins that can pay for the highest fee rate: a replacement spends the same ones. */
 function choose(
   { config, wallet }: UtxoDeps,
-  { taken, document, holdStep }: Readable,
+  { taken, document, holdStep, order }: Readable,
   free: readonly Coin[],
 ): AcceptedPayout {
   if (wallet.isDust(BigInt(document.amount)))
@@ -46,6 +47,7 @@ function choose(
     fee_max: String(selection.fee),
     coins: selection.coins,
     hold_step: holdStep,
+    ...(order && { order }),
   };
 }
 
@@ -100,7 +102,8 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
   await service.report(changed);
   if (fresh.length === 0) return;
   const rules = utxoRules(wallet.network, wallet.address);
-  const here = { config, rules, head, heads: state.heads, now: now() };
+  const { heads } = state;
+  const here = { config, rules, head, heads, owners: new Owners(state.owners), now: now() };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const verdicts = await Promise.all(
     readable.map(async (one) => (await verifyTaken(config, one)) ?? one),

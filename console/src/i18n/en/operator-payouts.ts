@@ -33,6 +33,14 @@ export const payouts = {
   releaseTitle: 'Take payout {{id}} back?',
   releaseLead:
     'For a signer that lost its state. Two operators approve it anew; this signer never pays it.',
+  mismatchLead:
+    'Its transaction does not pay what the document says. Look at it in the chain, then decide.',
+  accept: 'Count as paid',
+  acceptTitle: 'Count payout {{id}} as paid?',
+  acceptLead: 'What was held is settled once the block is final.',
+  refund: 'Give the money back',
+  refundTitle: 'Give the money of payout {{id}} back?',
+  refundLead: 'The person gets all of it once the block is final. What was sent elsewhere is lost.',
   remark: 'Remark, kept in the audit log',
   remarkNeeded: 'Enter a remark: it is kept in the audit log.',
   reason: {
@@ -54,6 +62,8 @@ export const payouts = {
     refused_by_signer: 'Refused by the signer',
     paid_after_refund: 'Paid by the chain after the refund: the money was taken again',
     released_to_queue: 'Taken back from a signer',
+    mismatch_accepted: 'Its transaction counts as the payment',
+    mismatch_refunded: 'Its transaction does not count: the money is given back',
   },
   stops: 'Stop',
   stopsLead: 'Nothing of a stopped currency is requested, approved or taken by the signer.',

@@ -187,6 +187,7 @@ export const shell = {
     payout_own: 'This payout is your own: another operator decides about it.',
     payout_approved_by_caller:
       'You have approved this already: another operator must approve it too.',
+    payout_signature_required: 'Sign the payout with a passkey of your account.',
     approval_invalid: 'This passkey does not approve it. Use one of your own account.',
   },
   fieldProblem: {

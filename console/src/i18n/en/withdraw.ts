@@ -25,6 +25,7 @@ export const withdraw = {
   validUntil: 'These terms hold until',
   termsOver: 'The terms have expired. Go back and see them again.',
   confirm: 'Withdraw now',
+  orderMismatch: 'The service asks for a signature of another payout. Nothing was signed.',
   outcomeOpen:
     'It is not known whether this was requested. “Withdraw now” never requests the same one twice.',
   requested: '{{amount}} will arrive',
@@ -93,5 +94,7 @@ export const withdraw = {
     cancelled_by_user: 'You cancelled it. The money is back in your wallet.',
     rejected_by_operator: 'The operator rejected it. The money is back in your wallet.',
     transaction_mismatch: 'The operator looks at its transaction.',
+    mismatch_accepted: 'The operator has counted its transaction as the payment.',
+    mismatch_refunded: 'It was not paid as requested. The money is back in your wallet.',
   },
 };

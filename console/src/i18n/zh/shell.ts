@@ -183,6 +183,7 @@ export const shell: typeof english = {
     payout_stopped: '该币种的提现暂时停止。',
     payout_own: '这是您本人的提现：须由其他运营人员决定。',
     payout_approved_by_caller: '您已批准过：还须另一位运营人员批准。',
+    payout_signature_required: '请用您的通行密钥，签署此提现。',
     approval_invalid: '此通行密钥不能批准，请使用您本账户的通行密钥。',
   },
   fieldProblem: {

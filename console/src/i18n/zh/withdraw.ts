@@ -27,6 +27,7 @@ export const withdraw: typeof english = {
   validUntil: '以上条件有效至',
   termsOver: '条件已过期，请返回重新查看。',
   confirm: '立即提现',
+  orderMismatch: '服务要求签署的提现与显示的不同，未签署任何内容。',
   outcomeOpen: '尚不确定是否已提交。“立即提现”不会重复提交同一笔。',
   requested: '即将到账 {{amount}}',
   requestedLead: '资金已冻结，可在下方查看进度。',
@@ -90,5 +91,7 @@ export const withdraw: typeof english = {
     cancelled_by_user: '您已取消，资金已退回钱包。',
     rejected_by_operator: '运营方已拒绝，资金已退回钱包。',
     transaction_mismatch: '运营方正在核对交易。',
+    mismatch_accepted: '运营方已将该交易认定为付款。',
+    mismatch_refunded: '未按申请付款，资金已退回您的钱包。',
   },
 };

@@ -15,7 +15,13 @@ import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
-import { approvePayout, type ReviewedPayout, rejectPayout, releasePayout } from './queries.ts';
+import {
+  approvePayout,
+  decideMismatch,
+  type ReviewedPayout,
+  rejectPayout,
+  releasePayout,
+} from './queries.ts';
 import { useReasonsText } from './reasons-text.ts';
 
 interface Props {
@@ -93,10 +99,15 @@ function Decisions({ payout: { decisions } }: Pick<Props, 'payout'>) {
   );
 }
 
-const ENDINGS = { reject: rejectPayout, release: releasePayout } as const;
+const ENDINGS = {
+  reject: rejectPayout,
+  release: releasePayout,
+  accept: decideMismatch('confirmed'),
+  refund: decideMismatch('failed'),
+} as const;
 type Ending = keyof typeof ENDINGS;
 
-/** Asks for the remark of a rejection, or of taking a payout back from the signer. */
+/** Asks for the remark of a decision. */
 function ConfirmEnding({ payout, ending, onClose }: Props & { readonly ending: Ending }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
@@ -168,6 +179,19 @@ export function PayoutReview({ payout, onClose }: Props) {
           <Button variant="default" onClick={() => setEnding('release')}>
             {t('payouts.release')}
           </Button>
+        </div>
+      )}
+      {payout.reason_code === 'transaction_mismatch' && (
+        <div className={form.form}>
+          <Text isSmall isDimmed>
+            {t('payouts.mismatchLead')}
+          </Text>
+          <div className={form.two}>
+            <Button variant="default" onClick={() => setEnding('refund')}>
+              {t('payouts.refund')}
+            </Button>
+            <Button onClick={() => setEnding('accept')}>{t('payouts.accept')}</Button>
+          </div>
         </div>
       )}
       {ending && (

@@ -53,6 +53,15 @@ export const releasePayout = (id: number, remark: string) =>
     api.POST('/operator/payouts/{id}/release', { params: { path: { id } }, body: { remark } }),
   );
 
+/** @param outcome what becomes of a payout whose transaction does not pay what it should */
+export const decideMismatch = (outcome: 'confirmed' | 'failed') => (id: number, remark: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/payouts/{id}/mismatch', {
+      params: { path: { id } },
+      body: { outcome, remark },
+    }),
+  );
+
 export const stopsQuery = queryOptions({
   queryKey: ['operator', 'payout-stops'],
   queryFn: ({ signal }) => readAsOperator(api.GET('/operator/payout-stops', { signal })),

@@ -10,14 +10,23 @@ import type { Db, Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listPasskeys, relyingParty } from './passkeys.ts';
 
+export interface ApprovalRequest {
+  readonly userId: number;
+  /** base64url; the challenge that is to be signed. */
+  readonly hash: string;
+  /** Credential that alone is offered, while the person has it. */
+  readonly preferred?: string;
+}
+
 /** A hash as the challenge of `navigator.credentials.get`, for the passkeys of one person. */
 export async function createApprovalOptions(
   db: Db,
   config: Config,
-  userId: number,
-  hash: string,
+  { userId, hash, preferred }: ApprovalRequest,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const passkeys = await listPasskeys(db, userId);
+  const all = await listPasskeys(db, userId);
+  const chosen = all.filter(({ credential_id }) => credential_id === preferred);
+  const passkeys = chosen.length > 0 ? chosen : all;
   return generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     challenge: Uint8Array.from(Buffer.from(hash, 'base64url')),
@@ -36,15 +45,18 @@ export interface Approval {
   readonly response: AuthenticationResponseJSON;
 }
 
-/** True for an assertion by a passkey of this person over the hash, with user verification. */
+/**
+ * Verifies an assertion by a passkey of this person over the hash, with user verification.
+ * @returns the public key, COSE; undefined for any other assertion
+ */
 export async function verifyApproval(
   tx: Transaction,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
   { userId, hash, response }: Approval,
-): Promise<boolean> {
+): Promise<Buffer | undefined> {
   const passkeys = await listPasskeys(tx, userId);
   const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
-  if (!passkey) return false;
+  if (!passkey) return undefined;
   const { id, origins } = relyingParty(config);
   const verified = await verifyAuthenticationResponse({
     response,
@@ -59,13 +71,13 @@ export async function verifyApproval(
     requireUserVerification: true,
     // The library throws on a malformed or forged response.
   }).catch(() => undefined);
-  if (!verified?.verified) return false;
+  if (!verified?.verified) return undefined;
   await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
     passkey.id,
     verified.authenticationInfo.newCounter,
     clock.now(),
   ]);
-  return true;
+  return passkey.public_key;
 }
 
 /** The public half of a passkey, for the configuration of programs that verify approvals. */

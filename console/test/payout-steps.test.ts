@@ -1,0 +1,185 @@
+/**
+ * What the main path of payouts does not meet: the code of an authenticator app, a long queue, and
+ * what operators do when a signer or a transaction goes wrong. Nothing is sent here.
+ */
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { startBrowserFixture } from './support/browser-fixture.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { findUserId, fundAsset, PAYEE, putPolicy, RULE } from './support/payouts.ts';
+import { type Operator, openOperator } from './support/seed.ts';
+import { texts } from './support/texts.ts';
+import { newPerson, openSecurity, signUpFromStart } from './support/user-flows.ts';
+import {
+  addVirtualAuthenticator,
+  findAccessibilityProblems,
+  untilNothingIsOpen,
+  type WatchedWindow,
+} from './support/watched-page.ts';
+
+const NETWORK = 'POLYGON';
+const { withdraw, security, operator: operatorTexts } = texts;
+const { payouts } = operatorTexts;
+
+const stage = startBrowserFixture();
+const person = newPerson();
+let operator: Operator;
+let own: WatchedWindow;
+let page: Page;
+let desk: Page;
+let totp: TOTP;
+
+/** Opens a network of which no chain answers. */
+async function openNetwork(): Promise<void> {
+  await stage.service.database.query(
+    `insert into deposit_wallet (family, xpub, created_at) values ('evm', 'none', now())`,
+  );
+  await stage.service.database.query(
+    `update network set wallet_id = (select max(id) from deposit_wallet), is_enabled = true,
+       rpc_urls_sealed = '', poll_ms = 3600000 where code = $1`,
+    [NETWORK],
+  );
+}
+
+async function openOwnPage(): Promise<void> {
+  own = await stage.open({ viewport: { width: 390, height: 844 } });
+  page = own.page;
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
+  await dialog.getByRole('button', { name: security.begin }).click();
+  totp = new TOTP({
+    secret: Secret.fromBase32((await dialog.locator('code').textContent()) ?? ''),
+  });
+  await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await untilNothingIsOpen(page);
+}
+
+async function openDesk(): Promise<void> {
+  desk = (await stage.open()).page;
+  await addVirtualAuthenticator(desk);
+  await openOperatorPages(desk, stage.service);
+  await desk.getByRole('radio', { name: operatorTexts.view.payouts }).check();
+}
+
+beforeAll(async () => {
+  operator = await openOperator(stage.service);
+  await openNetwork();
+  const rule = { ...RULE, network: NETWORK, automatic_max: '50' };
+  await Promise.all([putPolicy(operator, rule), openOwnPage(), openDesk()]);
+  const userId = await findUserId(stage.service, person);
+  await fundAsset(operator, userId, '100');
+  await stage.service.database.query(
+    `insert into payout_address (user_id, network, address, address_key, label, created_at,
+       usable_at) values ($1, $2, $3, lower($3), 'Cold wallet', now(), now())`,
+    [userId, NETWORK, PAYEE],
+  );
+});
+
+const queue = () => desk.getByRole('list', { name: payouts.queue });
+
+async function listStatus(status: keyof typeof withdraw.status): Promise<void> {
+  await desk.getByLabel(payouts.status).selectOption(status);
+}
+
+/** Enters the remark of a decision, and makes it. */
+async function decide(action: string, remark: string): Promise<void> {
+  await desk.getByRole('dialog').getByRole('button', { name: action }).click();
+  const question = desk.getByRole('dialog').last();
+  await question.getByLabel(payouts.remark).fill(remark);
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
+  await question.getByRole('button', { name: action }).click();
+  await untilNothingIsOpen(desk);
+}
+
+test('an account with an authenticator app is asked for its code', async () => {
+  await page.goto('/wallets/withdraw');
+  await page.getByLabel(withdraw.amount).fill('20');
+  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByText(withdraw.validUntil).waitFor();
+  await page.getByRole('button', { name: withdraw.confirm }).click();
+  const proof = page.getByRole('dialog', { name: security.proof.title });
+  await proof.getByLabel('Password', { exact: true }).fill(person.password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  await proof.getByText('your authenticator app shows').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // The code of now was used to set it up.
+  await proof.getByLabel('Code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByText('19.00 USDT will arrive').waitFor();
+  own.expectRefused('403 POST /payouts');
+  await page.getByText(withdraw.status.in_review).waitFor();
+  expect(own.consoleErrors).toEqual([]);
+});
+
+test('a policy that does not review new addresses approves it', async () => {
+  await queue().getByText(payouts.reason.new_address).waitFor();
+  await desk.getByRole('button', { name: payouts.changeGeneral }).click();
+  const sheet = desk.getByRole('dialog');
+  const isReviewed = sheet.getByRole('switch', { name: payouts.reviewsNewAddress });
+  expect(await isReviewed.isChecked()).toBe(true);
+  await isReviewed.uncheck();
+  await sheet.getByRole('button', { name: payouts.saveRule }).click();
+  await desk.getByText('Version 2').waitFor();
+  await untilNothingIsOpen(desk);
+  await page.goto('/wallets/withdraw');
+  await page.getByLabel(withdraw.amount).fill('21');
+  await page.getByRole('button', { name: withdraw.seeTerms }).click();
+  await page.getByRole('button', { name: withdraw.confirm }).click();
+  await page.getByText('20.00 USDT will arrive').waitFor();
+  await page.getByText(withdraw.status.approved).waitFor();
+});
+
+test('a payout is taken back from a signer that lost its state', async () => {
+  await stage.service.database.query(
+    `update payout set status = 'signed', reason_code = 'taken_by_signer', signer = 'lost/state'
+     where status = 'approved'`,
+  );
+  await listStatus('signed');
+  await queue().getByRole('button').click();
+  await decide(payouts.release, 'The signer lost its state.');
+  await desk.getByText(payouts.none).waitFor();
+  await listStatus('in_review');
+  await queue().getByText(payouts.reason.released_to_queue).waitFor();
+});
+
+test('an operator decides about a transaction that pays something else', async () => {
+  await stage.service.database.query(
+    `update payout set status = 'sent', reason_code = 'transaction_mismatch',
+       tx_hash = '0x01', followed_at = now() + interval '1 day'
+     where 'released_to_queue' = any(review_reasons)`,
+  );
+  await listStatus('sent');
+  await queue().getByText(withdraw.reason.transaction_mismatch).waitFor();
+  await queue().getByRole('button').click();
+  await desk.getByRole('dialog').getByText(payouts.mismatchLead).waitFor();
+  await decide(payouts.accept, 'All but what the token keeps.');
+  await queue().getByRole('button').click();
+  const sheet = desk.getByRole('dialog');
+  await sheet.getByText(payouts.decision.mismatch_accepted).waitFor();
+  await sheet.getByText('All but what the token keeps.').waitFor();
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+});
+
+test('a long queue is shown page after page', async () => {
+  await stage.service.database.query(
+    `insert into payout (user_id, address_id, network, currency, amount, fee, hold_id,
+       idempotency_key, request_hash, status, reason_code, policy_version, step_up, document,
+       document_hash, check_at, followed_at, requested_at, updated_at)
+     select user_id, address_id, network, currency, amount, fee, -n, 'copy ' || n, '', 'rejected',
+       'rejected_by_operator', policy_version, step_up, document, document_hash, check_at,
+       followed_at, requested_at, updated_at
+     from payout cross join generate_series(1, 23) as n where status = 'sent'`,
+  );
+  await listStatus('rejected');
+  const rows = queue().getByRole('listitem');
+  await rows.nth(19).waitFor();
+  expect(await rows.count()).toBe(20);
+  await desk.getByRole('button', { name: payouts.more }).click();
+  await rows.nth(22).waitFor();
+  expect(await rows.count()).toBe(23);
+  await desk.getByRole('button', { name: payouts.more }).waitFor({ state: 'detached' });
+});

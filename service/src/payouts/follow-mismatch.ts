@@ -1,0 +1,35 @@
+/**
+ * A transaction of a payout that pays something else than its document says. The chain cannot tell
+ * what it is worth to its user: an operator decides, and the decision is carried out once the block
+ * is final, as no other transaction of the payout can come after that.
+ */
+import type { Db } from '../db/index.ts';
+import { type ChainView, deepHeight, finalHeight, isAgreed } from './chain-view.ts';
+import type { PayoutsDeps } from './context.ts';
+import type { FoundPayment } from './find-payment.ts';
+import type { PayoutRow } from './queries.ts';
+import { settlePayout } from './settle-payout.ts';
+
+/** A decision is about one transaction: another one is decided anew. */
+async function note(db: Db, id: number, payment: FoundPayment): Promise<void> {
+  await db.query(
+    `update payout set reason_code = 'transaction_mismatch', block_number = $2, block_hash = $3,
+       mismatch_outcome = case when tx_hash = $4 then mismatch_outcome end, tx_hash = $4
+     where id = $1 and status = 'sent'`,
+    [id, payment.height, payment.blockHash, payment.txHash],
+  );
+}
+
+export async function followMismatch(
+  deps: PayoutsDeps,
+  view: ChainView,
+  { id, tx_hash, mismatch_outcome: outcome }: PayoutRow,
+  payment: FoundPayment,
+): Promise<void> {
+  await note(deps.database, id, payment);
+  if (outcome === null || tx_hash !== payment.txHash) return;
+  const { height, blockHash: hash } = payment;
+  const isFinal = height <= Math.min(deepHeight(view), finalHeight(view));
+  if (isFinal && (await isAgreed(view, { height, hash })))
+    await settlePayout(deps, id, payment, outcome);
+}
