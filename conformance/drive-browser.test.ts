@@ -1,4 +1,4 @@
-/** The driver signs in, allows and signs out, for a suite that only publishes addresses. */
+/** The driver signs in, consents and signs out, for a suite that only publishes addresses. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ afterAll(async () => {
   suite.close();
 });
 
-test('signs in, is known at the second request, and signs out', async () => {
+test('signs in, is recognised at the second request, and signs out', async () => {
   const drive = createDriver({
     browser: await shareBrowser(),
     suiteUrl,

@@ -6,7 +6,7 @@ describe('line length', () => {
     expect(findLongLines(`short\n${'word '.repeat(20)}x\n${'y '.repeat(50)}`)).toEqual([2]);
   });
 
-  it('accepts a line that has no place to break', () => {
+  it('accepts a line without a space to break at', () => {
     expect(findLongLines(`  ${'k'.repeat(120)}`)).toEqual([]);
   });
 });

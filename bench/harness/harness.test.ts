@@ -28,7 +28,7 @@ const HEAD = {
   rounds: 3,
 } as const;
 
-/** A side that gives one figure after another. */
+/** A side that returns the given figures in order. */
 function side(
   figures: number[],
   time?: { service_us?: number; client_us?: number },
@@ -73,7 +73,7 @@ test('the ratio is the median of pairs without warm-up; the last line has the re
   expect(missed.report?.line).toBe('probe: ratio 3 (goal ≤ 1.5): missed');
 });
 
-test('processor time is printed of each round and as medians, the client apart', async () => {
+test('processor time is printed per round and as medians, that of the client apart', async () => {
   const times = [10, 30, 20, 40].map((service_us) => ({
     figure: 1,
     processor: { service_us, client_us: 5 },
@@ -131,7 +131,7 @@ test('only the requested cases are measured; a text that matches no case is an e
   expect(() => chosenCases(cases, 'earnings')).toThrow('no case has earnings in its name');
 });
 
-test('an entry that cannot run here says why and is left out', async () => {
+test('an entry that cannot run here prints the reason and is left out', async () => {
   const { lines, report } = await run(
     entryOf(side([]), side([]), { ratio: 1, is: 'at least' }, 'PROBE is not set'),
   );
@@ -147,7 +147,7 @@ test('figures', () => {
   expect([round(1234.5), round(0.61234), round(12.345)]).toEqual(['1235', '0.612', '12.3']);
 });
 
-test('times of a process are read behind its name, whatever the name holds', () => {
+test('times of a process are read after its name, whatever characters the name contains', () => {
   const line =
     '42 (a ) b (c 7) S 1 42 42 0 -1 4194560 10 20 30 40 100 20 3 4 20 0 1 0 5000 1000 200';
   expect(parseStat(line)).toEqual({ parent: 1, own: 120, ended: 7 });
@@ -175,7 +175,7 @@ function burn(microseconds: number): void {
 }
 
 test.skipIf(!canReadProcesses)(
-  'the processor time of a process and of its parent’s family grows by what the process uses',
+  'the processor time of a process and of its parent’s children grows by what it uses',
   async () => {
     const parent = findPostmaster(process.pid) ?? 0;
     expect(parent).toBe(process.ppid);
@@ -194,7 +194,7 @@ test.skipIf(!canReadProcesses)(
   },
 );
 
-test('a process that is gone has no time', () => {
+test('a process that has ended has no time', () => {
   expect(readProcessTime(2 ** 30)).toBeUndefined();
   expect(readFamilyTime(2 ** 30)).toBeUndefined();
 });

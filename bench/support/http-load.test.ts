@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('answers of each form are read completely, in sequence on one connection', async () => {
+test('answers of each type are read completely, in sequence on one connection', async () => {
   const connection = openConnection(port);
   const get = (path: string) =>
     connection.exchange(createRequests({ port }, { kind: 'get', path })());
@@ -51,7 +51,7 @@ test('answers of each form are read completely, in sequence on one connection', 
       true,
     ]);
     expect(await get('/none')).toEqual({ status: 204, body: Buffer.alloc(0) });
-    // Chunks, of which there are none.
+    // A chunked body without chunks.
     expect(await get('/moved')).toEqual({ status: 302, body: Buffer.from('0\r\n\r\n') });
   }
   connection.close();

@@ -1,6 +1,5 @@
 /**
- * What a list is filtered by stands in the page's address: a reload, "back" and a link find it
- * again.
+ * The filters of a list are in the address of the page: a reload, "back" and a link restore them.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -53,7 +52,7 @@ test('filters of bills survive a reload and "back"; one step back leaves the pag
   await page.getByRole('heading', { name: 'Deposit', exact: true }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
-  // The page's own way back leads to what was left, not to the page anew.
+  // The back link of the page leads to the state that was left, not to the page without filters.
   await page.getByRole('link', { name: 'Deposit', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Wallets' }).click();
   await page.getByRole('button', { name: 'Filter (3)' }).waitFor();
@@ -77,7 +76,7 @@ test.each([
     /^\d+ (entry|entries)$|No entry/,
   ],
   ['/deposits?currency=%25&beginTime=0&endTime=1', '', /No deposits yet/],
-  ['/people?type=EVERYBODY&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
+  ['/people?type=UNKNOWN&keyword=&beginDate=1&endDate=2026-13-01', '', /^3 members$/],
   ['/?days=8&rewardType=NOPE&currency=NOPE', '', /Earnings by day/],
 ])('what %s says wrongly is left out', async (address, left, shown) => {
   const refused: string[] = [];
@@ -104,7 +103,7 @@ test('the back link of a page that was opened directly leads to its parent page'
   expect(search()).toBe('');
 });
 
-test('members are searched for once one asks, and a link finds the same', async () => {
+test('members are searched on request, and a link shows the same results', async () => {
   await page.goto('/people');
   await page.getByText('3 members', { exact: true }).waitFor();
   await page.getByLabel('Nickname or email').pressSequentially('lin us');
@@ -121,13 +120,13 @@ test('members are searched for once one asks, and a link finds the same', async 
   await page.getByText('1 member', { exact: true }).waitFor();
   expect(await page.getByRole('radio', { name: 'Everyone' }).isChecked()).toBe(true);
   expect(await page.getByLabel('Nickname or email').inputValue()).toBe('linus');
-  // The page itself, by its own name, is the whole list.
+  // The address of the page without parameters shows the whole list.
   await page.getByRole('link', { name: 'Community' }).first().click();
   await page.getByText('3 members', { exact: true }).waitFor();
   expect(await page.getByLabel('Nickname or email').inputValue()).toBe('');
 });
 
-test('the days and the type of the chart stay', async () => {
+test('the days and the type of the chart are kept after a reload', async () => {
   await page.goto('/');
   await page.getByRole('radio', { name: '7 days' }).check();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

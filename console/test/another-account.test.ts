@@ -1,6 +1,6 @@
 /**
- * Two windows of one browser: in one of them somebody else signs in, while the other still shows
- * the first person's pages.
+ * Two windows of one browser: a second user signs in in one of them, while the other still shows
+ * pages of the first user.
  */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -20,15 +20,15 @@ let alice: Person;
 let bob: Person;
 let bobsAccount: Account;
 let window: WatchedWindow;
-/** Alice's, whose stream of events is lost. */
+/** The window of Alice, whose event stream is lost. */
 let page: Page;
-/** In whose name it asked for anything since Bob came. */
+/** Requests of that window since Bob signed in, with their user. */
 let askedFor: Set<string>;
 let written: string[];
 
 beforeEach(async () => {
   [alice, bob] = [newPerson('Alice'), newPerson('Bob')];
-  // An address as long as they come has to fit on a phone, too.
+  // The longest valid address must fit on a phone, too.
   bob = { ...bob, email: `${'o'.repeat(50)}.${bob.email}` };
   await signUpByApi(stage.service.baseUrl, alice);
   bobsAccount = await signUpByApi(stage.service.baseUrl, bob);
@@ -69,7 +69,7 @@ async function fillNickname(): Promise<void> {
   await page.getByRole('textbox', { name: 'Nickname' }).fill('Alice the Second');
 }
 
-/** The page says who is signed in, shows nothing of Alice, and did nothing in Bob's name. */
+/** The page shows the signed-in user, nothing of Alice, and sent no request in the name of Bob. */
 async function expectToldApart(writes: readonly string[]): Promise<void> {
   await page.getByRole('heading', { name: 'Another account is signed in here now' }).waitFor();
   await page.getByRole('alert').getByText(`signed in as ${bob.email}`).waitFor();
@@ -97,7 +97,7 @@ test('the form of one user is not sent in the account of the next', async () => 
   await page.getByText(bob.email).waitFor();
 });
 
-test('a device that one person lets in does not come to the next', async () => {
+test('a device that one user authorises does not appear for the next user', async () => {
   await page.goto('/device');
   await page.getByLabel('Device code').fill(await beginDevice(stage.service.baseUrl));
   await page.getByRole('heading', { name: /shows the code/ }).waitFor();
@@ -106,7 +106,7 @@ test('a device that one person lets in does not come to the next', async () => {
   await expectToldApart(['POST /oauth2/device']);
   await page.getByRole('button', { name: texts.shell.replaced.goOn }).click();
   await overview(page).waitFor();
-  // Nor is its code before them.
+  // The user code is not filled in either.
   expect(page.url()).toBe(`${stage.service.baseUrl}/`);
 });
 

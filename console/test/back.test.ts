@@ -1,5 +1,6 @@
 /**
- * The browser's "back" closes what stands above a page, and then leaves the page, no press in vain.
+ * "Back" of the browser closes an open layer first, and then leaves the page; every press has an
+ * effect.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -20,12 +21,12 @@ beforeAll(async () => {
 
 async function goTo(place: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: place }).click();
-  // Until then the page before it is there, with words of its own that are the same.
+  // Until then the previous page is shown, which contains the same texts.
   await page.getByRole('heading', { name: place, level: 1, exact: true }).waitFor();
 }
 const path = (): string => new URL(page.url()).pathname;
 
-test('a bill is closed by "back", with the place in the list; then "back" leaves', async () => {
+test('"back" closes a bill in its place in the list; a second "back" leaves', async () => {
   await goTo('Wallets');
   await page.getByText('Rewards', { exact: true }).click();
   const bill = page.getByRole('list', { name: 'Activity' }).getByRole('button').nth(9);
@@ -38,7 +39,7 @@ test('a bill is closed by "back", with the place in the list; then "back" leaves
   expect(path()).toBe('/wallets');
   await expectFocus(page, bill);
   expect(Math.abs((await page.evaluate(() => scrollY)) - top)).toBeLessThan(40);
-  // Closed by itself, a sheet leaves nothing to go back through.
+  // A sheet that closes without "back" leaves no entry in the history.
   await bill.click();
   await page.getByRole('dialog').getByText('Balance after').waitFor();
   await page.keyboard.press('Escape');
@@ -55,7 +56,7 @@ test('one "back" closes a confirmation, and a reload leaves no entry in the hist
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText(texts.devices.disconnectLead).waitFor();
   await page.goBack();
-  // What it asked about is still open.
+  // The dialog behind the confirmation is still open.
   await page.getByRole('dialog').getByText('Node ID').waitFor();
   await page.reload();
   await card.waitFor();
@@ -64,7 +65,7 @@ test('one "back" closes a confirmation, and a reload leaves no entry in the hist
   await page.getByRole('heading', { name: 'Earned today' }).waitFor();
 });
 
-test('an offer is left for the order', async () => {
+test('"back" leads from an offer to the order', async () => {
   await goTo('Wallets');
   await page.getByRole('link', { name: 'Convert' }).click();
   await page.getByLabel('Amount').fill('100');

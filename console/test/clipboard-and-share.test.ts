@@ -1,7 +1,4 @@
-/**
- * How a text leaves the page: copied, also where the browser does not let it, and from a phone sent
- * on.
- */
+/** Copying, also where the browser refuses it, and sharing from a phone. */
 import { expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { waitUntilLoaded } from './support/pages.ts';
@@ -10,10 +7,7 @@ import { newPerson, signUpFromStart } from './support/user-flows.ts';
 
 const stage = startBrowserFixture();
 
-/**
- * Keeps what is handed to the system's list of ways to send something, which a browser without a
- * screen does not have.
- */
+/** Records what is passed to the share dialog of the system, which a headless browser lacks. */
 function keepShared(): void {
   const shared: ShareData[] = [];
   Object.assign(window, { shared });
@@ -24,7 +18,7 @@ function keepShared(): void {
   });
 }
 
-test('a command is copied, and where that cannot be it is said', async () => {
+test('a command is copied, and a message appears where copying is not possible', async () => {
   const { page, context, consoleErrors: complaints } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   await page.getByRole('link', { name: 'Add a device' }).click();
@@ -40,12 +34,12 @@ test('a command is copied, and where that cannot be it is said', async () => {
   await copy.click();
   await page.getByRole('button', { name: 'Not copied: please select it' }).waitFor();
   await copy.waitFor();
-  // A mouse is at a computer, where the command is meant to be.
+  // A device with a mouse is the computer on which the command is to be run.
   expect(await page.getByRole('button', { name: 'Send to computer' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
-test('a phone sends the command on', async () => {
+test('a phone shares the command', async () => {
   const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true, isMobile: true });
   await page.addInitScript(keepShared);
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
@@ -58,13 +52,13 @@ test('a phone sends the command on', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a table is saved once, however often it is asked for while it comes', async () => {
+test('a table is saved once, although the button is pressed again while it loads', async () => {
   const { page, consoleErrors: complaints } = await stage.openAs(
     (await seedAccount(stage.service)).person,
   );
   await page.getByRole('link', { name: 'Community' }).click();
   await page.getByRole('heading', { level: 1, name: 'Community' }).waitFor();
-  // The figures above the button move it when they come, maybe in the middle of the click.
+  // The figures above the button move it when they load, perhaps during the click.
   await waitUntilLoaded(page);
   const asked: string[] = [];
   const answer = Promise.withResolvers<void>();

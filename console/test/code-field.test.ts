@@ -1,7 +1,4 @@
-/**
- * A code is read however it is written, and what none can be read from is not taken away without a
- * word.
- */
+/** A code is read in any notation; an input without a readable code is kept and explained. */
 import { expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
@@ -15,7 +12,7 @@ function inArabicDigits(code: string): string {
   return code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
 }
 
-test('a code in digits of another script signs in', async () => {
+test('a code in digits of another script is accepted', async () => {
   const { baseUrl } = stage.service;
   const person = newPerson();
   await signUpByApi(baseUrl, person);
@@ -28,7 +25,7 @@ test('a code in digits of another script signs in', async () => {
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   const field = page.getByLabel('Code', { exact: true });
 
-  // Which of the two it is, nobody knows.
+  // The input contains two codes, and neither is preferred.
   await field.fill('Ticket 123456, code 384845');
   expect(await field.inputValue()).toBe('Ticket 123456, code 384845');
   await page

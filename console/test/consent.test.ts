@@ -1,4 +1,4 @@
-/** Consent: an application sends somebody here, and gets what they allow. */
+/** Consent: an application requests access, and gets what the user grants. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Application, openApplication } from './support/application.ts';
@@ -18,7 +18,7 @@ import {
   type WatchedWindow,
 } from './support/watched-page.ts';
 
-/** After this long a form used to take the place of somebody who was known. */
+/** After this delay a form used to replace the page of a known user. */
 const LATE_MS = 2500;
 
 const stage = startBrowserFixture();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   return () => closeWithoutErrors(window);
 });
 
-/** Answers, and waits until the application has got it. */
+/** Answers, and waits until the application has received it. */
 async function answer(button: 'Allow' | 'Deny', arrival: RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.waitForURL(arrival);
@@ -52,7 +52,7 @@ async function answer(button: 'Allow' | 'Deny', arrival: RegExp): Promise<void> 
 
 test('a signed-in user sees only the consent, with its redirect target', async () => {
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
-  // However long it takes to know them: nobody is shown a form that they need not fill in.
+  // A known user never sees a sign-in form, however long the check takes.
   let letGo: () => void = () => undefined;
   const isAnswered = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -76,7 +76,7 @@ test('a signed-in user sees only the consent, with its redirect target', async (
   await answer('Allow', /\/back\?code=.*state=sunny/);
 });
 
-test('the form begins with the address and the language that the application names', async () => {
+test('the form begins with the address and language that the application sent', async () => {
   await page.goto(`${application.asking}&login_hint=ada%40example.test&ui_locales=zh-CN%20en`);
   await page.getByRole('textbox', { name: '邮箱' }).waitFor();
   expect(await page.getByRole('textbox', { name: '邮箱' }).inputValue()).toBe('ada@example.test');
@@ -93,13 +93,13 @@ test('a denial returns without access; disconnecting needs a confirmation', asyn
   await overview(page).waitFor();
   await openSecurity(page);
   await page.getByText('No application has access').waitFor();
-  // A refusal is not remembered: the next time it asks again.
+  // A refusal is not stored: the next request asks again.
   await page.goto(application.asking);
   await question.waitFor();
   await answer('Allow', /\/back\?code=/);
 
   await page.goto('/security');
-  // The log names who was let in, and agrees with the list above it.
+  // The log names the connected application, and agrees with the list above it.
   const events = page.getByRole('list', { name: 'Event log' });
   for (const text of [
     'Application allowed: Weather',
@@ -126,7 +126,7 @@ test('a denial returns without access; disconnecting needs a confirmation', asyn
   await question.waitFor();
 });
 
-test('an expired or missing request shows no form, but where to continue', async () => {
+test('an expired or missing request shows no form, but a link to continue', async () => {
   const isOver = page.getByRole('heading', { name: texts.signIn.overTitle });
   await page.goto('/authorize?interaction_id=nonsense');
   await isOver.waitFor();
@@ -139,8 +139,8 @@ test('an expired or missing request shows no form, but where to continue', async
   await page.getByText('请返回您要使用的应用').waitFor();
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
 
-  // One that waits shows its form, and is over as soon as it is answered: by the same person in
-  // another window, say.
+  // A waiting request shows its form, and ends as soon as it is answered, for example by the same
+  // user in another window.
   await page.getByRole('link', { name: 'Open your account' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await signUp(page, stage.service.baseUrl, newPerson());

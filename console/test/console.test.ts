@@ -1,4 +1,4 @@
-/** The account console, in a real browser against the real service with a furnished account. */
+/** The account console in a real browser, against the real service with a seeded account. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { texts } from './support/texts.ts';
 import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
 
-/** Not that of the service, nor UTC. */
+/** Neither the time zone of the service nor UTC. */
 const TIME_ZONE = 'Asia/Shanghai';
 
 const stage = startBrowserFixture();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   page = window.page;
 });
 
-test('a reward shows up by itself, to the last decimal', async () => {
+test('a reward appears without a reload, to the last decimal', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
   const operator = await openOperator(stage.service);
@@ -35,7 +35,7 @@ test('a reward shows up by itself, to the last decimal', async () => {
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('a lost stream is said quietly, and what happened meanwhile is caught up with', async () => {
+test('a lost stream is shown unobtrusively, and missed events appear later', async () => {
   await page.goto('/wallets?wallet=bonus');
   const sign = page.getByRole('banner').getByRole('status');
   await sign.getByText('Live').waitFor({ state: 'attached' });
@@ -43,7 +43,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   await bills.getByRole('button').first().waitFor();
   await window.context.setOffline(true);
   await sign.getByText('Catching up').waitFor();
-  // What was there stays, and nothing pretends to know more.
+  // The last known values stay, marked as not current.
   expect(await bills.getByRole('button').count()).toBeGreaterThan(0);
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   const operator = await openOperator(stage.service);
@@ -57,7 +57,7 @@ test('a lost stream is said quietly, and what happened meanwhile is caught up wi
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('times are in the reader’s zone, and in UTC on hover', async () => {
+test('times are in the time zone of the reader, and in UTC on hover', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
   const booked = page.getByRole('dialog').locator('time').last();
@@ -71,7 +71,7 @@ test('times are in the reader’s zone, and in UTC on hover', async () => {
   expect((await booked.textContent())?.replaceAll(/\s/g, ' ')).toBe(here.replaceAll(/\s/g, ' '));
 });
 
-test('today is the service’s day, which is said', async () => {
+test('"today" is the day of the service, which the page states', async () => {
   await page.goto('/');
   const day = page.locator('section time').first();
   await day.waitFor();
@@ -88,7 +88,7 @@ test('today is the service’s day, which is said', async () => {
   ]);
 });
 
-test('deposits that are filtered to nothing are not said to be none', async () => {
+test('an empty result of a filter is not described as having no deposits', async () => {
   await page.goto('/deposits');
   await page.getByText('No deposits yet').waitFor();
   const until = page.getByLabel('To', { exact: true });
@@ -101,7 +101,7 @@ test('deposits that are filtered to nothing are not said to be none', async () =
   expect(await until.inputValue()).toBe('');
 });
 
-/** The letters of a saved file, its mark included. */
+/** The characters of a saved file, byte order mark included. */
 async function readTable(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString('utf8');
 }
@@ -113,15 +113,15 @@ test('bills are filtered, opened and exported', async () => {
   await page.getByLabel('Direction').selectOption('Outgoing');
   await page.getByText('No entry matches these filters').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
-  // One that is set is told where the filters are not in sight.
+  // An active filter is shown where the filter form is not visible.
   await page.getByLabel('Direction').selectOption('Incoming');
   await page.getByRole('button', { name: 'Filter (1)' }).click();
   await page.getByLabel('Direction').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   expect(await page.getByLabel('Direction').inputValue()).toBe('');
-  // Days: written in any order of signs but year first; what is no day, or the wrong way round, is
-  // said and not asked for.
+  // Days: year first, with any separator; an invalid day or a reversed range is reported and not
+  // requested.
   const [from, to] = [
     page.getByLabel('From', { exact: true }),
     page.getByLabel('To', { exact: true }),
@@ -150,9 +150,9 @@ test('bills are filtered, opened and exported', async () => {
   expect(await readTable(file)).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
 });
 
-test('rewards are converted after an offer', async () => {
+test('rewards are converted after a quote', async () => {
   await page.goto('/wallets/convert');
-  // Two and a half, or twenty-five? Nobody guesses with money.
+  // The input could mean 2.5 or 25: an ambiguous amount is refused.
   await page.getByLabel('Amount').fill('2,5');
   await page.getByRole('button', { name: 'See the offer' }).click();
   await page.getByText('no commas').waitFor();
@@ -182,7 +182,7 @@ async function askAsTerminal(
   return (await response.json()) as Record<string, string>;
 }
 
-/** What the device does once it is allowed to: it registers, and is heard. */
+/** What the device does after its authorisation: it registers and sends a heartbeat. */
 async function connectAttic(code = ''): Promise<{ nodeId: string; token: string }> {
   const { baseUrl } = stage.service;
   const tokens = await askAsTerminal('token', {
@@ -205,7 +205,7 @@ async function connectAttic(code = ''): Promise<{ nodeId: string; token: string 
   return device;
 }
 
-test('a device is let in by its code, appears, is renamed and cut off', async () => {
+test('a device is authorised by its code, appears, is renamed and revoked', async () => {
   const begun = await askAsTerminal('device_authorization', {
     scope: 'openid device:connect',
     device_categories: 'web,video',
@@ -251,7 +251,7 @@ test('a device is let in by its code, appears, is renamed and cut off', async ()
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('a note is written where it stands; members are searched', async () => {
+test('a note is edited in its row; members are searched', async () => {
   await page.goto('/people');
   const grace = page.getByRole('listitem').filter({ hasText: 'Grace' });
   await grace.getByRole('button', { name: 'Add a note' }).click();
@@ -286,18 +286,18 @@ test('an export begins with a byte order mark; the response of the API does not'
   expect(saved).toBe(`\ufeff${answered}`);
 });
 
-test('an address that does not exist is said in words', async () => {
+test('an unknown address shows a message', async () => {
   await page.goto('/wallets/nothing');
   await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // A percent sign that stands for no character.
+  // A percent sign that begins no valid escape.
   await page.goto('/%E0%A4%A');
   await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   await page.getByRole('link', { name: 'Go to the overview' }).click();
   await overview(page).waitFor();
 });
 
-test('an address with something odd in it shows what it can', async () => {
+test('an address with invalid parameters shows what it can', async () => {
   await page.goto('/device?user_code=1234');
   expect(await page.getByLabel('Device code').inputValue()).toBe('1234');
   await page.goto('/wallets?wallet=xxx');
@@ -354,8 +354,7 @@ test('closing an account needs a confirmation, and giving up its balance', async
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(texts.common.problem.invalid_credentials).waitFor();
   expectRefused('401 POST /user/login-with-password');
-  // The answer, the stream and whatever else was under way hear of the end; the sign-in begins
-  // once.
+  // The response, the stream and other requests report the end; the sign-in begins only once.
   expect(begun).toHaveLength(1);
   expect(complaints).toEqual([]);
   await close();

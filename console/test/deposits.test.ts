@@ -1,6 +1,6 @@
 /**
- * A deposit on a real local chain, watched by who made it: it appears, confirms block by block, and
- * is credited.
+ * A deposit on a real local chain, seen by its owner: it appears, confirms block by block, and is
+ * credited.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import {
 } from './support/watched-page.ts';
 
 const CONFIRMATIONS = 3;
-/** By the operator's name, and by the code that tells it from others. */
+/** By the name that the operator gave, with the code that distinguishes it. */
 const NETWORK = 'Local demo chain (LOCALNET)';
 
 const stage = startBrowserFixture();
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test('a deposit appears, counts confirmations and is credited on the open page', async () => {
   await page.goto('/deposits');
-  // The list below has a choice of the same name.
+  // The list below has an option with the same name.
   await page
     .getByRole('region', { name: 'Your deposit address' })
     .getByLabel('Currency')

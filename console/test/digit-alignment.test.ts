@@ -1,4 +1,4 @@
-/** Amounts as they are read, and a day of the chart that is selected by touch. */
+/** Alignment of amounts, and selecting a day of the chart by touch. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
@@ -27,12 +27,12 @@ beforeAll(async () => {
   return () => closeWithoutErrors(window);
 });
 
-test('a tap on the chart picks a day, and it stays', async () => {
+test('a tap on the chart selects a day, which stays selected', async () => {
   const chart = page.getByRole('figure');
   await chart.getByText('Sum of these days').waitFor();
   const box = await page.getByRole('slider', { name: 'Earnings by day' }).boundingBox();
   if (!box) throw new Error('the chart is not on the page');
-  // The first of thirty days, then the last, which a slider would have stood at.
+  // The first of thirty days, then the last, which is the default position of a slider.
   for (const at of [0.5 / 30, 29.5 / 30]) {
     await page.touchscreen.tap(box.x + box.width * at, box.y + box.height / 2);
     const day = new Date(Date.now() - Math.round((29.5 / 30 - at) * 30) * 86_400_000);
@@ -46,7 +46,7 @@ test('a tap on the chart picks a day, and it stays', async () => {
   }
 });
 
-/** Where the numbers of a list end, from the left. */
+/** Right edges of the numbers in a list, in pixels from the left. */
 function findEnds(list: Element): number[] {
   return [...list.querySelectorAll('[class*=_figure_]')].map(
     (figure) => figure.getBoundingClientRect().right,
@@ -58,7 +58,7 @@ function spread(ends: readonly number[]): number {
 }
 
 test.each([390, 1280])(
-  'on a screen of %i pixels the amounts of a list end at one edge, and are exact when asked for',
+  'on a screen of %i pixels the amounts of a list are aligned, and exact on request',
   async (width) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/wallets?wallet=bonus');
@@ -67,7 +67,7 @@ test.each([390, 1280])(
     const ends = await list.evaluate(findEnds);
     expect(ends.length).toBeGreaterThan(5);
     expect(spread(ends)).toBeLessThan(0.5);
-    // Screen readers get every digit of what the eye gets in part.
+    // Screen readers get every digit of an amount that is shown shortened.
     expect(await list.ariaSnapshot()).toMatch(/\d\.\d{6}416666666667/);
     expect(await list.getByText(/^\+\d+\.\d{2}$/).count()).toBeGreaterThan(1);
     await list.getByText('416666666667').first().locator('..').click();
@@ -80,7 +80,7 @@ test.each([390, 1280])(
   },
 );
 
-test('a tap shows the exact amount in its place, and another one the readable amount', async () => {
+test('a tap shows the exact amount in place, and a second tap the readable amount', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/people');
   const amount = page
@@ -96,7 +96,7 @@ test('a tap shows the exact amount in its place, and another one the readable am
 });
 
 test.each([390, 1280])(
-  'on a screen of %i pixels the amounts of members end at the edge of their column',
+  'on a screen of %i pixels the amounts of members are aligned within their column',
   async (width) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/people');
@@ -106,7 +106,7 @@ test.each([390, 1280])(
       .first()
       .waitFor();
     const ends = await members.evaluate(findEnds);
-    // A member's own and the team's, each in its column where there are columns.
+    // The amounts of the member and of the team, each in its own column where columns are shown.
     const columns =
       width < 1200
         ? [ends]
@@ -120,7 +120,7 @@ test.each([390, 1280])(
   },
 );
 
-test('members have columns on a wide screen, and stay what they are on a narrow one', async () => {
+test('members are columns on a wide screen, and a list on a narrow one', async () => {
   await page.setViewportSize({ width: 1280, height: 844 });
   await page.goto('/people');
   const [first, second] = [

@@ -1,4 +1,4 @@
-/** `/docs` in a real browser: a person tries an operation with their own token. */
+/** `/docs` in a real browser: a user runs an operation with an access token. */
 import { expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { signUpByApi } from './support/seed.ts';
@@ -6,7 +6,7 @@ import { newPerson } from './support/user-flows.ts';
 
 const stage = startBrowserFixture();
 
-test('an operation is tried with an access token, and its curl command is shown', async () => {
+test('an operation is run with an access token, and its curl command is shown', async () => {
   const person = newPerson();
   const { accessToken } = await signUpByApi(stage.service.baseUrl, person);
   const window = await stage.open();

@@ -1,6 +1,6 @@
 /**
- * A session that ends while its page is open: the stream says so, and only where it could not is
- * anything refused.
+ * A session that ends while its page is open: the stream reports it, and requests are refused only
+ * if the stream could not.
  */
 import type { Request } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -45,8 +45,8 @@ test('the page returns to the sign-in without further requests', async () => {
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('an offline page learns of it by one refused request at most', async () => {
-  // A page that still loads has not shown that it is offline.
+test('an offline page learns of it by at most one refused request', async () => {
+  // A page that is still loading has not shown yet that it is offline.
   await waitUntilLoaded(window.page);
   await window.untilRequestsEnd();
   await window.context.setOffline(true);
@@ -55,7 +55,7 @@ test('an offline page learns of it by one refused request at most', async () => 
   await window.context.setOffline(false);
   await window.page.getByLabel('Email').waitFor();
   await window.page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
-  // None where the stream still had time to say it.
+  // None, if the stream had time to report it.
   expect(['', 'refused: 401 GET /me/events']).toContain(window.consoleErrors.join());
 });
 
@@ -69,26 +69,26 @@ test('a conversion draft survives a new sign-in, with all decimals', async () =>
   await page.getByRole('status').getByText('You were signed out everywhere.').waitFor();
   await signIn(page, stage.service.baseUrl, person);
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
-  // The currencies to choose from come later.
+  // The list of currencies loads later.
   await expect.poll(() => page.getByLabel('Into').inputValue()).toBe('ETH');
   await page.reload();
   expect(await page.getByLabel('Amount').inputValue()).toBe('1.234567890123456780');
 });
 
-/** What moves in a wallet makes all that is shown old. */
+/** A change of a wallet invalidates everything that is shown. */
 async function payReward(): Promise<void> {
   const reward = { amount: '10', reward_type: 'BONUS', event_at: new Date().toISOString() };
   await payRewards(await openOperator(stage.service), account.userId, [reward]);
 }
 
-/** Has the list of sessions asked for again. @returns the request that waits for its answer */
+/** Triggers a reload of the list of sessions. @returns the request that waits for its answer */
 async function askForSessions(): Promise<Request> {
   const isAsked = window.page.waitForRequest('**/me/sessions');
   await payReward();
   return isAsked;
 }
 
-test('a sign-out aborts reads; if it fails they are sent again', async () => {
+test('signing out aborts reads; if it fails they are sent again', async () => {
   const { page, expectRefused } = window;
   await openSecurity(page);
   const ends = page.getByRole('button', { name: /^End .*, 127/ });
@@ -106,11 +106,11 @@ test('a sign-out aborts reads; if it fails they are sent again', async () => {
   await isFirstGivenUp;
   await page.getByRole('alert').getByText('cannot answer right now').waitFor();
   expectRefused('503 POST /user/logout');
-  // The sign-in of meanwhile is in what was read again.
+  // The new sign-in is in the reloaded list.
   await ends.nth(before).waitFor();
 
-  // With the service willing: before it hears of it nothing waits any more for what it would
-  // refuse.
+  // While the service still accepts requests: when it learns of the end, no request is waiting that
+  // it would refuse.
   await page.route('**/me/sessions', never);
   const isSecondGivenUp = isGivenUp(await askForSessions());
   await page.route('**/user/logout', async (route) => {

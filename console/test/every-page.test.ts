@@ -1,6 +1,6 @@
 /**
- * Every page of the console: accessible in both themes, complete in both languages, and as narrow
- * as the narrowest phone.
+ * Every page of the console: accessible in both themes, complete in both languages, without
+ * horizontal scrolling at 320 px.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = window.page;
 });
 
-/** What opens on a page: the page, what is pressed, and what is there then. */
+/** Layers of pages: the page, the button that opens the layer, and an element of the layer. */
 const SHEETS = [
   ['/devices', 'main li button'],
   ['/wallets?wallet=bonus', 'main [aria-label=Activity] button, main [aria-label=收支明细] button'],
@@ -38,7 +38,7 @@ const SCREENS = [
 ] as const;
 
 describe.each(SCREENS)('in the %s theme', (colorScheme, size) => {
-  test.each(PAGES)('%s is accessible and complains of nothing', async (path) => {
+  test.each(PAGES)('%s is accessible and logs no error', async (path) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await openPage(page, path);
@@ -48,7 +48,7 @@ describe.each(SCREENS)('in the %s theme', (colorScheme, size) => {
   });
 });
 
-test('the language and the theme are changed and kept', async () => {
+test('the language and the theme can be changed and are kept', async () => {
   await page.goto('/');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByLabel('Language').selectOption('zh');
@@ -68,8 +68,8 @@ test('the language and the theme are changed and kept', async () => {
 });
 
 /**
- * One look at each page for all three: most of a look is the coming of the page. English at this
- * width is above.
+ * One visit of each page for all three checks, because loading takes most of the time. English at
+ * this width is tested above.
  */
 test('every page in Chinese is complete, fits 320 px and respects reduced motion', async () => {
   const { page, consoleErrors: complaints } = await stage.openAs(person, {
@@ -93,7 +93,7 @@ test('every page in Chinese is complete, fits 320 px and respects reduced motion
   expect(complaints).toEqual([]);
 });
 
-test('no sheet needs to be scrolled sideways at 320 px, in either language', async () => {
+test('no sheet needs horizontal scrolling at 320 px, in either language', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of ['zh', 'en']) {
     await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);

@@ -1,6 +1,6 @@
 /**
- * One answer of a page fails: its part says so and offers another try, the others are there, and
- * nothing is asked without end.
+ * One request of a page fails: its part shows an error with a retry button, the other parts load,
+ * and no request repeats without end.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -53,20 +53,20 @@ async function refuse(
 const failure = () =>
   page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot answer' });
 
-/** Longer than an endless asking would need to be seen: it came once a second. */
+/** Longer than a request that repeats each second would need to be seen. */
 const WATCHED_MS = 1500;
 
 async function expectRest({ count }: Refusals): Promise<void> {
   const before = count();
   for (let look = 0; look < 3; look++) {
     await page.clock.fastForward(WATCHED_MS);
-    // What the passed time made the page ask for was asked before this.
+    // Requests caused by the passed time were sent before this.
     await page.evaluate(() => fetch('/healthz'));
   }
   expect(count()).toBe(before);
 }
 
-/** Each answer of a page, and headings of what does not need it. */
+/** Each request of a page, and headings that do not depend on it. */
 const PARTS = [
   ['/', '/dashboard/earnings*', ['Balances', 'Network rewards', 'Earned today']],
   ['/', '/dashboard/network-rewards', ['Balances', 'Earnings by day']],
@@ -77,7 +77,7 @@ const PARTS = [
   ['/security', '/me/sessions', ['Second factors', 'Connected applications']],
 ] as const;
 
-describe('one answer fails', () => {
+describe('one request fails', () => {
   test.each(PARTS)('on %s: %s', async (path, answer, others) => {
     const refusals = await refuse(answer);
     await page.goto(path);
@@ -87,8 +87,8 @@ describe('one answer fails', () => {
     expect(await page.getByRole('main').getByRole('status', { name: 'Loading' }).count()).toBe(0);
     await expectRest(refusals);
     await refusals.mend();
-    // One answer may have been asked for by several parts, each with a button that goes away with
-    // the failure.
+    // Several parts may have needed the failed request, each with a retry button that disappears
+    // with the error.
     const again = failure().first().getByRole('button', { name: 'Try again' });
     await again.click();
     await expect
@@ -100,7 +100,7 @@ describe('one answer fails', () => {
   });
 });
 
-test('who is told to come back later is told so, and does not ask before', async () => {
+test('after 429 the message shows the time to wait, and no request is sent before', async () => {
   const refusals = await refuse('/dashboard/network-rewards', { 'retry-after': '60' });
   await page.goto('/');
   await failure().getByText('try again in 60 seconds').waitFor();

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it goes away, and what is told of what came of a step. */
+/** Where the focus moves when its element disappears, and what is announced after a step. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   page = window.page;
 });
 
-test('an offer is announced, can be changed, and keeps the focus when refused', async () => {
+test('a quote is announced, can be changed, and keeps the focus when refused', async () => {
   await page.goto('/wallets/convert');
   const amount = page.getByLabel('Amount');
   const offer = page.getByRole('heading', { name: /You get/ });
@@ -52,7 +52,7 @@ test('an offer is announced, can be changed, and keeps the focus when refused', 
   await expectFocus(page, page.getByRole('button', { name: texts.wallets.findOut }));
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('18.25 USDT arrived').waitFor();
-  // A reload would not offer it once more.
+  // After a reload the passkey would not be offered again.
   await page.waitForURL(/\/wallets\/convert$/);
   await expectFocus(page, page.getByRole('heading', { level: 1 }));
 });
@@ -64,7 +64,7 @@ async function hold(path: string): Promise<() => void> {
   return held.resolve;
 }
 
-test('input during saving is kept, and a name is not cut within a character', async () => {
+test('input during saving is kept, and a name is not cut inside a character', async () => {
   await page.goto('/devices');
   await page.getByRole('button', { name: /Edge Terminal on Debian 13/ }).click();
   const sheet = page.getByRole('dialog');
@@ -97,7 +97,7 @@ test('input during saving is kept, and a name is not cut within a character', as
   await note.press('Enter');
   await note.pressSequentially(' two');
   letNote();
-  // Nothing is sent while the note before is still being saved.
+  // Nothing is sent while the previous note is being saved.
   await linus.locator('button[type=submit]:not([aria-busy])').waitFor();
   expect(await note.inputValue()).toBe('One two');
   await note.fill('');
@@ -105,7 +105,7 @@ test('input during saving is kept, and a name is not cut within a character', as
   await linus.getByRole('button', { name: 'Add a note' }).waitFor();
 });
 
-test('a device is renamed, named no more, cut off and deleted from the keyboard', async () => {
+test('a device is renamed, its name removed, revoked and deleted from the keyboard', async () => {
   await page.goto('/devices');
   const card = page.getByRole('button', { name: /Edge Terminal on Debian 13/ });
   await card.press('Enter');
@@ -158,7 +158,7 @@ test('a denial is announced, the next code can be entered, and both survive a re
   await page.goto('/device');
   await field.fill(code);
   await expectFocus(page, question);
-  // The question stays where it is, and a reload comes back to it.
+  // The question stays open, and a reload returns to it.
   await page.getByRole('heading', { name: '2. Enter its code' }).waitFor();
   await page.reload();
   await question.waitFor();
@@ -174,7 +174,7 @@ test('a denial is announced, the next code can be entered, and both survive a re
   await expectFocus(page, question);
 });
 
-test('a device is looked up, let in, and its step is told', async () => {
+test('a device is looked up and authorised, and its step is announced', async () => {
   const code = await beginDevice(stage.service.baseUrl);
   await page.goto('/devices/add');
   const field = page.getByLabel('Device code');
@@ -183,7 +183,7 @@ test('a device is looked up, let in, and its step is told', async () => {
   await expectWrong(page, field, 'The code has eight letters.');
   await field.fill(code);
   await expectFocus(page, page.getByRole('heading', { name: /shows the code/ }));
-  // What else happens in the account has everything read again but this: each look-up counts as a
+  // Other events of the account reload everything but this lookup: each one counts as an attempt to
   // guess.
   const lookUps: string[] = [];
   page.on('request', (request) =>
@@ -225,13 +225,13 @@ test('closing a note focuses its button, and search results are announced', asyn
   await search.fill('linus');
   await search.press('Enter');
   await page.getByRole('status').getByText('1 member', { exact: true }).waitFor();
-  await search.fill('nobody of this name');
+  await search.fill('no member of this name');
   await search.press('Enter');
   await page.getByRole('status').getByText(texts.people.noMatch).waitFor();
   await expectFocus(page, search);
 });
 
-test('filters that are cleared lead to the list, and how much it holds is told', async () => {
+test('after clearing filters the focus is on the list, and its length is announced', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page
     .getByRole('status')
@@ -247,7 +247,7 @@ test('filters that are cleared lead to the list, and how much it holds is told',
   await expectFocus(page, page.getByRole('heading', { name: 'Activity' }));
 });
 
-test('sessions that end lead to the next one, then to the heading', async () => {
+test('when sessions end the focus moves to the next one, then to the heading', async () => {
   for (let session = 0; session < 3; session++)
     await signInByApi(stage.service.baseUrl, furnished.person);
   await page.goto('/');
@@ -263,7 +263,7 @@ test('sessions that end lead to the next one, then to the heading', async () => 
   await expectFocus(page, page.getByRole('heading', { name: 'Sessions' }));
 });
 
-test('a passkey is added, its codes are kept, and it is taken away again', async () => {
+test('a passkey is added, its recovery codes are saved, and it is removed again', async () => {
   await addVirtualAuthenticator(page);
   const add = page.getByRole('button', { name: 'Add a passkey' });
   await add.press('Enter');
@@ -299,7 +299,7 @@ test('cancelling the authenticator setup restores the focus at either step', asy
   await untilNothingIsOpen(page);
 });
 
-test('a day of the chart is left with Escape', async () => {
+test('Escape leaves a day of the chart', async () => {
   await page.goto('/');
   const chart = page.getByRole('slider', { name: 'Earnings by day' });
   const sum = await chart.getAttribute('aria-valuetext');

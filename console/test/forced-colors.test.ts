@@ -1,6 +1,6 @@
 /**
- * Where the system gives the colours, what is drawn, chosen and on can still be told: by the
- * pixels, as it is seen.
+ * With forced colours of the system, chart bars, selections and switches stay distinguishable;
+ * measured by pixels.
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { seedAccount } from './support/seed-account.ts';
 
 const stage = startBrowserFixture();
 let page: Page;
-/** Beside the console, whose policy lets no picture of ours in. */
+/** Outside the console, whose policy forbids images of the test. */
 let table: Page;
 
 const PENDING = {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
 });
 
-/** Which colours a thing has, the most frequent first, with their shares. */
+/** The colours of an element, most frequent first, with their shares. */
 async function coloursOf(thing: Locator): Promise<{ colour: string; share: number }[]> {
   const picture = (await thing.screenshot()).toString('base64');
   return table.evaluate(async (base64) => {
@@ -85,7 +85,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     expect(await groundOf(chosen)).not.toBe(await groundOf(other));
     const places = page.getByRole('navigation').getByRole('link');
     expect(await groundOf(places.nth(0))).not.toBe(await groundOf(places.nth(1)));
-    // The ground of the page, and what is full.
+    // The background of the page, and the filled part.
     expect(
       (await coloursOf(page.locator('main ul [class*=meter]').first())).length,
     ).toBeGreaterThan(1);
@@ -120,7 +120,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     await page.getByRole('switch').and(page.locator(':checked')).waitFor();
   });
 
-  test('a deposit shows how far it is, and a code to scan stays dark on white', async () => {
+  test('a deposit shows its progress, and a code to scan stays dark on white', async () => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await openPage(page, '/deposits');
     const meter = await coloursOf(page.getByRole('progressbar'));

@@ -1,4 +1,4 @@
-/** Without a mouse or a finger: signing in, letting an application in, and moving money. */
+/** With the keyboard only: signing in, authorising an application, and converting money. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   page = window.page;
 });
 
-/** Tabs on until something of this name has the focus, and can be seen to have it. */
+/** Presses Tab until an element with this name has a visible focus. */
 async function tabTo(name: string | RegExp): Promise<void> {
   for (let tabs = 0; tabs < TABS_MAX; tabs++) {
     await page.keyboard.press('Tab');
@@ -33,7 +33,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
         element.labels?.[0]?.textContent ??
         element.textContent ??
         '';
-      // A switch is drawn by what follows it, a segment by what it stands in.
+      // A switch is drawn by its next sibling, a segment by its parent.
       const drawn = [element, element.nextElementSibling, element.parentElement].filter(
         (part) => part !== null,
       );
@@ -49,7 +49,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
   throw new Error(`${name} cannot be reached by Tab`);
 }
 
-/** What a screen reader tells when a page or a step comes. */
+/** What a screen reader announces for a page or a step. */
 async function expectTold(heading: string, title: string): Promise<void> {
   await page
     .getByRole('heading', { name: heading, exact: true })
@@ -58,7 +58,7 @@ async function expectTold(heading: string, title: string): Promise<void> {
   expect(await page.title()).toBe(`${title} · Edge Account`);
 }
 
-test('somebody signs in', async () => {
+test('a user signs in', async () => {
   const { email, password } = furnished.person;
   await page.goto('/');
   await page.getByLabel('Email').waitFor();
@@ -96,7 +96,7 @@ test('rewards are converted', async () => {
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('an application is let in', async () => {
+test('an application is authorised', async () => {
   const application = await openApplication(stage.service, ['openid']);
   await page.goto(application.asking);
   await page.getByRole('heading', { name: 'Weather asks for access' }).waitFor();

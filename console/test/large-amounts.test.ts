@@ -1,6 +1,6 @@
 /**
- * Amounts of any length: every digit is there, nothing is cut, nothing stands upon another, nobody
- * scrolls sideways.
+ * Amounts of any length: every digit is shown, nothing is cut or overlaps, and no page scrolls
+ * horizontally.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ let page: Page;
 
 const WIDTHS = [320, 390, 1280] as const;
 const MILLION = '1234567.123456789012345678';
-/** As long as a posting of 18 decimals may be. */
+/** The longest amount of a posting with 18 decimals. */
 const HUGE = `${'9'.repeat(22)}.${'9'.repeat(18)}`;
 const HUGE_SHOWN = `9${',999'.repeat(7)}.${'9'.repeat(18)}`;
 
@@ -52,7 +52,7 @@ async function credit(
   expect(results).toMatchObject([{ status: 'posted' }]);
 }
 
-/** Deposits as the service tells them. */
+/** Deposits as the service returns them. */
 const DEPOSITS = ['1234567', '123456789.123456', HUGE].map((amount, at) => ({
   id: at + 1,
   currency: 'USDT',
@@ -116,8 +116,8 @@ async function expectExact(text: string): Promise<void> {
     .toContain(text);
 }
 
-// A page comes once, at the narrowest width, and is widened: it has to be right then, too, and most
-// of a look is its coming.
+// A page is loaded once, at the narrowest width, and then widened: the layout has to be right after
+// a resize, too, and loading takes most of the time.
 describe.each([
   ['/', '1,234,567.123456789012345678'],
   ['/wallets', '1,000,000,000,000.50'],

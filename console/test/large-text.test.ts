@@ -1,4 +1,4 @@
-/** For a reader who has set letters of twice the usual size: every page fits a phone. */
+/** With text of twice the usual size every page fits on a phone. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';

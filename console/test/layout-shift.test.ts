@@ -1,6 +1,6 @@
 /**
- * Nothing moves by itself while a page loads: measured by the browser's own layout shifts, answers
- * coming in the worst order.
+ * Nothing shifts while a page loads: measured by layout shifts of the browser, with responses in
+ * the worst order.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 
-/** Less than this nobody sees: a word that moves by a pixel or two. */
+/** Smaller shifts, of a pixel or two, are not visible. */
 const SHIFT_LEAST = 0.00005;
 
 const stage = startBrowserFixture();
@@ -32,7 +32,7 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** Everything that has moved since the page began, and how far. */
+/** All shifts since the page began to load, with their size. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((least) => {
     const seen: PerformanceEntry[] = [];
@@ -54,7 +54,7 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { shifts: () => string[] }).shifts());
 }
 
-/** Two frames later the browser has drawn what it knows, and reported it. */
+/** After two frames the browser has rendered and reported everything. */
 async function draw(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -66,7 +66,7 @@ async function settle(page: Page): Promise<void> {
   await draw(page);
 }
 
-/** What the overview is made of. */
+/** The requests of the overview. */
 const ANSWERS = [
   '/dashboard/overview',
   '/me/devices',
@@ -77,7 +77,7 @@ const ANSWERS = [
 
 const NETWORKS = ['ETHEREUM', 'BSC'];
 
-/** Money can be sent over two networks; the addresses come when they are let go. */
+/** Money can be sent over two networks; the responses with the addresses are held. */
 async function openNetworks(page: Page): Promise<() => void> {
   let letGo: () => void = () => undefined;
   await page.route('**/currencies', async (route) => {
@@ -129,7 +129,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   test.each([
     ['/', 'Sign in'],
     ['/?ref=ABCDEFGH', 'Create your account'],
-    ['/authorize?interaction_id=nobody', texts.signIn.overTitle],
+    ['/authorize?interaction_id=unknown', texts.signIn.overTitle],
   ])('%s stands still', async (path, heading) => {
     const { close, page } = await stage.open(options);
     const shifts = await watchShifts(page);
@@ -140,7 +140,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     await close();
   });
 
-  test('every other page stands still while it comes', async () => {
+  test('no other page shifts while it loads', async () => {
     const { close, page } = await stage.openAs(furnished, options);
     const shifts = await watchShifts(page);
     for (const path of PAGES.filter((page) => page !== '/')) {
@@ -152,7 +152,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
     await close();
   });
 
-  test('another network’s address replaces the one before without a shift', async () => {
+  test('the address of another network replaces the previous one without a shift', async () => {
     const { close, page } = await stage.openAs(newcomer, options);
     const letGo = await openNetworks(page);
     const shifts = await watchShifts(page);
@@ -173,9 +173,9 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   });
 
   test.each([
-    ['a newcomer', () => newcomer],
-    ['somebody with devices', () => furnished],
-  ])('the overview of %s stands still, whichever answer comes last', async (_who, person) => {
+    ['a new user', () => newcomer],
+    ['a user with devices', () => furnished],
+  ])('the overview of %s does not shift, whichever response comes last', async (_who, person) => {
     const { close, page } = await stage.openAs(person(), options);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     const shifts = await watchShifts(page);

@@ -1,6 +1,5 @@
 /**
- * Names of people's making, as long as they may be and without a break: they break anywhere, and
- * nobody scrolls sideways.
+ * The longest valid names without a space: they wrap anywhere, and no page scrolls horizontally.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +24,7 @@ function widest(length: number): string {
   return 'W'.repeat(length);
 }
 
-/** What people name, by the names of the answers' fields. */
+/** Names that users choose, by the fields of the responses. */
 const NAMES: Readonly<Record<string, string>> = {
   name: widest(60),
   client_name: widest(60),
@@ -111,8 +110,7 @@ beforeAll(async () => {
 });
 
 /**
- * A page, and what is pressed there one after the other: within what is open above the page, or on
- * the page.
+ * A page, and the buttons that are pressed there in order, within the open layer or on the page.
  */
 const PLACES: readonly { readonly path: string; readonly presses: readonly RegExp[] }[] = [
   { path: '/', presses: [] },
@@ -132,8 +130,8 @@ const PLACES: readonly { readonly path: string; readonly presses: readonly RegEx
   { path: '/operator?view=webhooks', presses: [/^Details/] },
 ];
 
-// A place comes once and is widened: it has to be right then, too, and most of a look is the coming
-// of the page.
+// A page is loaded once and then widened: the layout has to be right after a resize, too, and
+// loading takes most of the time.
 const WIDTHS = [320, 1280] as const;
 
 describe.each(PLACES)('$path $presses', ({ path, presses }) => {

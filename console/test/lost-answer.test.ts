@@ -1,6 +1,5 @@
 /**
- * "Convert now" whose answer is lost on the way: nobody converts twice, and everybody learns what
- * came of it.
+ * The response to "Convert now" is lost: nothing is converted twice, and the page shows the result.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -18,7 +17,7 @@ const OFFER_HOLDS_MS = 6000;
 let account: Account;
 let window: WatchedWindow;
 let page: Page;
-/** When the offer ends, as the page was told. */
+/** When the quote expires, according to the response. */
 let end_ms: number;
 
 async function shorten(route: Route): Promise<void> {
@@ -30,7 +29,7 @@ async function shorten(route: Route): Promise<void> {
   });
 }
 
-/** Somebody who has 10 EDGE sees an offer for one of them that is soon over. */
+/** A user with 10 EDGE sees a quote for one of them that expires soon. */
 beforeEach(async () => {
   const person = newPerson();
   account = await signUpByApi(stage.service.baseUrl, person);
@@ -50,7 +49,7 @@ beforeEach(async () => {
   return () => closeWithoutErrors(window);
 });
 
-/** Loses what comes of the next try, once the offer is over. */
+/** Drops the response to the next attempt, after the quote has expired. */
 async function cutOnce(reaches: boolean): Promise<void> {
   const cut = async (route: Route): Promise<void> => {
     if (reaches) await route.fetch();
@@ -77,7 +76,7 @@ async function readRewards(): Promise<number | undefined> {
 const change = () => page.getByRole('button', { name: 'Change', exact: true });
 const findOut = () => page.getByRole('button', { name: texts.wallets.findOut });
 
-test('it was converted: asking again tells so, and converts nothing more', async () => {
+test('it was converted: the repeated request shows that, and converts no more', async () => {
   await cutOnce(true);
   await convert();
   // Another order would be a second conversion.

@@ -1,6 +1,6 @@
 /**
- * The answer that tells of a new account is lost on its way: another try leads in, or says what can
- * be.
+ * The response that reports a new account is lost: a second attempt signs in, or the page explains
+ * what is possible.
  */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ let window: WatchedWindow;
 let page: Page;
 let person: Person;
 
-/** Somebody's account was just made, and they were not told. */
+/** The account was just created, and the response did not arrive. */
 beforeEach(async () => {
   window = await stage.open();
   page = window.page;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => closeWithoutErrors(window);
 });
 
-test('another try leads in', async () => {
+test('a second attempt signs in', async () => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await overview(page).waitFor();
   window.expectRefused('401 POST /user/register/verify');

@@ -1,6 +1,6 @@
 /**
- * The live stream is lost because the line is cut or the service is gone; the page says so quietly,
- * and catches up.
+ * The event stream is lost because the connection or the service fails; the page shows it
+ * unobtrusively, and catches up.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ let browser: TestBrowser;
 let line: CutLine;
 let window: WatchedWindow;
 let page: Page;
-/** Pays straight to the service, past the line. */
+/** Pays directly at the service, not through the proxy. */
 let pay: (amount: string) => Promise<void>;
 
 beforeAll(async () => {
@@ -54,14 +54,14 @@ afterAll(async () => {
 const bills = () => page.getByRole('list', { name: 'Activity' });
 const sign = (text: string) => page.getByRole('banner').getByRole('status').getByText(text);
 
-/** What was there stays, and nothing is alarmed. */
+/** The last known values stay, without an alert. */
 async function expectCalm(): Promise<void> {
   await sign('Catching up').waitFor();
   expect(await bills().getByRole('button').count()).toBeGreaterThan(0);
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
 }
 
-test('after a lost connection the page shows what was paid meanwhile', async () => {
+test('after a lost connection the page shows what was paid in the meantime', async () => {
   line.cut();
   await expectCalm();
   await pay('0.000000000000000777');
@@ -72,7 +72,7 @@ test('after a lost connection the page shows what was paid meanwhile', async () 
   expect(window.consoleErrors).toEqual([]);
 });
 
-/** What the browser says of a page in a tab that is behind others, or in front again. */
+/** The visibility that the browser reports for a background or foreground tab. */
 async function show(isSeen: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
@@ -89,7 +89,7 @@ test('a hidden page closes its stream, and catches up when it is visible', async
   await taken;
   await bills().getByText('000000000555').waitFor();
   await sign('Live').waitFor({ state: 'attached' });
-  // Who looks aside for a moment only loses nothing.
+  // A tab that is hidden only for a moment loses nothing.
   await show(false);
   await show(true);
   await pay('0.000000000000000444');
@@ -110,7 +110,7 @@ test('a page that cannot load shows the lost connection, and loads when it is ba
   expect(window.consoleErrors).toEqual([]);
 });
 
-test('the service is killed and started again: the page goes on by itself', async () => {
+test('after the service was killed and restarted the page continues by itself', async () => {
   await service.kill();
   await expectCalm();
   await service.start();

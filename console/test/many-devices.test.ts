@@ -1,6 +1,6 @@
 /**
- * A thousand devices: only those on the screen exist, each is found by its name, in either
- * language.
+ * A thousand devices: only the visible ones are rendered, and each is found by its name, in both
+ * languages.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await page.route('**/me/devices', (route) => route.fulfill({ json: { devices } }));
 });
 
-test.each([320, 1280])('at %i pixels one is found among many', async (width) => {
+test.each([320, 1280])('at %i pixels one device is found among many', async (width) => {
   await page.setViewportSize({ width, height: 844 });
   await openPage(page, '/devices');
   const list = page.getByRole('list', { name: 'Devices' });
@@ -58,7 +58,7 @@ test.each([320, 1280])('at %i pixels one is found among many', async (width) => 
   expect(await findOverlaps(page)).toEqual([]);
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
-  // Rows that are taller than the first ones move the end while it is approached.
+  // Rows that are taller than the first ones move the end of the list while it scrolls.
   await expect
     .poll(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

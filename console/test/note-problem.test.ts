@@ -1,6 +1,6 @@
 /**
- * A note that is refused says why within its row: nothing stands upon the next person, in either
- * language.
+ * A refused note shows the reason within its row, without overlapping the next member, in both
+ * languages.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -44,8 +44,8 @@ const LANGUAGES = [
 
 const WIDTHS = [320, 360, 390, 768, 1280] as const;
 
-// The row is refused once in each way, and then seen at every width: most of a look is the coming
-// of the page.
+// The row is refused once for each reason, and then measured at every width, because loading takes
+// most of the time.
 test.each(LANGUAGES)('in %s, at every width', async (language, add, tooLong, unreachable) => {
   await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
   await openPage(page, '/people');
@@ -76,7 +76,7 @@ test.each(LANGUAGES)('in %s, at every width', async (language, add, tooLong, unr
   await atEachWidth(expectRoom);
   await page.unroute('**/members/note');
 
-  // The room is given back, but for what all rows need.
+  // The space is released, except for the height that all rows need.
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: add }).waitFor();
   await atEachWidth((width) =>

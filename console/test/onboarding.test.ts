@@ -1,6 +1,6 @@
 /**
- * A new person, from the first page to a device that is seen online: the taps and fields are
- * counted, the time is told.
+ * A new user, from the first page to a device that is online: counts taps and fields, and prints
+ * the time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A hand that can only tap and type, one after the other, and is counted. */
+/** Taps and types, one action after the other, and counts both. */
 function createHand(page: Page) {
   const begun_ms = performance.now();
   const steps: string[] = [];
@@ -37,9 +37,9 @@ function createHand(page: Page) {
       await target.tap();
       note(`tap ${what}`);
     },
-    /** Types into what has the focus, or is tapped for it: a field counts once. */
+    /** Types into the focused field, or taps it first: a field counts once. */
     async fill(target: Locator, text: string): Promise<void> {
-      // Asked before: a form that needs no button is gone with the last letter.
+      // Read before typing: a form without a button is sent with the last character.
       const name = await target.getAttribute('name');
       if (!(await target.evaluate((element) => element === document.activeElement)))
         await target.tap();
@@ -49,7 +49,7 @@ function createHand(page: Page) {
   };
 }
 
-test('signed up, device added, seen online: ten taps or fields at most', async () => {
+test('from signing up to an online device: ten taps or fields at most', async () => {
   const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true });
   const hand = createHand(page);
   const person = newPerson();

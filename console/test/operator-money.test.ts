@@ -36,7 +36,7 @@ async function openView(name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check();
 }
 
-test('a reward is paid by hand, once, with every decimal', async () => {
+test('a reward is paid manually, once, with every decimal', async () => {
   await openView('Money');
   await page.getByText('No deposit waits for a decision').waitFor();
   await page.getByText('No reward is held').waitFor();
@@ -48,7 +48,7 @@ test('a reward is paid by hand, once, with every decimal', async () => {
   await sheet.getByRole('button', { name: 'Pay' }).click();
   await sheet.getByText('Enter the number of a person').first().waitFor();
   await sheet.getByLabel('Number of the person').fill(String(userId));
-  // The answer is lost after the reward was paid: the second try pays nothing more.
+  // The response is lost after the reward was paid: the second attempt pays nothing more.
   const loseAnswer = async (route: Route): Promise<void> => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -84,7 +84,7 @@ test('a price is set and changed', async () => {
   await expectSound();
 });
 
-test('a deposit that waits is rejected with a reason, and held rewards are released', async () => {
+test('a waiting deposit is rejected with a reason, and held rewards are released', async () => {
   const sent: unknown[] = [];
   const deposit = {
     id: 7,

@@ -1,7 +1,4 @@
-/**
- * What operators do about people and nodes that fail, to the end, and how it is said in the other
- * language.
- */
+/** Operators manage users and failing RPC endpoints; the texts exist in both languages. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -47,7 +44,7 @@ async function decide(word: 'Disable' | 'Enable', follows: string, reason: strin
   await untilNothingIsOpen(page);
 }
 
-test('who is disabled is out at once and stays out until enabled again', async () => {
+test('a disabled user is signed out immediately and stays out until enabled again', async () => {
   const own = await stage.openAs(grace);
   const row = page.getByRole('listitem').filter({ hasText: grace.email });
   await row.getByText(/· active ·/).waitFor();
@@ -56,7 +53,7 @@ test('who is disabled is out at once and stays out until enabled again', async (
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
   await own.page.getByText('This account was blocked by the operator.').waitFor();
-  // Nobody learns by a password alone how an account stands.
+  // The state of an account is not revealed to a caller who has only the password.
   await signIn(own.page, stage.service.baseUrl, grace);
   await own.page.getByRole('alert').getByText('This account is closed or blocked.').waitFor();
 
@@ -71,7 +68,7 @@ test('who is disabled is out at once and stays out until enabled again', async (
   await own.close();
 });
 
-test('how a node fails is said in the reader’s language', async () => {
+test('failures of an RPC endpoint are in the language of the reader', async () => {
   const { baseUrl } = stage.service;
   const { token } = await openOperator(stage.service);
   await expectOk(`${baseUrl}/operator/chains/POLYGON`, {
@@ -93,7 +90,7 @@ test('how a node fails is said in the reader’s language', async () => {
   await untilNothingIsOpen(page);
 });
 
-test('who has closed the account has no name in any language', async () => {
+test('a user who closed the account has no name in any language', async () => {
   const { baseUrl } = stage.service;
   const referrer = newPerson('Ada');
   const { referralCode } = await signUpByApi(baseUrl, referrer);

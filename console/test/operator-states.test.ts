@@ -1,7 +1,4 @@
-/**
- * The operator pages say how things stand as they are: what waits, what is silent, what is kept
- * where.
- */
+/** The operator pages show states: waiting messages, silent networks, and where data is kept. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -58,7 +55,7 @@ function callWebhooks<T>(path = '', body?: object): Promise<T> {
   });
 }
 
-/** Four messages that the receiver does not want. */
+/** Four messages that the receiver refuses. */
 async function makeDeadLetters(): Promise<void> {
   const { id } = await callWebhooks<Hook>('', { url: receiver.url, description: 'Bookkeeping' });
   for (let dead = 1; dead <= 4; dead++) {
@@ -110,7 +107,7 @@ test('messages of a disabled webhook wait, and are shown as delivered later', as
   await untilNothingIsOpen(page);
 });
 
-test('a head signed in between is saved, and the list is said to be of daily ones', async () => {
+test('a head signed between two daily ones is saved; the list has daily ones only', async () => {
   await open('ledger');
   await page.getByText('No daily head yet').waitFor();
   const saved = page.waitForEvent('download');
@@ -121,7 +118,7 @@ test('a head signed in between is saved, and the list is said to be of daily one
   expect(await page.getByRole('button', { name: 'Save all daily heads' }).isDisabled()).toBe(true);
 });
 
-test('of a network that no node answers for it is said since when, and once', async () => {
+test('a network without a reachable node is shown once, with its last answer', async () => {
   const chain = await startDemoChain();
   try {
     await chain.configure(stage.service.baseUrl, operator.token);
@@ -143,7 +140,7 @@ test('of a network that no node answers for it is said since when, and once', as
   }
 });
 
-test('everything that is wrong with rules is named at once', async () => {
+test('all errors of the rules are shown together', async () => {
   await open('rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
   await page
@@ -160,7 +157,7 @@ test('everything that is wrong with rules is named at once', async () => {
   await untilNothingIsOpen(page);
 });
 
-test('no line of a paragraph begins with a mark in Chinese', async () => {
+test('no line of a Chinese paragraph begins with a punctuation mark', async () => {
   await open('ledger', 'zh');
   await page.getByText('尚无每日账本头').waitFor();
   await widenSigns(page, 'main p');

@@ -1,7 +1,4 @@
-/**
- * The operator pages: for people whom the command line made operators, right after a strong
- * sign-in.
- */
+/** The operator pages, for users with operator scopes and a recent strong sign-in. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -38,7 +35,7 @@ afterAll(async () => {
   receiver?.close();
 });
 
-/** Accessible in both themes, and nothing to be scrolled sideways. */
+/** Accessible in both themes, without horizontal scrolling. */
 async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -55,7 +52,7 @@ async function requiredConfirmations(): Promise<number | undefined> {
   return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
 }
 
-/** A network that runs is given more confirmations and one more currency. */
+/** A running network gets more confirmations and one more currency. */
 async function configureChain(page: Page): Promise<void> {
   const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
   await item.getByText('Running').waitFor();
@@ -75,10 +72,7 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByText(/\bETH\b/).waitFor();
 }
 
-/**
- * A network that was halted goes on from a block that the operator names; one that the chain does
- * not hold is refused.
- */
+/** A halted network resumes from a block that the operator names; an unknown block is refused. */
 async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
   const path = `${stage.service.baseUrl}/operator/chains/${DEMO_NETWORK}`;
   const why = 'The node was exchanged.';
@@ -109,8 +103,8 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
 }
 
 /**
- * A receiver that wants nothing makes a dead letter; once it has changed its mind, the letter is
- * sent again.
+ * A receiver that refuses everything causes a dead letter; once it accepts, the letter is sent
+ * again.
  */
 async function redeliver(page: Page, sheet: Locator): Promise<void> {
   await sheet.getByLabel('Address (https)').fill(receiver.url);
@@ -141,8 +135,8 @@ async function openAccountMenu(page: Page): Promise<void> {
 }
 
 /**
- * What is no address, or none that anything is sent to, is said beside the field in the reader's
- * language.
+ * An invalid address, or one that is never called, is reported beside the field in the language of
+ * the reader.
  */
 async function refuseAddresses(
   page: Page,
@@ -166,7 +160,7 @@ async function refuseAddresses(
   await page.getByRole('combobox', { name: 'Language' }).waitFor();
 }
 
-/** A webhook is made, its secret told once, tested, switched off and deleted. */
+/** A webhook is created, its secret shown once, tested, disabled and deleted. */
 async function configureWebhook(
   page: Page,
   expectRefused: WatchedWindow['expectRefused'],
@@ -193,7 +187,7 @@ async function configureWebhook(
   await page.getByText('No webhooks').waitFor();
 }
 
-/** The renewed sign-in, above whatever page is open. */
+/** The renewed sign-in, in a dialog above the open page. */
 async function renewRight(renewal: Locator, { password }: Person): Promise<void> {
   await renewal.getByLabel('Password', { exact: true }).fill(password);
   await renewal.getByRole('button', { name: 'Sign in' }).click();
@@ -202,8 +196,8 @@ async function renewRight(renewal: Locator, { password }: Person): Promise<void>
 }
 
 /**
- * A look that nobody asked for interrupts nobody: that the right is over stands above the page
- * until somebody wants it back.
+ * A background request whose operator scopes have ended shows a notice above the page; the sign-in
+ * opens on request only.
  */
 async function meetQuietEnd(page: Page, person: Person): Promise<void> {
   await refuseOnce(page, 'GET **/operator/rules', 403, 'insufficient_scope');
@@ -233,7 +227,7 @@ async function checkBooks(page: Page, userId: number): Promise<void> {
   await expectSound(page);
 }
 
-/** Each button says to whom it does what it does, and asks first. */
+/** Each button names the user that it affects, and asks for a confirmation. */
 async function declineDisabling(page: Page, nickname: string): Promise<void> {
   await page.getByRole('button', { name: `Disable ${nickname}`, exact: true }).click();
   const sheet = page.getByRole('dialog', { name: `Disable ${nickname}?` });
@@ -256,15 +250,15 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   const person = await becomeOperator(page, stage.service);
   operator = await openOperator(stage.service);
   await chain.configure(stage.service.baseUrl, operator.token);
-  const somebody = newPerson('Grace');
-  const { userId } = await signUpByApi(stage.service.baseUrl, somebody);
+  const grace = newPerson('Grace');
+  const { userId } = await signUpByApi(stage.service.baseUrl, grace);
   await confirmOperator(page, person);
   await page.getByText('2 people', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
-  // Nobody is offered to shut themselves out.
+  // Operators have no button to disable themselves.
   await expect.poll(() => page.getByRole('button', { name: /^Disable / }).count()).toBe(1);
   await expectSound(page);
-  await declineDisabling(page, somebody.nickname);
+  await declineDisabling(page, grace.nickname);
   await page.getByText('Chains', { exact: true }).click();
   await page.getByText('Not set up').first().waitFor();
   await configureChain(page);
@@ -277,7 +271,8 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   expectRefused('403 GET /operator/rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"2.5"}}');
-  // A quarter of an hour later the right is over: it is asked for right there, and the draft stays.
+  // After a quarter of an hour the operator scopes have ended: the page asks for a sign-in, and the
+  // draft stays.
   await refuseOnce(page, 'POST **/operator/rules', 403, 'insufficient_scope');
   await page.getByRole('button', { name: 'Save the draft' }).click();
   const renewal = page.getByRole('dialog', { name: texts.operator.confirm });

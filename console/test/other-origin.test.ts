@@ -1,4 +1,4 @@
-/** The sign-in page served by somebody else, on another site than the service. */
+/** The sign-in page on another site than the service, for example that of the operator. */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ let pages: Server;
 let pageOrigin: string;
 let window: WatchedWindow;
 
-/** The built page with the one line that tells it where the service is. */
+/** The built page with the one line that names the address of the service. */
 function page(): string {
   return readFileSync(`${DIST}authorize.html`, 'utf8').replace(
     '<head>',
@@ -65,11 +65,11 @@ afterAll(async () => {
   pages?.close();
 });
 
-/** Everything but that a page of another host was opened, which is the matter here. */
+/** All complaints except that a page of another host was opened, which this test intends. */
 const consoleErrors = () =>
   window.consoleErrors.filter((text) => !text.startsWith(`foreign host: ${pageOrigin}/`));
 
-test('a person signs in there, arrives in the console here, and stays signed in', async () => {
+test('a user signs in there, arrives in this console, and stays signed in', async () => {
   const person = newPerson();
   await signUpByApi(service.baseUrl, person);
   window = await openWindow(browser.browser, service.baseUrl);
@@ -87,7 +87,7 @@ test('a person signs in there, arrives in the console here, and stays signed in'
   await context.close();
 });
 
-test('a new person registers there', async () => {
+test('a new user registers at the other origin', async () => {
   window = await openWindow(browser.browser, service.baseUrl);
   const { page: tab, context } = window;
   await tab.goto('/');
@@ -100,7 +100,7 @@ test('a new person registers there', async () => {
   await context.close();
 });
 
-test('a request that is over leads from there to the console here', async () => {
+test('a request that has ended leads from the other origin to this console', async () => {
   window = await openWindow(browser.browser, service.baseUrl);
   const { page: tab, context } = window;
   await tab.goto(`${pageOrigin}/authorize?interaction_id=nonsense`);

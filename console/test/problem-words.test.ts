@@ -1,5 +1,6 @@
 /**
- * Whatever the service refuses is said in the reader's language, never in the service's own words.
+ * Every refusal of the service is shown in the language of the reader, never as the text of the
+ * service.
  */
 import { EdgeError } from '@edge-account/sdk';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +32,7 @@ function refusal(
 describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   const t = createTranslate(texts, language, 'common');
 
-  test.each(Object.keys(FAILURES) as FailureCode[])('%s has words', (code) => {
+  test.each(Object.keys(FAILURES) as FailureCode[])('%s has a text', (code) => {
     for (const status of [400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503]) {
       const text = problemText(t, refusal(code, status));
       expect(text).not.toContain(RAW);
@@ -61,7 +62,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 
 const en = createTranslate(LANGUAGES.en, 'en', 'common');
 
-test('what people meet has words of its own', () => {
+test('problems that users meet have texts of their own', () => {
   const codes = [
     'price_too_old',
     'no_price',
@@ -78,7 +79,7 @@ test('what people meet has words of its own', () => {
   );
 });
 
-test('an account that owes is told so, not that there is money left', () => {
+test('an overdrawn account is described as owing, not as still containing money', () => {
   const close = (owed: readonly string[]) =>
     new EdgeError({
       status: 409,
@@ -99,11 +100,11 @@ test.each([
   ['address_refused', 'public internet'],
   ['malformed_url', 'web address'],
   ['unresolvable', 'no host'],
-])('a webhook’s address that is refused as %s is told why', (code, words) => {
+])('the refusal of a webhook address as %s has a reason', (code, words) => {
   expect(fieldProblemText(en, { field: 'url', code, message: RAW })).toContain(words);
 });
 
-test('a name that is too long is told how long it may be', () => {
+test('for a name that is too long the text states the limit', () => {
   expect(
     problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }])),
   ).toContain('40 characters');

@@ -1,6 +1,6 @@
 /**
- * Recovery codes of somebody whose only strong factor is a passkey: they stand in for it wherever
- * it is asked for.
+ * Recovery codes of a user whose only strong factor is a passkey: they replace it wherever it is
+ * required.
  */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,12 +16,10 @@ const stage = startBrowserFixture();
 let window: WatchedWindow;
 let page: Page;
 let person: Person;
-/** Each serves once. */
+/** Each code is valid once. */
 let codes: string[];
 
-/**
- * Registers somebody with a passkey and no other strong factor, who is on the security page then.
- */
+/** Registers a user with a passkey and no other strong factor, and opens the security page. */
 beforeEach(async () => {
   window = await stage.open();
   page = window.page;
@@ -46,19 +44,19 @@ async function signInWithRecoveryCode(password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await giveRecoveryCode();
-  // Whoever left by themselves begins at the overview, wherever they left from.
+  // After signing out on purpose the next sign-in begins at the overview.
   await overview(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await openSecurity(page);
 }
 
-test('they sign in', async () => {
+test('recovery codes sign in', async () => {
   await signOut();
   await signInWithRecoveryCode(person.password);
   await page.getByText('9 codes are left.').waitFor();
 });
 
-test('they reset a forgotten password', async () => {
+test('recovery codes reset a forgotten password', async () => {
   await signOut();
   const password = `a new one for ${person.email}`;
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -75,7 +73,7 @@ test('they reset a forgotten password', async () => {
   await page.getByText('8 codes are left.').waitFor();
 });
 
-test('they prove again who somebody is', async () => {
+test('recovery codes confirm the identity again', async () => {
   await refuseOnce(page, 'POST **/me/authenticator', 403, 'reauthentication_required');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: texts.security.begin }).click();

@@ -1,6 +1,6 @@
 /**
- * A form that is refused: the focus goes to the first wrong field, which says why; else the whole
- * form says it, and the focus stays.
+ * A refused form: the focus moves to the first wrong field, which shows the reason; otherwise the
+ * form shows it, and the focus stays.
  */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
   await page.getByRole('button', { name: 'Create account' }).click();
   await password.press('Enter');
   await expectWrong(page, email, 'Please fill this in.');
-  // In the wrong field already: it is told by itself.
+  // The focus is in the wrong field already, so the change is announced.
   await email.press('Enter');
   await page.getByRole('alert').getByText('Please fill this in.').waitFor();
 
@@ -70,7 +70,7 @@ test('a registration is corrected field by field, by keyboard', async () => {
   window.expectRefused('500 POST /user/register');
 });
 
-test('a button that works keeps its name and the focus, and is pressed once', async () => {
+test('a busy button keeps its name and the focus, and is pressed once', async () => {
   const person = newPerson();
   await page.goto('/');
   await page.getByLabel('Email').fill(person.email);
@@ -103,7 +103,7 @@ test('a button that works keeps its name and the focus, and is pressed once', as
   window.expectRefused('429 POST /user/login-with-password');
 });
 
-test('after a reset the password is the next to type', async () => {
+test('after a reset the focus is on the password', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
   await page.goto('/');
@@ -116,7 +116,7 @@ test('after a reset the password is the next to type', async () => {
   await expectFocus(page, page.getByLabel('Password', { exact: true }));
 });
 
-test('a sheet says beside the field what is wrong, and that it is done', async () => {
+test('a sheet shows the error beside the field, and confirms success', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
   await page.goto('/');
@@ -157,14 +157,14 @@ test('a sheet says beside the field what is wrong, and that it is done', async (
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(page, changePassword);
 
-  // Nothing is asked of the service, which would write down a wrong password.
+  // No request is sent, because the service would count a wrong password.
   await page.getByRole('button', { name: 'Close my account' }).press('Enter');
   const closing = page.getByRole('dialog').getByLabel('Password', { exact: true });
   await closing.press('Enter');
   await expectWrong(page, closing, 'Please fill this in.');
   await page.keyboard.press('Escape');
 
-  // Who leaves by themselves begins at the overview next time.
+  // After signing out on purpose the next sign-in begins at the overview.
   await page.getByRole('button', { name: 'Sign out' }).press('Enter');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');

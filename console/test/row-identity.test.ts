@@ -1,7 +1,4 @@
-/**
- * A row belongs to what it is about, wherever it moves: what is typed in it and the focus go with
- * it.
- */
+/** A row belongs to its member: its input and its focus move with it. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -10,7 +7,7 @@ import { type Account, signUpByApi } from './support/seed.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
-/** More than the screen and what is kept ready around it. */
+/** More rows than are rendered. */
 const FRIENDS = 22;
 
 const stage = startBrowserFixture();
@@ -48,11 +45,11 @@ test('an open note stays on its member when the list changes or scrolls', async 
 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.locator(`[aria-posinset="${FRIENDS + 1}"]`).waitFor();
-  // Not while it has the focus, which would fall nowhere.
+  // A row with the focus stays rendered, so that the focus is not lost.
   await page.keyboard.type('!');
   await page.keyboard.press('Backspace');
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  // More than once: what was typed is scrolled to by the browser, in its own time.
+  // Repeated, because the browser scrolls to typed text after a delay.
   await expect
     .poll(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -75,7 +72,7 @@ test('an open note stays on its member when the list changes or scrolls', async 
   ]);
 });
 
-test('the keyboard goes through every row in turn, and falls nowhere', async () => {
+test('the keyboard reaches every row in order and never loses the focus', async () => {
   const place = (): Promise<number> =>
     page.evaluate(() =>
       Number(
@@ -97,9 +94,9 @@ test('the keyboard goes through every row in turn, and falls nowhere', async () 
     rows,
     rows - 1,
   ]);
-  // A row that is still loading hands the focus on once it has come.
+  // A row that is loading passes the focus on once it has loaded.
   await page.waitForFunction(() => document.activeElement?.matches('button'));
-  // The list is one stop on the way.
+  // The list is one tab stop.
   expect(await press('Tab')).toBe(0);
   expect(await press('Shift+Tab')).toBe(rows - 1);
 });

@@ -1,8 +1,7 @@
 /**
  * `npm run screenshots`: every page, narrow and wide, light and dark, in English and Chinese, of a
- * furnished account, of somebody who is new, and of an operator, in `artifacts/screenshots`. Look
- * at them. A regular expression after `--` takes only those whose names match it: `npm run
- * screenshots -- '^wallets-.*-zh'`.
+ * seeded account, a new user and an operator, in `artifacts/screenshots`. A regular expression
+ * after `--` selects by name: `npm run screenshots -- '^wallets-.*-zh'`.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +74,7 @@ const OPERATOR_VIEWS = {
 const WEATHER_BACK = 'https://weather.example/back';
 const WEATHER_SCOPES = ['openid', 'dashboard:read', 'devices:read'];
 
-/** Every step before somebody is signed in. */
+/** Every step before the user is signed in. */
 async function shootEntrance(
   page: Page,
   person: Person,
@@ -97,7 +96,7 @@ async function shootConsent(page: Page, suffix: string): Promise<void> {
   await screenshot(page, `consent-${suffix}`);
 }
 
-/** A device that waits to be let in. */
+/** A device that waits for its authorisation. */
 async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
   const body = new URLSearchParams({
     client_id: 'edge-terminal',
@@ -116,14 +115,12 @@ async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Pro
   await screenshot(page, `allow-device-${suffix}`);
 }
 
-/** A phone has a list of ways to send something; a browser without a screen has none. */
+/** A phone has a share dialog; a headless browser has none. */
 function lendShare(): void {
   Object.assign(navigator, { share: async () => undefined });
 }
 
-/**
- * A window of one size and theme, from before the sign-in on; gives what the browser complained of.
- */
+/** A window of one size and theme, opened before the sign-in; returns the errors of the browser. */
 async function shootPerson(
   browser: Browser,
   baseUrl: string,
@@ -157,7 +154,7 @@ async function shootPerson(
   return complaints;
 }
 
-/** The same of somebody who has nothing yet. */
+/** The same pages of a new user. */
 async function shootNewcomer(
   browser: Browser,
   baseUrl: string,
@@ -187,7 +184,7 @@ async function shootNewcomer(
   return complaints;
 }
 
-/** One window for all looks: an operator proves themselves once in 15 minutes. */
+/** One window for all themes: an operator reauthenticates once in 15 minutes. */
 async function shootOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
   const { context, page, consoleErrors: complaints } = await openWindow(browser, service.baseUrl);
   await lendChineseFont(page);
@@ -209,7 +206,7 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
   return complaints;
 }
 
-/** Devices stay online while their pictures are taken. */
+/** Keeps the devices online while their pictures are taken. */
 function keepOnline(baseUrl: string, { devices }: Furnished): void {
   setInterval(
     () => void Promise.allSettled(devices.map((device) => beat(baseUrl, device))),
@@ -266,7 +263,7 @@ async function run(browser: Browser): Promise<string[]> {
   }
 }
 
-/** What README.md shows; a run that takes these pictures renews them there. */
+/** The pictures of README.md; a run that includes these scenes replaces them. */
 const README_PICTURES = {
   'home-wide-light-en.png': 'home-wide.png',
   'home-narrow-dark-en.png': 'home-narrow.png',
@@ -283,7 +280,7 @@ mkdirSync(FOLDER, { recursive: true });
 const browser = await openBrowser();
 try {
   const consoleErrors = await run(browser.browser);
-  // An address that does not exist is one of the scenes.
+  // An unknown address is one of the scenes.
   const others = consoleErrors.filter((complaint) => complaint !== 'refused: 404 GET /nothing');
   for (const complaint of others) console.error(complaint);
   if (others.length > 0) process.exitCode = 1;

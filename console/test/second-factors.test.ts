@@ -1,4 +1,6 @@
-/** Second factors: made, used to sign in, replaced, and asked for again before what matters. */
+/**
+ * Second factors: enrolled, used to sign in, replaced, and required again before sensitive changes.
+ */
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -31,7 +33,7 @@ beforeEach(async () => {
   return () => closeWithoutErrors(window);
 });
 
-/** Confirms who one is, where the page asks for it. */
+/** Reauthenticates where the page requires it. */
 async function confirmByEmail(person: Person): Promise<void> {
   const dialog = page.getByRole('dialog', { name: texts.security.proof.title });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
@@ -54,7 +56,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   const recoveryCode = (await codes.locator('li').first().textContent()) ?? '';
   expect(await codes.locator('li').count()).toBe(10);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // They are shown only now: only the person's word closes them.
+  // The codes are shown only now: only a confirmation closes them.
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await untilNothingIsOpen(page);
@@ -70,7 +72,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await page.getByRole('button', { name: 'Verify' }).click();
   await openSecurity(page);
   await page.getByText('9 codes are left.').waitFor();
-  // Nothing that is lost by it is done by one press.
+  // An irreversible action needs more than one press.
   await page.getByRole('button', { name: 'New codes' }).click();
   await page.getByText('stop working at once').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -82,7 +84,7 @@ test('an authenticator app is enrolled, signs in, and a recovery code replaces i
   await page.getByRole('button', { name: 'Set up' }).waitFor();
 });
 
-test('a passkey is made, and signs in with one tap', async () => {
+test('a passkey is created, and signs in with one tap', async () => {
   const person = newPerson();
   await addVirtualAuthenticator(page);
   await signUpFromStart(page, stage.service.baseUrl, person);
@@ -97,7 +99,7 @@ test('a passkey is made, and signs in with one tap', async () => {
     };
   });
   await page.getByRole('button', { name: 'Create passkey' }).click();
-  // Whoever cancels is told, and can begin again.
+  // After cancelling, the page explains it, and enrolment can begin again.
   await page.getByRole('alert').getByText(texts.security.passkeyFailed).waitFor();
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
@@ -111,7 +113,7 @@ test('a passkey is made, and signs in with one tap', async () => {
   await overview(page).waitFor();
 });
 
-test('a passkey that nobody gives keeps nobody from another way', async () => {
+test('a cancelled passkey prompt leaves the other factors usable', async () => {
   const person = newPerson();
   const [recoveryCode = ''] = await signUpWithPasskey(page, stage.service.baseUrl, person);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -119,7 +121,7 @@ test('a passkey that nobody gives keeps nobody from another way', async () => {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The prompt is open for as long as nobody answers it, or the page ends it.
+  // The prompt stays open until it is answered or the page cancels it.
   await page.evaluate(() => {
     navigator.credentials.get = (options) =>
       new Promise((_resolve, reject) => {
@@ -136,15 +138,16 @@ test('a passkey that nobody gives keeps nobody from another way', async () => {
   await openSecurity(page);
 });
 
-test('a change of the account wants a fresh proof when the last one is old', async () => {
+test('a change of the account needs a fresh reauthentication if the last one is old', async () => {
   const person = newPerson();
   await signUpFromStart(page, stage.service.baseUrl, person);
   await openSecurity(page);
-  // The first time the service says that the proof is too old, as it does later on its own.
+  // The first response reports that the reauthentication is too old, as the service does later by
+  // itself.
   await refuseOnce(page, 'POST **/me/authenticator', 403, 'reauthentication_required');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('button', { name: texts.security.begin }).click();
-  // What is used up begins again, instead of refusing for ever.
+  // A used step begins again, instead of refusing for ever.
   await refuseOnce(page, 'POST **/me/reauthenticate/2fa', 401, 'invalid_ticket');
   await confirmByEmail(person);
   await page.getByRole('alert').getByText(texts.security.proof.expired).waitFor();

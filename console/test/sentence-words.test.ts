@@ -1,6 +1,6 @@
 /**
- * Sentences that the service has codes for are said in the reader's language, with numbers in the
- * reader's form.
+ * Coded messages of the service are shown in the language of the reader, with numbers in its
+ * format.
  */
 import { describe, expect, test } from 'vitest';
 import { CHAIN_NOTES, HALT_REASONS } from '../../service/src/deposits/chain-reasons.ts';
@@ -24,7 +24,7 @@ import * as zhEntry from '../src/i18n/zh/sign-in.ts';
 const RAW = 'must NOT be shown';
 const LANGUAGES = { en: { ...enEntry, ...enConsole }, zh: { ...zhEntry, ...zhConsole } };
 
-/** Something for each value that the sentence of a code names. */
+/** A sample for each value that the sentence of a code contains. */
 function valuesFor(texts: Readonly<Record<string, string>>, code: string): Record<string, string> {
   return Object.fromEntries(
     [...(texts[code] ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '604800']),
@@ -41,7 +41,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
     expect(/\p{Script=Han}/u.test(text ?? '')).toBe(language === 'zh');
   }
 
-  test.each(Object.keys(REFUSAL_REASONS.texts))('a report that is refused for %s', (code) => {
+  test.each(Object.keys(REFUSAL_REASONS.texts))('a report that was refused for %s', (code) => {
     expectWords(
       refusedReportText(t, {
         reason: RAW,
@@ -80,13 +80,13 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
     expectWords(chainNoteText(t, RAW, code, valuesFor(CHAIN_NOTES.texts, code)));
   });
 
-  test('a node that fails in words of nobody’s is quoted', () => {
+  test('an unknown failure of a node is quoted', () => {
     expect(chainNoteText(t, 'socket hang up', undefined, undefined)).toMatch(
       /^(The node failed|节点出错).*“socket hang up”$/,
     );
   });
 
-  test('a deposit that an operator has decided about in words of their own', () => {
+  test('the remark of an operator about a deposit is shown unchanged', () => {
     for (const status of ['on_hold', 'rejected'])
       expectWords(depositReasonText(t, { status, reason: RAW }));
   });
@@ -95,14 +95,14 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 const en = createTranslate(LANGUAGES.en, 'en', 'common');
 const zh = createTranslate(LANGUAGES.zh, 'zh', 'common');
 
-test('spans are told in the largest unit that is whole', () => {
+test('durations are shown in the largest whole unit', () => {
   expect(
     [604_800, 86_400, 90_000, 3600, 300, 90, 5].map((seconds) => spanText(en, seconds)),
   ).toEqual(['7 days', '1 day', '25 hours', '1 hour', '5 minutes', '90 seconds', '5 seconds']);
   expect(spanText(zh, 604_800)).toBe('7 天');
 });
 
-test('numbers stand in the reader’s form', () => {
+test('numbers are formatted for the language of the reader', () => {
   const late = { reason: RAW, reason_code: 'too_late', reason_values: { seconds: '604800' } };
   expect(refusedReportText(en, late)).toBe('The relay sent it more than 7 days after it had ended');
   expect(refusedReportText(zh, late)).toBe('中继在其结束 7 天之后才发送');
@@ -121,7 +121,7 @@ test('numbers stand in the reader’s form', () => {
   );
 });
 
-test('what was taken back says so, and nothing is said where the service says nothing', () => {
+test('a reversal is described as such, and without a reason nothing is shown', () => {
   const replaced = { reason: RAW, reason_code: 'block_replaced' };
   expect(depositReasonText(en, { ...replaced, status: 'reversed' })).toContain('reversed');
   expect(depositReasonText(en, { ...replaced, status: 'orphaned' })).not.toContain('reversed');

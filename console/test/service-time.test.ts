@@ -1,4 +1,4 @@
-/** A device whose clock is wrong: what is shown follows the service's time. */
+/** A device whose clock is wrong: the page follows the time of the service. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(() => closeWithoutErrors(window));
 
-/** Opens a page on a device whose clock is this much ahead of the service's, or behind. */
+/** Opens a page on a device whose clock differs from the service by this much. */
 async function openWithClock(path: string, ahead_ms: number): Promise<void> {
   window = await stage.open();
   page = window.page;
@@ -58,7 +58,7 @@ describe.each([
   ['more than a day fast', 26 * 3_600_000],
   ['more than a day slow', -26 * 3_600_000],
 ])('a clock that is %s', (_, ahead_ms) => {
-  test('an offer holds as long as the service says, and is taken', async () => {
+  test('a quote is valid by the clock of the service, and is accepted', async () => {
     await openWithClock('/wallets/convert', ahead_ms);
     await page.getByLabel('Amount').fill('1');
     await page.getByLabel('Into').selectOption('USDT');
@@ -92,13 +92,13 @@ describe.each([
   });
 });
 
-test('what happened just now is told so', async () => {
+test('a recent event is shown as just now', async () => {
   await openWithClock('/devices', 26 * 3_600_000);
   const since = page.getByRole('button', { name: /Edge Terminal/ }).locator('time');
   expect(await since.textContent()).toMatch(/^(now|[1-4] minutes? ago)$/);
 });
 
-test('when the day ends, an overview that is open goes on to the next', async () => {
+test('when the day ends, an open overview changes to the next day', async () => {
   await openWithClock('/', 0);
   await overview(page).waitFor();
   const day = new Date().toISOString().slice(0, 10);

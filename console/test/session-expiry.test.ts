@@ -5,7 +5,7 @@ import { newPerson, signUpFromStart } from './support/user-flows.ts';
 
 const stage = startBrowserFixture({ LOGIN_TOKEN_TTL: '60' });
 
-test('what cannot be put off is not asked for with every call', async () => {
+test('a session that cannot be extended is not renewed with every call', async () => {
   const { page, consoleErrors: complaints } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** Signing up and in, in a real browser against the real service. */
+/** Registration and sign-in, in a real browser against the real service. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
@@ -32,8 +32,8 @@ test('a new user signs up with a referral link by keyboard, and survives a reloa
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   expect(await page.getByLabel('Referral code').inputValue()).toBe(referrer.referralCode);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // The first field has the focus; every other one is a Tab away (the eye of the password lies
-  // between).
+  // The first field has the focus; each further one is a Tab away (the button that shows the
+  // password is between).
   await page.keyboard.type(person.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(person.nickname);
@@ -78,7 +78,7 @@ test('the address can be corrected, and the code requested again', async () => {
   const second = await readCode(stage.service.baseUrl, person.email);
   expect(second).not.toBe(first);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // As a mail program gives it: pasted with what stands around it.
+  // Pasted with the surrounding text of the mail.
   await page.getByLabel('Code').focus();
   await page.evaluate(
     (text) => document.execCommand('insertText', false, text),
@@ -87,7 +87,7 @@ test('the address can be corrected, and the code requested again', async () => {
   await overview(page).waitFor();
 });
 
-test('a reload before the code keeps the form but the password', async () => {
+test('a reload before the code keeps the form except the password', async () => {
   const person = newPerson();
   const { register, heading } = {
     register: page.getByRole('button', { name: 'Create account' }),
@@ -114,7 +114,7 @@ test('a reload before the code keeps the form but the password', async () => {
   );
   expect(kept).toContain(person.email);
   expect(kept).not.toContain(person.password);
-  // Nor what stands for it: nothing is as long as a ticket.
+  // No other form of it either: no stored value is as long as a ticket.
   expect(kept).not.toMatch(/[\w-]{40}/);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await password.fill(person.password);
@@ -125,7 +125,7 @@ test('a reload before the code keeps the form but the password', async () => {
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(person.email);
 });
 
-test('back leads through the steps, and once signed in off the page', async () => {
+test('"back" leads through the steps, and after signing in leaves the page', async () => {
   const person = newPerson();
   await page.goto('/authorize');
   await page.goto('/');
@@ -142,7 +142,7 @@ test('back leads through the steps, and once signed in off the page', async () =
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
   await page.goBack();
   expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
-  // There is nothing to go forward to, and what was typed stays.
+  // There is no forward entry, and the input stays.
   await page.evaluate(() => history.forward());
   expect(await page.getByLabel('Nickname').inputValue()).toBe(person.nickname);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -153,7 +153,7 @@ test('back leads through the steps, and once signed in off the page', async () =
   expect(new URL(page.url()).pathname).toBe('/authorize');
 });
 
-test('what is wrong is said beside the field or above the button', async () => {
+test('an error is shown beside its field or above the button', async () => {
   const person = newPerson();
   await signUpByApi(stage.service.baseUrl, person);
   await page.goto('/');
@@ -239,7 +239,7 @@ test('a forgotten password is replaced', async () => {
   await password.fill('password1');
   const wrong =
     (await readCode(stage.service.baseUrl, person.email)) === '000000' ? '000001' : '000000';
-  // Used up, there is a way to another code.
+  // When the code is used up, the page offers another one.
   for (const words of [
     '4 attempts left',
     '3 attempts left',
@@ -271,14 +271,14 @@ test('a forgotten password is replaced', async () => {
   await overview(page).waitFor();
 });
 
-test('the next person at the same screen sees nothing of the one before', async () => {
+test('the next user of the same browser sees nothing of the previous one', async () => {
   const [before, next] = [newPerson('Nia'), newPerson('Joan')];
   await signUpByApi(stage.service.baseUrl, next);
   await signUpFromStart(page, stage.service.baseUrl, before);
   await openSecurity(page);
   await page.getByText(before.email).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  // Whatever is asked from here on stays unanswered: what shows up was kept.
+  // Requests from here on stay unanswered: what is shown comes from storage.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.route('**/me', () => undefined);
   await signIn(page, stage.service.baseUrl, next);

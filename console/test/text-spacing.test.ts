@@ -1,7 +1,4 @@
-/**
- * Wider letters, words and lines, as some people need them (WCAG 1.4.12): nothing is lost on the
- * narrowest phone.
- */
+/** Wider letters, words and lines (WCAG 1.4.12): nothing is lost on the narrowest phone. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -20,7 +17,7 @@ const SPACING = `* {
 }
 p { margin-bottom: 2em !important; }`;
 
-/** What the service tells, and one bill whose name is long. */
+/** Responses of the service, and one bill with a long name. */
 async function convert(): Promise<void> {
   await page.route('**/bills?*', async (route) => {
     const response = await route.fetch();
@@ -59,7 +56,7 @@ describe.each(['en', 'zh'])('in %s', (language) => {
   });
 
   test.each([320, 390])(
-    'a long name of a bill keeps off its amount at %i pixels',
+    'a long name of a bill does not overlap its amount at %i pixels',
     async (width) => {
       await page.setViewportSize({ width, height: 844 });
       await openPage(page, '/wallets?wallet=bonus');
@@ -73,7 +70,7 @@ describe.each(['en', 'zh'])('in %s', (language) => {
   );
 });
 
-test('of every currency both balances are whole on the narrowest phone', async () => {
+test('both balances of every currency are complete on the narrowest phone', async () => {
   await page.evaluate(() => localStorage.setItem('edge-language', 'en'));
   await openPage(page, '/');
   const balances = page

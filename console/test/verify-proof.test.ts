@@ -1,4 +1,4 @@
-/** "Verify in this browser", in a real one, on a proof that the service really made. */
+/** "Verify in this browser" in a real browser, on a proof that the service made. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
@@ -32,7 +32,7 @@ async function verifyHere(): Promise<void> {
   await page.getByRole('button', { name: 'Verify in this browser' }).click();
 }
 
-test('a proof holds: signature, calculation, reports, path and seal', async () => {
+test('a valid proof passes: signature, calculation, reports, path and seal', async () => {
   await verifyHere();
   await page.getByText(texts.wallets.proof.holds).waitFor();
   expect(

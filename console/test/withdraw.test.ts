@@ -1,6 +1,6 @@
 /**
- * A payout from the request to its arrival on a real local chain: its user's pages, the operator's,
- * and the signer between them.
+ * A payout from the request to its arrival on a real local chain: pages of the user and the
+ * operator, and the signer between them.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ async function expectSound(of: Page): Promise<void> {
   expect(await findOverflow(of)).toEqual([]);
 }
 
-/** Fills in the amount, and looks at the terms. */
+/** Fills in the amount, and opens the terms. */
 async function seeTerms(amount: string): Promise<void> {
   await page.getByLabel(withdraw.amount).fill(amount);
   await page.getByRole('button', { name: withdraw.seeTerms }).click();
@@ -119,7 +119,7 @@ test('an address is checked, added, and waits for a day', async () => {
   await sheet.getByLabel(withdraw.address).fill(PAYEE.replace('A', 'a'));
   await sheet.getByLabel(withdraw.label).fill('Cold wallet');
   await sheet.getByRole('button', { name: withdraw.saveAddress, exact: true }).click();
-  // An account with a passkey proves it: the sign-in was by an email code.
+  // An account with a passkey has to use it: the sign-in was by an email code.
   const proof = page.getByRole('dialog', { name: security.proof.title });
   await proof.getByLabel('Password', { exact: true }).fill(person.password);
   await proof.getByRole('button', { name: 'Continue' }).click();

@@ -1,6 +1,6 @@
 /**
- * What the service itself writes is in the reader's language: mails in the one chosen in the
- * console, the stop page in the browser's.
+ * Texts of the service itself are in the language of the reader: mails in that of the console, the
+ * stop page in that of the browser.
  */
 import { expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';

@@ -1,4 +1,4 @@
-/** The packages contain what they need, are described correctly, and run where nothing else is. */
+/** The packages contain what they need, are described correctly, and run in an empty folder. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ const SETTINGS = {
 const isFull = sized({ quick: false, full: true, soak: true });
 
 test.runIf(isFull)(
-  `packages run where nothing else is${isFull ? '' : ' (npm run test:full: it installs from npm)'}`,
+  `packages run in an empty folder${isFull ? '' : ' (npm run test:full: it installs from npm)'}`,
   async () => {
     const empty = mkdtempSync(join(tmpdir(), 'edge-account-empty-'));
     // vitest sets BASE_URL.

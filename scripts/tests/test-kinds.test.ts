@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('the kind of a file follows from all its imports but those of types', () => {
+test('the kind of a file follows from its imports, type imports excluded', () => {
   expect(listTestFiles(root)).toEqual([
     { path: 'console/test/page.test.tsx', kind: 'browser', hasMore: false },
     { path: 'service/src/direct.test.ts', kind: 'engine', hasMore: true },

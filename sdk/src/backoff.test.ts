@@ -12,6 +12,6 @@ test('waits double up to a minute, spread over their second half', () => {
   expect(shortest.next()).toBe(500);
 });
 
-test('it never comes back before the service asked for', () => {
+test('a wait is never shorter than the service asked for', () => {
   expect(createBackoff(() => 0).next(30)).toBe(30_000);
 });

@@ -29,11 +29,11 @@ test('sends heartbeats at the interval, and reconnects when one is not answered'
   expect(sockets).toHaveLength(2);
   stop.abort();
   expect(await run).toMatchObject({ status: 'ended', code: 'stopped' });
-  // Who stops says goodbye.
+  // A client that stops closes the connection normally.
   expect(sockets.map(({ closedWith }) => closedWith)).toEqual([undefined, 1000]);
 });
 
-test('a disconnect and a replacement end it; nothing is tried again', async () => {
+test('a disconnect and a replacement end it, without another attempt', async () => {
   for (const [code, name] of [
     [4403, 'device_disconnected'],
     [4409, 'replaced'],
@@ -67,7 +67,7 @@ test('a device that is replaced right after a reconnection retries a few times',
   expect(sockets).toHaveLength(7);
 });
 
-test('two programs with one device do not replace each other for ever', async () => {
+test('two programs with one device do not replace each other without end', async () => {
   const { sockets, settle, options } = setUp();
   const run = createDeviceConnection(options).run();
   for (let i = 0; i < 5; i++) {
@@ -78,7 +78,7 @@ test('two programs with one device do not replace each other for ever', async ()
   expect(await run).toMatchObject({ status: 'ended', code: 'replaced' });
 });
 
-test('a heartbeat explains a refused handshake, and ends the device when refused', async () => {
+test('a heartbeat explains a refused handshake, and ends the device if refused', async () => {
   const revoked = {
     status: 401,
     body: { code: 'token_revoked', status: 401, reason: 'deleted by you' },
@@ -107,7 +107,7 @@ test('without sockets it stays online over HTTP, with growing waits', async () =
   await run;
 });
 
-test('an unauthenticated handshake is repeated at once, and only once', async () => {
+test('an unauthenticated handshake is repeated immediately, and only once', async () => {
   const { sockets, settle, options, last, stop } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
   const refusal = new EdgeError({ status: 401, code: 'invalid_token', detail: 'Wrong time.' });
@@ -146,10 +146,10 @@ test('a refused socket reports the problem and waits for its Retry-After', async
   await run;
 });
 
-test('connections that are closed at once back off; established ones start anew', async () => {
+test('connections that are closed immediately back off; longer ones reset the wait', async () => {
   const { sockets, settle, options, stop, last } = setUp();
   const run = createDeviceConnection(options).run(stop.signal);
-  /** The wait after a connection that lived so long. */
+  /** The wait after a connection that lived this long. */
   async function waitAfter(ms: number, code: number): Promise<number> {
     await settle();
     sockets.at(-1)?.welcome();
@@ -212,7 +212,7 @@ test('the end of the sign-in has the reason of the closed connection', async () 
   });
 });
 
-test('a service that answers 429 is given the time that it asks for', async () => {
+test('after a 429 the connection waits for the requested time', async () => {
   const { sockets, settle, options, stop, last } = setUp([
     { status: 429, body: { code: 'rate_limited', status: 429 } },
   ]);

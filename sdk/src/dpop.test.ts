@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { createDpopKey, dpopKeyOf, importDpopKey } from './dpop.ts';
 
-test('a proof names the request, the token and the key, and is new each time', async () => {
+test('a proof contains the request, the token and the key, and is unique', async () => {
   const key = await createDpopKey();
   const input = {
     method: 'GET',
@@ -22,7 +22,7 @@ test('a proof names the request, the token and the key, and is new each time', a
   expect((await jwtVerify(second, EmbeddedJWK)).payload.jti).not.toBe(payload.jti);
 });
 
-test('a stored key is the same node', async () => {
+test('a stored key gives the same device identifier', async () => {
   const key = await createDpopKey();
   expect((await importDpopKey(JSON.parse(JSON.stringify(key.jwk)))).thumbprint).toBe(
     key.thumbprint,

@@ -6,7 +6,7 @@ const STREAM =
   ': hello\n\nid: 1\nevent: device.online\ndata: {"a":1}\n\n' +
   'id: 2\r\nevent: reward.posted\r\ndata: {}\r\n\r\n: ping\n\ndata: {"data":3}\n\n';
 
-/** A service whose event stream arrives in chunks of a size. */
+/** A service whose event stream arrives in chunks of a fixed size. */
 function openClient(size: number) {
   const requests: Request[] = [];
   const send = async (request: Request): Promise<Response> => {
@@ -25,7 +25,7 @@ function openClient(size: number) {
   return { client, requests };
 }
 
-test('events arrive whole, however the stream is cut', async () => {
+test('events are complete, wherever the stream is split', async () => {
   for (let size = 1; size <= STREAM.length; size++) {
     const stop = new AbortController();
     const seen: EdgeEvent[] = [];

@@ -5,7 +5,7 @@ import type { TokenSet } from './oauth.ts';
 import { createServerClock } from './server-clock.ts';
 import { createTokenSource, fixedToken } from './token-source.ts';
 
-/** A service whose token endpoint knows of no such grant. */
+/** A service whose token endpoint refuses the grant. */
 function setUp() {
   const requests: URLSearchParams[] = [];
   const send = (async (url: string, init?: RequestInit) => {
@@ -35,7 +35,7 @@ function setUp() {
   };
 }
 
-test('a program names itself, with a token and without', async () => {
+test('a program sends its client id, with a token and without', async () => {
   const names: (string | null)[] = [];
   const send = (async (input: string | Request, init?: RequestInit) => {
     names.push(new Request(input, init).headers.get('user-agent'));
@@ -60,7 +60,7 @@ test('an unknown device code has expired; its categories were sent', async () =>
   expect(requests.at(-1)?.has('device_categories')).toBe(false);
 });
 
-test('a sign-in that is over is called so', async () => {
+test('a sign-in that has ended is reported as such', async () => {
   const { options } = setUp();
   const stored = {
     accessToken: 'a',
@@ -77,7 +77,7 @@ test('a sign-in that is over is called so', async () => {
   });
 });
 
-test('a refused token is explained by its renewal, else keeps its refusal', async () => {
+test('a refused token gets the reason from its renewal, else keeps its own refusal', async () => {
   const { options } = setUp();
   const stored = {
     accessToken: 'a',
@@ -108,7 +108,7 @@ test('a refused token is explained by its renewal, else keeps its refusal', asyn
   });
 });
 
-test('a refused token whose renewal is unreachable is not final', async () => {
+test('a refused token is not final while its renewal is unreachable', async () => {
   for (const [answer, code] of [
     [() => Promise.reject(new TypeError('no network')), 'unreachable'],
     [
@@ -135,7 +135,7 @@ test('a refused token whose renewal is unreachable is not final', async () => {
   }
 });
 
-test('what expired while it was in use is renewed once', async () => {
+test('a token that expired during use is renewed once', async () => {
   let refreshed = 0;
   const clock = createServerClock();
   const token = () =>
@@ -177,7 +177,7 @@ test('what expired while it was in use is renewed once', async () => {
   expect(refreshed).toBe(1);
 });
 
-test('a page of the network, and an answer without a word, are told from the service', async () => {
+test('answers of a captive portal, and empty ones, are not those of the service', async () => {
   const ask = (answer: Response) => {
     const send = (async () => answer.clone()) as typeof fetch;
     return {

@@ -5,7 +5,7 @@ import { fixedToken } from './token-source.ts';
 
 const FORM = { device_type: 'TERMINAL' as const, os: 'Linux', timezone: 'Mars/Olympus' };
 
-/** A service that refuses one field while it is there. */
+/** A service that refuses one field whenever it is sent. */
 function setUp(refused: string) {
   const bodies: Record<string, unknown>[] = [];
   const send = async (request: unknown): Promise<Response> => {
@@ -31,13 +31,13 @@ function setUp(refused: string) {
   };
 }
 
-test('a time zone that the service does not know keeps no device away', async () => {
+test('a device registers although the service does not know its time zone', async () => {
   const { bodies, client } = setUp('timezone');
   expect(await registerDevice(client, 'n', FORM)).toEqual({ node_id: 'n' });
   expect(bodies).toEqual([FORM, { device_type: 'TERMINAL', os: 'Linux' }]);
 });
 
-test('any other refusal is one', async () => {
+test('any other refusal is reported', async () => {
   const { bodies, client } = setUp('os');
   await expect(registerDevice(client, 'n', FORM)).rejects.toMatchObject({
     code: 'invalid_parameter',

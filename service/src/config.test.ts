@@ -13,7 +13,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('an empty environment is a laptop: loopback, embedded database, own page', () => {
+test('an empty environment configures a laptop: loopback, embedded database, own page', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -71,7 +71,7 @@ test.each([
 });
 
 test.each(Object.entries(PRIVATE_KEYS))(
-  '%s stops the start, whatever the variable, and is not repeated',
+  '%s stops the start, in any variable, and is not printed',
   (_name, secret) => {
     for (const variable of [...Object.keys(ConfigSchema.properties), 'WALLET_OF_ANOTHER_PROGRAM']) {
       const problems = problemsOf({ [variable]: secret });
@@ -81,7 +81,7 @@ test.each(Object.entries(PRIVATE_KEYS))(
   },
 );
 
-test('64 hex digits are a private key only in a variable whose name says so', () => {
+test('64 hexadecimal digits are a private key only in a variable whose name suggests one', () => {
   expect(
     problemsOf({
       MASTER_KEY: BARE_HEX_KEY,

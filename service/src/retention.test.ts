@@ -17,7 +17,7 @@ const SHARE = sized({ quick: 1 / 1000, full: 1 / 20, soak: 10 });
 /** More than two batches. */
 const ROWS_MIN = 10_001;
 
-/** Values of columns that take only some. */
+/** Values of columns that accept only some. */
 const VALUES: Readonly<Record<string, string>> = {
   'ticket.purpose': "'login'",
   'token_revocation.kind': "'jti'",
@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** Adds rows of a table that were last needed at a time; references need not exist. */
+  /** Adds rows of a table that were last needed at a given time; references need not exist. */
   async function fill(table: string, since: string, at: Date, count: number): Promise<void> {
     const { rows } = await database.query<Column>(
       `select column_name, data_type from information_schema.columns
@@ -92,7 +92,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     },
   );
 
-  test('the operators read of each table', () => {
+  test('operators find a rule for each table', () => {
     const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const section = page.split('\n## Retention\n')[1]?.split('\n## ')[0] ?? '';
     const lines = section.split('\n');

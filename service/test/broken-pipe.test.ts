@@ -1,4 +1,4 @@
-/** Exit of commands whose output is not read, or whose input does not exist. */
+/** Exit codes of commands whose output is not read, or whose input does not exist. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

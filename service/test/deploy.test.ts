@@ -126,7 +126,7 @@ test.skipIf(!installed.get('promtool'))(
   },
 );
 
-test('the dashboard asks for metrics that exist', async () => {
+test('the dashboard uses metrics that exist', async () => {
   const token = await service.tokens.operator('operator:metrics');
   const scrape = await fetch(`${service.baseUrl}/metrics`, {
     headers: { authorization: `Bearer ${token}` },

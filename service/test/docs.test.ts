@@ -27,7 +27,7 @@ const PAGES = globSync(
 );
 /** Decisions describe the code of their date; later ones supersede them. */
 const CURRENT = PAGES.filter((page) => !page.startsWith('docs/adr/') && page !== 'CHANGELOG.md');
-/** File names that stand for a pattern. */
+/** File names that are patterns. */
 const PATTERNS = new Set(['verb-noun.ts', 'verb-noun.test.ts']);
 const ADR_HEADER =
   /^# (\d{4})\. \S.*\n\nDate: \d{4}-\d\d-\d\d\n\nStatus: (accepted|superseded by (\d{4}))\n/;

@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 });
 });
 
-test('a path that no method has is 404', async () => {
+test('a path without any method is 404', async () => {
   for (const method of ['GET', 'POST', 'DELETE'])
     expect((await ask('/nowhere/at/all', method)).status, method).toBe(404);
 });

@@ -1,6 +1,6 @@
 /**
- * Signing in against the whole service: real tokens, the real guard, two nodes on one database
- * where there can be two.
+ * Signing in against the whole service: real tokens, the real guard, and two instances on one
+ * database where possible.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     for (const database of databases) await database.close();
   });
 
-  /** The first node, and the last one: the same in the embedded engine. */
+  /** The first instance, and the last one: the same in the embedded engine. */
   const here = () => apps[0] as App;
   const there = () => apps.at(-1) as App;
   const data = () => databases[0] as Database;
@@ -72,7 +72,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
       login_password: md5(password),
     });
     const { login_ticket } = login.json<{ login_ticket: string }>();
-    // The second step may reach another node.
+    // The second step may reach another instance.
     const answer = await post(there(), '/user/login/2fa', {
       email,
       login_ticket,
@@ -108,8 +108,8 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
   }
 
   /**
-   * Resolves once a node answers `status`; fails after the time within which every node must feel a
-   * change.
+   * Resolves once an instance answers `status`; fails after the time within which every instance
+   * must apply a change.
    */
   async function untilStatus(app: App, url: string, token: string, status: number): Promise<void> {
     const started = performance.now();
@@ -176,7 +176,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     expect((await get(there(), '/me', person.access)).statusCode).toBe(200);
   });
 
-  test('a disabled person is out at once on every node', async () => {
+  test('a disabled user is signed out immediately on every instance', async () => {
     const person = await signUp();
     const operator = await createTestTokens(data()).operator('operator:users');
     expect(
@@ -188,7 +188,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     await untilStatus(there(), '/account/info', person.device, 401);
   });
 
-  test('an account with money in it closes only when its owner gives it up', async () => {
+  test('an account with money is closed only when its owner gives the money up', async () => {
     const person = await signUp();
     const posting = {
       idempotencyKey: `gift ${person.userId}`,
@@ -247,7 +247,7 @@ describe.each(RUN_ENGINES)('the whole service on %s', (engine) => {
     });
   });
 
-  test('no business server moves money of somebody who closed their account', async () => {
+  test('no business server moves money of a user who closed the account', async () => {
     const person = await signUp();
     const operator = await createTestTokens(data()).operator(
       'operator:rewards',

@@ -1,4 +1,4 @@
-/** What `GET /metrics` tells an operator, and that the alerts ask for nothing else. */
+/** What `GET /metrics` shows an operator, and that the alerts use nothing else. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -63,7 +63,7 @@ test('a sign-in that fails is counted by its cause', async () => {
   expect(readSeries(await scrape(), series)).toBe(1);
 });
 
-test('each alert asks for metrics that exist, and has a runbook', async () => {
+test('each alert uses metrics that exist, and has a runbook', async () => {
   const alerts = readFileSync(ALERTS, 'utf8');
   const shown = new Set((await scrape()).match(/^# TYPE \w+/gm)?.map((line) => line.slice(7)));
   const asked = new Set(alerts.match(/\bedge_account_\w+/g));

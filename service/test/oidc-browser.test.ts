@@ -42,7 +42,7 @@ function serve(pages: (path: string) => string | Buffer): Promise<Server> {
 const originOf = (server: Server): string =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A sign-in page somewhere else: this person is signed in already, and allows. */
+/** A sign-in page on another origin: this user is signed in already, and consents. */
 const signIn = (): string => `<!doctype html><title>sign in</title><script>
   const id = new URLSearchParams(location.search).get('interaction_id');
   const headers = { authorization: 'Bearer ${accessToken}', 'content-type': 'application/json' };
@@ -116,7 +116,7 @@ test('oidc-client-ts signs in over three origins, refreshes, reads and revokes',
   const page = await context.newPage();
   await page.goto(originOf(application));
   await page.evaluate(() => {
-    // The page goes away under it.
+    // The page is closed during the click.
     void manager.signinRedirect();
   });
   await page.waitForURL((url) => url.href.startsWith(`${originOf(application)}/callback?`));
@@ -158,7 +158,7 @@ test('oidc-client-ts signs in over three origins, refreshes, reads and revokes',
   await context.close();
 });
 
-test('an origin that no client is registered for reads nothing', async () => {
+test('an origin without a registered client reads nothing', async () => {
   const context = await browser.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${originOf(signInPage)}/still`);

@@ -1,7 +1,4 @@
-/**
- * Clients as people use them, unmodified, against the service as processes: two of them on one
- * PostgreSQL.
- */
+/** Unmodified client libraries against the service as processes: two of them on one PostgreSQL. */
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,7 +74,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A person's browser: follows the authorization request to the client's redirect. */
+/** The browser of a user: follows the authorization request to the client's redirect. */
 async function allowInBrowser(url: URL): Promise<URL> {
   const browser = createBrowser(here.baseUrl);
   const { accessToken } = await tokens.login(userId);

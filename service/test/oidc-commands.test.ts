@@ -1,5 +1,5 @@
 /**
- * The registry of clients and the keys from the command line, and what a new installation finds.
+ * The registry of clients and the keys from the command line, and the state of a new installation.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ describe('the command line', () => {
     });
   });
 
-  test('an operator’s client goes into a file that only its owner reads', async () => {
+  test('the client of an operator is written to a file that only its owner reads', async () => {
     const file = join(folder, 'business.json');
     const { code, json } = await run(
       'operator',
@@ -102,14 +102,14 @@ describe('the command line', () => {
     const again = await run('operator', 'create', '--out', file);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') });
     expect(readFileSync(file, 'utf8')).toBe(written);
-    expect(await run('operator', 'grant', 'nobody@example.test')).toMatchObject({ code: 1 });
+    expect(await run('operator', 'grant', 'unknown@example.test')).toMatchObject({ code: 1 });
     expect(await run('operator')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('operator create'),
     });
   });
 
-  test('a person becomes an operator, and stops being one', async () => {
+  test('a user becomes an operator, and stops being one', async () => {
     const database = await openServer({
       url: env.DATABASE_URL ?? '',
       poolSize: 1,
@@ -149,9 +149,10 @@ describe('operator.json', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a process that died between file and database is completed by the next start', async () => {
+  test('a start completes what a process killed between file and database left', async () => {
     const path = join(folder, 'operator.json');
-    // The first start wrote the file, and died before it committed: its database knows nothing.
+    // The first start wrote the file, and was killed before it committed: its database has no
+    // client.
     const dead = await openTestDatabase('embedded');
     expect(await createFirstOperator(dead, systemClock, folder)).toBe(path);
     await dead.close();
@@ -166,7 +167,7 @@ describe('operator.json', () => {
     expect((await findClient(database, file.client_id))?.secretHash).toBe(
       hashSecret(file.client_secret),
     );
-    // Later starts change nothing, though the operator has moved the file away.
+    // Later starts change nothing, though the operator has moved the file.
     rmSync(path);
     expect(await createFirstOperator(database, systemClock, folder)).toBeUndefined();
     expect(existsSync(path)).toBe(false);

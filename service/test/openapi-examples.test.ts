@@ -93,7 +93,7 @@ const WRONG_FORM: ReadonlySet<string> = new Set([
   'invalid_scope',
 ]);
 
-/** Codes of values that have the right form, and do not fit what is in this database. */
+/** Codes of values that have the right form, and do not match the content of this database. */
 const ABOUT_STATE: ReadonlySet<string> = new Set(['unknown', 'not_verified', 'not_allowed']);
 
 const isWrongForm = ({ code = '', error_description = '', errors = [] }: Refusal): boolean =>
@@ -123,7 +123,7 @@ function requestsOf({ path, parameters = [], requestBody }: DescribedOperation) 
   }));
 }
 
-test('the running service takes the request of every example', async () => {
+test('the running service accepts the request of every example', async () => {
   await app.start();
   const tokens = createTestTokens(database);
   const client = await tokens.operator(...OPERATOR_SCOPES);
@@ -160,7 +160,7 @@ test('the running service takes the request of every example', async () => {
     }
   }
   expect(faults).toEqual([]);
-  // The others name something that an empty service does not have.
+  // The others name rows that an empty service lacks.
   expect(taken).toBeGreaterThan(90);
 });
 

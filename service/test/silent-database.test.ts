@@ -1,4 +1,4 @@
-/** What happens to requests when the primary falls silent, or takes no changes any more. */
+/** What happens to requests when the primary falls silent, or becomes read-only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openServer, transaction } from '../src/db/index.ts';
 import { endAllSessions } from '../src/identity/index.ts';
@@ -51,7 +51,7 @@ function pay(userId: number, token: string, key: string): Promise<Response> {
   });
 }
 
-test('a silent primary is a 503, and nothing waits for it after the failover', async () => {
+test('a silent primary is a 503, and no request waits for it after the failover', async () => {
   const userId = await insertUser(direct);
   const { accessToken } = await service.tokens.login(userId);
   const revokedId = await insertUser(direct);
@@ -81,7 +81,7 @@ test('a silent primary is a 503, and nothing waits for it after the failover', a
   await expect.poll(async () => (await pay(userId, operator, 'after')).status).toBe(200);
   expect((await read('/account/info', revoked.accessToken)).status).toBe(401);
   expect((await read('/account/info', accessToken)).status).toBe(200);
-  // The posting without an answer is repeated with its key, and happened once at most.
+  // The posting without an answer is repeated with its key, and took effect at most once.
   expect((await pay(userId, operator, 'during')).status).toBe(200);
   const info = (await (await read('/bonus-account/info', accessToken)).json()) as object;
   expect(info).toMatchObject([{ currency: 'EDGE', balance: 3 }, {}, {}]);

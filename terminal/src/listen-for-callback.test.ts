@@ -39,7 +39,7 @@ test('only an answer with the right state ends the wait', async () => {
   );
 });
 
-test('a target that is no address does no harm', async () => {
+test('an invalid request target is answered and does not stop the server', async () => {
   const callback = listener.waitFor('s');
   const socket = connect(Number(new URL(listener.redirectUri).port), '127.0.0.1');
   socket.write('GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -49,7 +49,7 @@ test('a target that is no address does no harm', async () => {
   expect(await callback).toContain('code=good');
 });
 
-test('the wait ends by itself', async () => {
+test('the wait ends after its timeout', async () => {
   const short = await listenForCallback(1);
   await expect(short.waitFor('s')).rejects.toThrow('the sign-in was not completed');
   short.close();

@@ -33,7 +33,7 @@ test.each([
   expect(told).toMatchObject({ status: 429, code, words, retryAfter_s: 30 });
 });
 
-test('a handshake that is cut off just ends', async () => {
+test('a handshake whose connection is closed ends without an error', async () => {
   answer = '';
   const socket = open();
   socket.onerror = () => {};

@@ -16,7 +16,7 @@ const STATE: TerminalState = {
 };
 const TOKENS = { accessToken: 'a', tokenType: 'DPoP', scope: '', expiresAt_ms: 1 } as const;
 
-test('only its owner can read the file, whatever it was before', async () => {
+test('only its owner can read the file, whatever its mode was before', async () => {
   const path = join(folder, 'deep', 'state.json');
   expect(await readState(path)).toBeUndefined();
   await writeState(path, STATE);
@@ -55,7 +55,7 @@ test('a damaged file is reported, not replaced', async () => {
   }
 });
 
-test('a key that is none is reported, not thrown about', async () => {
+test('an invalid key is reported, not thrown', async () => {
   const path = join(folder, 'broken-key.json');
   await writeState(path, { ...STATE, key: { d: 'AA' } });
   const opened = openIdentity({ state: path });
@@ -63,7 +63,7 @@ test('a key that is none is reported, not thrown about', async () => {
   await expect(opened).rejects.toBeInstanceOf(CommandError);
 });
 
-test('a file that cannot be written is named', async () => {
+test('an error of a file that cannot be written contains its path', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   for (const path of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowAfterKey } from '../hooks/use-roving-tabindex.ts';
 
-test('keys lead from row to row, and never off the list', () => {
+test('arrow keys move from row to row and stay inside the list', () => {
   const list = { total: 10_000, page: 9 };
   const led = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'a'].map((key) =>
     rowAfterKey(key, 28, list),

@@ -3,7 +3,7 @@ import { offsetOf, type RowHeights, rowAt, withMeasured } from './row-heights.ts
 
 const EVEN: RowHeights = { usual: 100, more: new Map() };
 
-test('rows stand below each other, a taller one moves those after it', () => {
+test('rows are placed below each other, and a taller row moves those after it', () => {
   const heights = withMeasured(
     EVEN,
     new Map([
@@ -19,7 +19,7 @@ test('rows stand below each other, a taller one moves those after it', () => {
   ]);
 });
 
-test('a row that needs no more than the others is like them again', () => {
+test('a row that shrinks to the usual height is placed like the others again', () => {
   const tall = withMeasured(
     EVEN,
     new Map([
@@ -32,7 +32,7 @@ test('a row that needs no more than the others is like them again', () => {
   expect(withMeasured(after, new Map([[2, 100]]))).toBe(after);
 });
 
-test('where every row needs more, all of them have it', () => {
+test('when every row is taller, the usual height grows', () => {
   const heights = withMeasured(
     EVEN,
     new Map([

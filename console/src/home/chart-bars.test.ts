@@ -7,7 +7,7 @@ function point(date: string, types: Readonly<Record<string, string>>) {
   return { date, currency: 'EDGE', amount, by_reward_type: list };
 }
 
-test('types stand on each other, and gridlines at round values', () => {
+test('reward types are stacked, and gridlines are at round values', () => {
   const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '60', TRAFFIC: '40' })], []);
   expect(days).toEqual([
     [
@@ -18,7 +18,7 @@ test('types stand on each other, and gridlines at round values', () => {
   expect(ticks.map(({ value }) => value)).toEqual([0, 20, 40, 60, 80, 100]);
 });
 
-test('deductions hang below zero', () => {
+test('deductions are drawn below zero', () => {
   const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '75', PENALTY: '-25' })], []);
   const [[earned, deducted] = []] = days;
   expect(earned).toMatchObject({ isNegative: false });
@@ -29,7 +29,7 @@ test('deductions hang below zero', () => {
   expect((deducted?.bottom ?? 0) + (deducted?.height ?? 0)).toBeCloseTo(zero?.bottom ?? -1);
 });
 
-test('the period before is drawn on the same scale', () => {
+test('the previous period is drawn on the same scale', () => {
   const { before, days } = stackBars(
     [point('2026-11-24', { UPTIME: '50' })],
     [point('2026-11-23', { UPTIME: '100' })],
@@ -38,6 +38,6 @@ test('the period before is drawn on the same scale', () => {
   expect(days[0]?.[0]?.height).toBe(50);
 });
 
-test('a day without earnings has no part', () => {
+test('a day without earnings has no bar', () => {
   expect(stackBars([point('2026-11-24', {})], []).days).toEqual([[]]);
 });

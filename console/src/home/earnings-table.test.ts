@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeEarningsTable } from './earnings-table.ts';
 
-test('a table has a row per day and a column per type, with every digit', () => {
+test('the table has a row per day and a column per type, with every digit', () => {
   const table = writeEarningsTable([
     {
       date: '2026-11-23',

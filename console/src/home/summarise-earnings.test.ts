@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listEarned } from './summarise-earnings.ts';
 
-test('what was earned in another currency is told for each time in which it was', () => {
+test('earnings in another currency are listed for each period that has some', () => {
   const overview = {
     network_rewards: '3',
     devices: 0,

@@ -27,22 +27,22 @@ test('both languages have the same texts, and none is empty', () => {
   for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('');
 });
 
-test('a translation names what the original names', () => {
+test('a translation has the placeholders of the original', () => {
   for (const [key, text] of english)
     expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text));
 });
 
-test('nothing was left untranslated', () => {
+test('no text is left untranslated', () => {
   const same = [...english]
     .filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text))
     .map(([key]) => key);
   expect(same).toEqual(['common.product']);
 });
 
-/** What a line of a section holds on a phone of 320 pixels. */
+/** Characters that fit on one line of a section on a phone of 320 pixels. */
 const LINE_SIGNS = 16;
 
-test('Chinese has a mark before a line of a phone is full', () => {
+test('Chinese text has a punctuation mark before a line of a phone is full', () => {
   const pieces = [...chinese].flatMap(([key, text]) =>
     (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map(
       (piece) => [key, piece] as const,

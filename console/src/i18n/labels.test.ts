@@ -22,7 +22,7 @@ test('a device without a name is described in the user’s language; a given nam
   expect(deviceName(chinese, { ...device, name: '' })).toBe('node-1');
 });
 
-test('an event names its application, and the console what it is', () => {
+test('an event names its application; the console is named by what it is', () => {
   const type = 'application_allowed';
   expect(eventText(english, { type, details: { client_id: 'w', client_name: 'Weather' } })).toBe(
     'Application allowed: Weather',

@@ -8,7 +8,7 @@ import * as zhEntry from './zh/sign-in.ts';
 const english = createTranslate({ ...enEntry, ...enConsole }, 'en', 'common');
 const chinese = createTranslate({ ...zhEntry, ...zhConsole }, 'zh', 'common');
 
-test('a text is found by its path, here and elsewhere', () => {
+test('a text is found by its path, in each catalogue', () => {
   expect(english('tryAgain')).toBe('Try again');
   expect(english('problem.unreachable')).toContain('cannot be reached');
   expect(english('signIn:factor.verify')).toBe('Verify');
@@ -23,7 +23,7 @@ test('a count chooses the plural of the language', () => {
   expect(chinese('minutes', { count: 1 })).toContain('1');
 });
 
-test('a value that looks like a place is not filled again, and nothing but texts is found', () => {
+test('a value that looks like a placeholder is not filled again; only texts are found', () => {
   expect(english('problem.rate_limited_for', { wait: '{{wait}}' })).toContain('{{wait}}');
   for (const path of [
     '',

@@ -57,13 +57,13 @@ test('sums are exact', () => {
   );
 });
 
-test('a share never leaves its bar', () => {
+test('a share is at least 0 and at most the length of its bar', () => {
   expect(shareOf(1n, 4n)).toBe(0.25);
   expect(shareOf(-1n, 4n)).toBe(0);
   expect(shareOf(1n, 0n)).toBe(0);
 });
 
-test('a quantity of another scale is exact, a measured one is cut', () => {
+test('a quantity of another scale is exact; a measured quantity is rounded', () => {
   expect(decimalOf(1_000_000_001n, 9)).toBe('1.000000001');
   expect(decimalOf(-5n, 3)).toBe('-0.005');
   expect(cutDecimals('11.111111101')).toBe('11.111');

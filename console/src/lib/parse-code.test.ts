@@ -8,7 +8,7 @@ import {
   readUserCode,
 } from './parse-code.ts';
 
-describe('a code of six digits', () => {
+describe('six digits are a complete code', () => {
   test.each([
     ['384845', '384845'],
     [' 384 845 ', '384845'],
@@ -40,7 +40,7 @@ describe('a code of six digits', () => {
     },
   );
 
-  test('is not yet one while it is typed, and too long with more', () => {
+  test('an input is incomplete while it is typed, and too long with more digits', () => {
     expect(['', '3848', '384845', readCode('123 456 789')].map(isNoCode)).toEqual([
       false,
       false,
@@ -50,7 +50,7 @@ describe('a code of six digits', () => {
     expect(readCode('123 456 789')).toBe('123456789');
   });
 
-  test('is none with another length', () => {
+  test('an input of another length is not a code', () => {
     expect(['12345', '1234567', ''].map(isCode)).toEqual([false, false, false]);
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { includesAllWords, readDays, readOneOf, readWords } from './search-params.ts';
 
-test('one of some words, or none', () => {
+test('a parameter of fixed words has one of them or is absent', () => {
   expect(readOneOf('deposit', ['deposit', 'reward'])).toBe('deposit');
   for (const given of ['Deposit', '', 1, undefined, ['deposit']])
     expect(readOneOf(given, ['deposit', 'reward'])).toBeUndefined();
 });
 
-test('words of somebody’s own, up to a length', () => {
+test('a parameter of free text is accepted up to a length', () => {
   expect(readWords('小明', 2)).toBe('小明');
   for (const given of ['', 'abc', 12, undefined]) expect(readWords(given, 2)).toBeUndefined();
 });

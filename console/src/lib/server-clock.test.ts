@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('the time of a response counts on, independently of the device clock', () => {
+test('the time of a response continues independently of the device clock', () => {
   learn(noonAnd(0));
   vi.advanceTimersByTime(90_000);
   vi.setSystemTime(0);
@@ -34,7 +34,7 @@ test('a rounded time does not set the clock back; a changed server clock does', 
   expect(clock.now_ms()).toBe(NOON_MS - 600_000);
 });
 
-test('the device clock is used until a response has a time', () => {
+test('the device clock is used until a response brings the time', () => {
   learn(null);
   learn('tomorrow');
   expect(clock.now_ms()).toBe(Date.now());

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { dayBeginText, parseDay, readerLocale, shortDateTimeText } from './time-text.ts';
 
-test('a row tells the year only where it is not this one', () => {
+test('a row shows the year only if it is not the current one', () => {
   const now = new Date('2026-07-15T12:00:00Z');
   expect(shortDateTimeText('2026-06-15T12:00:00.000Z', 'en', now)).not.toContain('2026');
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'en', now)).toContain('2025');
   expect(shortDateTimeText('2025-06-15T12:00:00.000Z', 'zh', now)).toContain('2025年6月15日');
 });
 
-test('an hour of a day of 24 has two digits, as in other times', () => {
+test('hours of the 24-hour clock have two digits', () => {
   const early = new Date(2026, 5, 15, 0, 43);
   expect(shortDateTimeText(early.toISOString(), 'zh', early)).toMatch(/\D00:43$/);
 });
@@ -38,7 +38,7 @@ test.each([
   expect(parseDay(text)).toBeUndefined();
 });
 
-test('a day of the service begins at another hour where the reader is', () => {
+test('a day of the service begins at another hour in the time zone of the reader', () => {
   const now = new Date('2026-11-20T15:00:00Z');
   expect(dayBeginText('zh', 'Pacific/Auckland', now)).toContain('13:00');
   expect(dayBeginText('zh', 'Asia/Kathmandu', now)).toContain('05:45');

@@ -1,11 +1,11 @@
-/** Somebody else's application, which asks for access. */
+/** An application of another party that requests access. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openOperator, registerClient } from './seed.ts';
 
 export const WEATHER = { client_id: 'weather', client_name: 'Weather', type: 'public' } as const;
 
-/** Where it sends people; the challenge is the one of RFC 7636, as nobody redeems the code. */
+/** Its redirect URI; the challenge is the one of RFC 7636, because the code is never redeemed. */
 export function askingAddress(redirectUri: string, scopes: readonly string[]): string {
   const search = new URLSearchParams({
     client_id: WEATHER.client_id,
@@ -21,12 +21,12 @@ export function askingAddress(redirectUri: string, scopes: readonly string[]): s
 
 export interface Application {
   readonly origin: string;
-  /** The page on which it asks. */
+  /** The page on which it requests access. */
   readonly asking: string;
   close(): void;
 }
 
-/** Registers it, on another site than the service, where people come back to. */
+/** Registers it with a redirect URI on another site than the service. */
 export async function openApplication(
   service: { readonly baseUrl: string; readonly dataDir: string },
   scopes: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * What the browser tests of a file share: one running service, one browser, and windows on them.
+ * The fixture that browser tests of a file share: one running service, one browser, and its
+ * windows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,16 +24,16 @@ import { openWindow, type WatchedWindow, type WindowOptions } from './watched-pa
 export interface StageService {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** For what takes days otherwise. */
+  /** For steps that otherwise take days. */
   readonly database: Database;
-  /** Makes a person an operator, as the command line does. */
+  /** Gives a user operator scopes, like the command line. */
   grantOperator(email: string): Promise<void>;
 }
 
 export interface Stage {
   readonly service: StageService;
   open(options?: WindowOptions): Promise<WatchedWindow>;
-  /** Opens a window in which somebody is signed in and sees the overview. */
+  /** Opens a window with a signed-in user at the overview. */
   openAs(person: Person, options?: WindowOptions): Promise<WatchedWindow>;
 }
 
@@ -40,13 +41,13 @@ interface StartedService extends StageService {
   dispose(): Promise<void>;
 }
 
-/** Waits for all of them, also where one fails: what came of the others has to be ended. */
+/** Waits for all, also if one fails, because the results of the others must be closed. */
 async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
   for (const done of await Promise.allSettled(work))
     if (done.status === 'rejected') throw done.reason;
 }
 
-/** The whole service in this process, on an empty database of this run's engine. */
+/** The whole service in this process, on an empty database of the engine of this run. */
 async function startOnStage(env: Readonly<Record<string, string>>): Promise<StartedService> {
   const [engine = 'server'] = RUN_ENGINES;
   const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-stage-'));

@@ -1,8 +1,7 @@
 /**
- * Lends a page a Chinese font, which test machines lack. It is fetched once from the npm registry
- * into `artifacts/`:
- * 70 MB that nothing else needs, so it is no dependency. The page gets it through its own style
- * sheet, as its policy wants.
+ * Loads a Chinese font into a page, because test machines have none. It is fetched once from the
+ * npm registry into `artifacts/`: 70 MB that nothing else needs, so it is no dependency. The page
+ * gets it through its own style sheet, as its policy requires.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

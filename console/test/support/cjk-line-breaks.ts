@@ -1,9 +1,9 @@
-/** How Chinese stands on lines. Machines that test lack a Chinese font. */
+/** Line breaks of Chinese text on machines without a Chinese font. */
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Boxes drawn in place of missing signs are narrow: made as wide as a sign is, in what the selector
- * names.
+ * Placeholder glyphs are narrower than Chinese characters: widens them within the selected
+ * elements.
  */
 export async function widenSigns(page: Page, selector: string): Promise<void> {
   await page.evaluate((widened) => {
@@ -19,7 +19,7 @@ export async function widenSigns(page: Page, selector: string): Promise<void> {
   }, selector);
 }
 
-/** Ends of lines within texts, `|` where, between signs that the two patterns describe. */
+/** Line breaks within texts, as `|`, between characters that match the two patterns. */
 export async function findLineEnds(
   within: Locator,
   before: RegExp,
@@ -59,5 +59,5 @@ export async function findLineEnds(
 }
 
 export const SIGN = /\p{Script=Han}/u;
-/** Marks that end what stands before them, and begin no line. */
+/** Closing punctuation, which must not begin a line. */
 export const CLOSING_MARK = /[，。、；：？！）”]/u;

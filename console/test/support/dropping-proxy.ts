@@ -1,6 +1,6 @@
 /**
- * A line between a browser and a service that can be cut: everything on it ends at once, and nobody
- * gets through until it is mended.
+ * A proxy between browser and service that can be cut: all connections close, and new ones are
+ * refused until it is restored.
  */
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -10,7 +10,7 @@ export interface CutLine {
   close(): void;
 }
 
-/** Leads connections to one port on to another. */
+/** Forwards connections from one port to another. */
 export async function openCutLine(from: number, to: number): Promise<CutLine> {
   const open = new Set<Socket>();
   let isCut = false;
@@ -29,7 +29,7 @@ export async function openCutLine(from: number, to: number): Promise<CutLine> {
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });
-  // Where the service's own name leads, whichever of the two addresses a browser takes.
+  // Both loopback addresses, because a browser may use either for the name.
   await new Promise<void>((resolve) => server.listen(from, 'localhost', resolve));
   return {
     cut() {

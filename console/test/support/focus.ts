@@ -1,8 +1,8 @@
-/** Where the focus is, as a screen reader tells it. */
+/** The focus as a screen reader describes it. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Waits until this has the focus; tells what has it instead. */
+/** Waits until the element has the focus; the error describes the focused one. */
 export async function expectFocus(page: Page, expected: Locator): Promise<void> {
   const found = () =>
     page.evaluate(() => {
@@ -19,7 +19,7 @@ export async function expectFocus(page: Page, expected: Locator): Promise<void> 
   }
 }
 
-/** Waits until a field has the focus, is marked as wrong, and is described by these words. */
+/** Waits until a field has the focus, is marked as invalid, and is described by these words. */
 export async function expectWrong(page: Page, field: Locator, words: string): Promise<void> {
   const describe = async (): Promise<string> => {
     const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
@@ -28,15 +28,15 @@ export async function expectWrong(page: Page, field: Locator, words: string): Pr
       ids,
     );
   };
-  // Who sends a form from within the field has the focus there before the answer comes.
+  // When a form is sent from within the field, the focus is there before the response arrives.
   await expect.poll(describe, { timeout: 5000 }).toContain(words);
   await expectFocus(page, field);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 }
 
 /**
- * Refuses the next request with this method and path. The page may read the same path again at any
- * time: only the method that is meant is refused.
+ * Refuses the next request with this method and path. The page may read the same path at any time:
+ * other methods are not refused.
  */
 export async function refuseOnce(
   page: Page,

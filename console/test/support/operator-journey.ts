@@ -1,13 +1,13 @@
 /**
- * How somebody becomes an operator and opens those pages: a passkey, the command line, and a fresh
- * sign-in.
+ * How a user becomes an operator and opens the operator pages: a passkey, the command line, and a
+ * fresh sign-in.
  */
 import type { Page } from 'playwright-core';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
 import { texts } from './texts.ts';
 import { newPerson, openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 
-/** A service that can make a person an operator. */
+/** A service that can make a user an operator. */
 export interface OperatorsService {
   readonly baseUrl: string;
   grantOperator(email: string): Promise<void>;
@@ -28,7 +28,7 @@ export function withCommand(service: ServiceProcess): OperatorsService {
   };
 }
 
-/** Makes the window's person an operator. The window needs an authenticator. */
+/** Makes the user of the window an operator. The window needs an authenticator. */
 export async function becomeOperator(page: Page, service: OperatorsService): Promise<Person> {
   const person = newPerson('Hopper');
   await signUpFromStart(page, service.baseUrl, person);
@@ -36,7 +36,7 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  // Without the right, nothing leads there; who finds the page is told how to get it.
+  // Without operator scopes no link leads there, and the page explains how to get them.
   await page.getByRole('link', { name: 'Operator', exact: true }).waitFor({ state: 'detached' });
   await page.goto('/operator');
   await page.getByText(texts.operator.notAllowed).waitFor();
@@ -44,7 +44,7 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
   return person;
 }
 
-/** From the navigation, where the link is now, through the sign-in to the first operator page. */
+/** From the link in the navigation through the sign-in to the first operator page. */
 export async function confirmOperator(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Operator', exact: true }).click();

@@ -1,4 +1,4 @@
-/** The pages of the console, for tests that look at all of them. */
+/** The pages of the console, for tests that visit all of them. */
 import type { Page } from 'playwright-core';
 
 export const PAGES = [
@@ -22,7 +22,7 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   );
 }
 
-/** Opens a page, and waits until everything on it is there. */
+/** Opens a page, and waits until it is complete. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();

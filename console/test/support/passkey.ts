@@ -1,11 +1,11 @@
-/** Somebody whose only strong factor is a passkey. */
+/** A user whose only strong factor is a passkey. */
 import type { Page } from 'playwright-core';
 import { openSecurity, type Person, signUpFromStart } from './user-flows.ts';
 import { addVirtualAuthenticator, untilNothingIsOpen } from './watched-page.ts';
 
 /**
- * Signs up somebody whose browser then has a passkey, and leaves them on the security page; gives
- * their recovery codes.
+ * Registers a user whose browser then has a passkey, and leaves the security page open; returns the
+ * recovery codes.
  */
 export async function signUpWithPasskey(
   page: Page,

@@ -1,7 +1,4 @@
-/**
- * A proof that the service really made, lent to a page: hours of settlement, without waiting for
- * them.
- */
+/** A proof that the service made, answered to a page without waiting for hours of settlement. */
 import type { Page } from 'playwright-core';
 import { migrate, openEmbedded } from '../../../service/src/db/index.ts';
 import { installLedger } from '../../../service/src/ledger/index.ts';
@@ -14,7 +11,7 @@ import { asPerson, createTestServer } from '../../../service/test/support/test-s
 const START = new Date('2026-05-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
 
-/** When the reward was earned that the proof is of. */
+/** When the reward of the proof was earned. */
 export const PROVEN_HOUR = START.toISOString();
 
 /** Proof of a traffic reward. */
@@ -48,7 +45,7 @@ export async function makeProof(): Promise<string> {
   return body;
 }
 
-/** Answers with it whatever reward the page asks about. */
+/** Answers with it for any reward. */
 export async function stubProof(page: Page, proof: () => string): Promise<void> {
   await page.route('**/.well-known/reward-keys.json', (route) =>
     route.fulfill({ json: { keys: [createProofKey(testMasterKey).published] } }),
@@ -58,7 +55,7 @@ export async function stubProof(page: Page, proof: () => string): Promise<void> 
   );
 }
 
-/** The same with something changed, signed as if the service had made it. */
+/** The same proof with a change, signed as if the service had made it. */
 export function tamperProof(
   proof: string,
   change: (rest: { line: Record<string, unknown> }) => void,

@@ -1,5 +1,5 @@
 /**
- * What the pictures show besides plain pages: each scene brings a page there, by the words of its
+ * Scenes of the screenshots besides plain pages: each brings a page to a state, by the texts of its
  * language.
  */
 import type { Page } from 'playwright-core';
@@ -28,7 +28,7 @@ const press = (page: Page, name: string) =>
 const pressIn = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-/** Somebody who signs in; each begins on a fresh page. */
+/** Scenes of signing in; each begins on a fresh page. */
 export function entranceScenes(person: Person): Readonly<Record<string, Scene>> {
   const scenes: Readonly<Record<string, Scene>> = {
     'sign-in': (page) => page.locator('input[type=email]').waitFor(),
@@ -48,10 +48,10 @@ export function entranceScenes(person: Person): Readonly<Record<string, Scene>> 
     },
     'verify-email': async (page, { signIn }) => {
       await press(page, signIn.createAccount);
-      const somebody = newPerson('Margaret');
-      await page.getByLabel(signIn.email).fill(somebody.email);
-      await page.getByLabel(signIn.register.nickname).fill(somebody.nickname);
-      await page.getByLabel(signIn.password, { exact: true }).fill(somebody.password);
+      const margaret = newPerson('Margaret');
+      await page.getByLabel(signIn.email).fill(margaret.email);
+      await page.getByLabel(signIn.register.nickname).fill(margaret.nickname);
+      await page.getByLabel(signIn.password, { exact: true }).fill(margaret.password);
       await press(page, signIn.register.submit);
       await page.getByRole('heading', { name: signIn.register.verifyTitle }).waitFor();
     },
@@ -63,7 +63,7 @@ export function entranceScenes(person: Person): Readonly<Record<string, Scene>> 
   const fromTheStart =
     (scene: Scene): Scene =>
     async (page, texts) => {
-      // The same address would be loaded anew, with what a reload keeps of the scene before.
+      // The same address would reload, with the state that a reload keeps of the previous scene.
       await page.goto('about:blank');
       await page.goto('/');
       await scene(page, texts);
@@ -73,7 +73,7 @@ export function entranceScenes(person: Person): Readonly<Record<string, Scene>> 
   );
 }
 
-/** What a furnished person opens. */
+/** What a user with a seeded account opens. */
 export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   device: async (page) => {
     await page.goto('/devices');
@@ -81,7 +81,7 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   },
   'device-refused': async (page) => {
     await page.goto('/devices');
-    // Whose they are is told by the device itself.
+    // The device itself reports its owner.
     await page.locator('main li button', { hasText: 'Debian' }).first().click();
     await page.locator('dialog summary').click();
     await page.locator('dialog details li').last().scrollIntoViewIfNeeded();
@@ -171,7 +171,7 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-disable': async (page, { operator }) => {
     await page.goto('/operator?view=users');
-    // Each is named by its person; any will do.
+    // Each row is named after its user; any row will do.
     await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
   },
   'operator-payout': async (page, { operator }) => {
@@ -202,7 +202,7 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Takes a page through scenes, and a picture of each. */
+/** Runs the scenes on a page and takes a picture of each. */
 export async function runScene(
   page: Page,
   scenes: Readonly<Record<string, Scene>>,

@@ -1,4 +1,4 @@
-/** Takes pictures of pages as people see them. */
+/** Takes pictures of pages. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
@@ -16,7 +16,7 @@ export interface Look {
   readonly language: (typeof LANGUAGES)[number];
 }
 
-/** Which are taken: those whose names match what is given on the command line, else all. */
+/** Selects pictures by the pattern on the command line; all without one. */
 const WANTED = new RegExp(process.argv[2] ?? '');
 
 export const isEveryPictureWanted = WANTED.source === '(?:)';
@@ -29,7 +29,7 @@ export function suffixOf({ size, theme, language }: Look): string {
   return `${size}-${theme}-${language}`;
 }
 
-/** Chooses the language from the next page on. */
+/** Chooses the language for the next page. */
 export async function setLanguage(page: Page, language: Look['language']): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
 }
@@ -37,8 +37,8 @@ export async function setLanguage(page: Page, language: Look['language']): Promi
 const HEIGHT_MAX = 2600;
 
 /**
- * The whole page on one tall screen, where bars stand at its end; of a long list only the
- * beginning; of an open sheet, the screen.
+ * The whole page on one tall screen, with bars at its end; only the beginning of a long list; for
+ * an open sheet, the screen.
  */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const screen = page.viewportSize() ?? SIZES.narrow;
@@ -50,7 +50,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
       height: Math.min(HEIGHT_MAX, Math.max(height, screen.height)),
     });
   }
-  // Bars and sheets move into place, and rows come that are on the taller screen.
+  // Bars and sheets move into place, and rows of the taller screen load.
   await page.waitForTimeout(350);
   await page.waitForFunction(() => document.querySelector('main [class*=skeleton]') === null);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });

@@ -1,4 +1,4 @@
-/** One person's furnished account: devices, a month of earnings, a community. */
+/** The seeded account of one user: devices, a month of earnings, a community. */
 
 import {
   type Account,
@@ -18,13 +18,13 @@ export interface Furnished {
   readonly person: Person;
   readonly account: Account;
   readonly devices: readonly SeededDevice[];
-  /** Whom they brought. */
+  /** The users that they referred. */
   readonly friends: readonly Account[];
 }
 
 type Service = { readonly baseUrl: string; readonly dataDir: string };
 
-/** Somebody with two devices and three friends, and no money yet. */
+/** A user with two devices and three referrals, without money. */
 export async function seedPerson(
   { baseUrl }: Service,
   person: Person = newPerson('Ada'),
@@ -48,7 +48,7 @@ export async function seedPerson(
   return { person, account, devices, friends };
 }
 
-/** The reward currency has a price, and each friend buys a package. */
+/** The reward currency gets a price, and each referral buys a package. */
 export async function seedPrices(operator: Operator, { friends }: Furnished): Promise<void> {
   await setPrice(operator, 'EDGE', '0.1825');
   for (const { userId } of friends) await buyPackage(operator, userId, '120');

@@ -1,5 +1,6 @@
 /**
- * More of a life for pictures: deposits on a real chain, a receiver that refuses, a draft of rules.
+ * Further data for pictures: deposits on a real chain, a webhook receiver that refuses, a draft of
+ * rules.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expectOk } from '../../../service/test/demo/http-client.ts';
@@ -16,7 +17,7 @@ interface Deposit {
   readonly confirmations: number;
 }
 
-/** The watcher looks by itself, nothing can notify us of it here. */
+/** The watcher polls by itself and cannot notify this code. */
 async function waitForDeposit(
   baseUrl: string,
   token: string,
@@ -33,7 +34,7 @@ async function waitForDeposit(
   throw new Error('the deposit did not get so far');
 }
 
-/** One deposit that is credited, one that is half confirmed, one that is held. */
+/** One credited deposit, one with half of its confirmations, one on hold. */
 async function deposit(
   operator: Operator,
   chain: DemoChain,
@@ -63,7 +64,7 @@ async function deposit(
   await decideDeposit(operator, records[0]?.id, 'hold');
 }
 
-/** A receiver that wants nothing: what it was sent becomes a dead letter. */
+/** A receiver that refuses everything: its messages become dead letters. */
 async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
   const { id } = await expectOk<{ id: number }>(`${baseUrl}/operator/webhooks`, {
     token,
@@ -72,7 +73,7 @@ async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
   await expectOk(`${baseUrl}/operator/webhooks/${id}/test`, { method: 'POST', token });
 }
 
-/** More for being there, less for traffic: some would gain by it, some lose. */
+/** More for uptime, less for traffic: some users gain by it, some lose. */
 const DRAFT = {
   uptime: { amount: '0.55' },
   traffic: [{ category: '*', amount: '0.25' }],

@@ -1,6 +1,6 @@
 /**
- * A past for a service that is minutes old, for pictures: a month of rewards, its last day settled
- * as in earnest, and heads of the ledger.
+ * History for a new service, for pictures: a month of rewards, its last day settled by the service,
+ * and signed heads of the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -35,9 +35,7 @@ interface Node {
   readonly nodeId: string;
 }
 
-/**
- * Everybody joined some days apart, and their devices soon after; each friend has one device too.
- */
+/** Users joined some days apart, and their devices soon after; each referral has one device too. */
 async function moveBack(
   database: Database,
   now_ms: number,
@@ -69,7 +67,7 @@ async function moveBack(
   ).rows;
 }
 
-/** Records the usage of hour `n`, with fixed uneven figures. */
+/** Records the usage of hour `n`, with fixed irregular figures. */
 async function recordUsage(
   { database, clock, nodes }: { database: Database; clock: Clock; nodes: readonly Node[] },
   hour: Date,
@@ -92,7 +90,7 @@ async function recordUsage(
   await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', reports);
 }
 
-/** What was earned before that day, booked day by day. */
+/** Earnings before that day, posted day by day. */
 async function earnEarlier(
   database: Database,
   clock: Clock,

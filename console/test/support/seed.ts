@@ -1,7 +1,4 @@
-/**
- * Fills a service with a life: people, devices, earnings, bills. Everything goes through the API,
- * as in earnest.
- */
+/** Fills a service with users, devices, earnings and bills, all through the API. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +36,7 @@ export async function openOperator(service: {
   return { baseUrl: service.baseUrl, token };
 }
 
-/** What people sign in with. */
+/** The credentials of users. */
 const PHONE = {
   'user-agent':
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 ' +
@@ -59,7 +56,7 @@ export async function signInByApi(baseUrl: string, { email, password }: Person):
   ).access_token;
 }
 
-/** Makes an account through the API, and signs it in. */
+/** Registers and signs in through the API. */
 export async function signUpByApi(
   baseUrl: string,
   person: Person,
@@ -105,7 +102,7 @@ export interface Reward {
   readonly node_id?: string;
 }
 
-/** Pays rewards into the reward wallet, up to 1,000 at once. */
+/** Pays rewards into the reward wallet, up to 1,000 in one call. */
 export async function payRewards(
   operator: Operator,
   userId: number,
@@ -127,7 +124,7 @@ export async function payRewards(
   if (refused) throw new Error(`a reward was refused: ${refused.detail}`);
 }
 
-/** Takes more out of the asset wallet than is in it, as a correction may. */
+/** Debits more than the balance of the asset wallet, as a correction may. */
 export async function takeBack(operator: Operator, userId: number, amount: string): Promise<void> {
   const debit = { user_id: userId, wallet: 'asset' };
   const transfer = {
@@ -151,7 +148,7 @@ export async function setPrice(operator: Operator, currency: string, price: stri
   await operate(operator, '/operator/prices', { currency, quote_currency: 'USDT', price });
 }
 
-/** An operator's word about a deposit that is not credited yet. */
+/** The decision of an operator about a deposit that is not credited yet. */
 export async function decideDeposit(
   operator: Operator,
   id: number | undefined,
@@ -188,7 +185,7 @@ export interface SeededDevice {
   readonly token: string;
 }
 
-/** A device asks to be let in. @returns the code that it shows */
+/** A device requests authorisation. @returns its user code */
 export async function beginDevice(baseUrl: string): Promise<string> {
   const body = new URLSearchParams({ client_id: 'edge-terminal', scope: 'openid device:connect' });
   const begun = await fetch(`${baseUrl}/oauth2/device_authorization`, { method: 'POST', body });
@@ -201,7 +198,7 @@ interface DeviceFacts {
   readonly os: string;
 }
 
-/** Brings a device online, which may do what it asks for. */
+/** Brings a device online, with the categories that it requested. */
 export async function addDevice(
   baseUrl: string,
   accessToken: string,
@@ -243,9 +240,7 @@ export async function beat(baseUrl: string, { nodeId, token }: SeededDevice): Pr
 
 const DAY_MS = 86_400_000;
 
-/**
- * A relay sends two reports about a device: one that cannot be read, and one that comes weeks late.
- */
+/** A relay sends two reports about a device: a malformed one, and one that is weeks late. */
 export async function misreport({ baseUrl, token }: Operator, nodeId: string): Promise<void> {
   const minuteAt = (end_ms: number) => ({
     from: new Date(end_ms - 60_000).toISOString(),
@@ -265,7 +260,7 @@ export async function misreport({ baseUrl, token }: Operator, nodeId: string): P
   });
 }
 
-/** A month of earnings: the same figures each time, so that pictures can be compared. */
+/** A month of earnings, with the same figures each time, so that pictures can be compared. */
 export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Reward[] {
   return Array.from({ length: 30 }, (_, day): Reward[] => {
     const event_at = new Date(now_ms - day * DAY_MS - 60_000).toISOString();
@@ -273,7 +268,7 @@ export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Rewa
     const node = nodeIds[day % Math.max(nodeIds.length, 1)];
     const of = node === undefined ? {} : { node_id: node };
     return [
-      // As rules make them: an hour's part of an amount fills all decimals.
+      // Fractions like those of rules: the share of an hour uses all decimals.
       {
         amount: `${wave}.${String((day * 7919) % 1_000_000).padStart(6, '0')}416666666667`,
         reward_type: 'UPTIME',

@@ -1,4 +1,6 @@
-/** The console's English texts. Tests find a text by its key, so that a better wording is free. */
+/**
+ * The English texts of the console. Tests find a text by its key, so that its wording may change.
+ */
 import * as consoleTexts from '../../src/i18n/en/console.ts';
 import { common, signIn } from '../../src/i18n/en/sign-in.ts';
 

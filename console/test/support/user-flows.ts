@@ -1,6 +1,4 @@
-/**
- * What people do in the console, as the tests do it: by labels and names, as a screen reader would.
- */
+/** Steps of users in the console, by labels and names, like a screen reader. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { readCode } from '../../../service/test/demo/http-client.ts';
@@ -19,12 +17,12 @@ export function newPerson(nickname = 'Ada'): Person {
   };
 }
 
-/** What the first page shows once somebody is signed in. */
+/** The heading of the first page after the sign-in. */
 export function overview(page: Page): Locator {
   return page.getByRole('heading', { name: 'Earned today' });
 }
 
-/** A whole code is sent without a button. */
+/** A complete code is sent without a button. */
 async function enterCode(page: Page, baseUrl: string, email: string): Promise<void> {
   await page.getByLabel('Code', { exact: true }).fill(await readCode(baseUrl, email));
 }
@@ -39,7 +37,7 @@ export async function signUp(page: Page, baseUrl: string, person: Person): Promi
   await enterCode(page, baseUrl, person.email);
 }
 
-/** The same from the first page on, as far as the overview. */
+/** The same from the first page to the overview. */
 export async function signUpFromStart(page: Page, baseUrl: string, person: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Create account' }).click();

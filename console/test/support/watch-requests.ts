@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 
-/** @returns waits until no request of the page is under way but that of the event stream */
+/** @returns a function that waits until no request of the page is open except the event stream */
 export function watchRequests(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   let onEnd: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** A window of the real browser in which everything that must never happen is written down. */
+/** A window of the real browser that records everything that must never happen. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { watchRequests } from './watch-requests.ts';
@@ -11,24 +11,21 @@ export interface WatchedWindow {
    * calls, so far.
    */
   readonly consoleErrors: string[];
-  /**
-   * Takes out a refusal that belongs to the flow, like `401 POST /user/login/2fa`; there is none
-   * where nobody did anything wrong.
-   */
+  /** Removes a refusal that the test expects, such as `401 POST /user/login/2fa`. */
   expectRefused(call: string): void;
-  /** Waits until no request is under way but that of the event stream. */
+  /** Waits until no request is open except the event stream. */
   untilRequestsEnd(): Promise<void>;
   /** Closes the page, also while handlers of its routes are still running. */
   close(): Promise<void>;
 }
 
-/** Ends what hangs; far above what a page takes on a busy machine. */
+/** Ends requests that hang; far above the time of a page on a busy machine. */
 const WAIT_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
 
 /**
- * A test never sees a page in the middle of a movement. A sheet of the page's own is no matter of
- * its policy.
+ * No animations, so that a test never sees an intermediate state. A style sheet of the test is
+ * exempt from the policy of the page.
  */
 function stopMotion(): void {
   const sheet = new CSSStyleSheet();
@@ -39,11 +36,11 @@ function stopMotion(): void {
 }
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** For tests of motion itself: the page moves as it says. */
+  /** For tests of motion: animations as the page defines them. */
   readonly hasMotion?: boolean;
 }
 
-/** Opens a window on a service; nothing moves in it. */
+/** Opens a window on a service, without animations. */
 export async function openWindow(
   browser: Browser,
   baseUrl: string,
@@ -76,7 +73,7 @@ export async function openWindow(
     });
   });
   page.on('console', (message) => {
-    // The same as the refused call itself, which is written down with its name.
+    // The browser's message for the refused call, which is recorded by its name.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       consoleErrors.push(`console: ${message.text()}`);
   });
@@ -114,9 +111,9 @@ export async function openWindow(
 }
 
 /**
- * Waits until nothing stands above the page, nor in the history: the entry of what was open goes a
- * moment after it, and that step back would end a reload, or any other way out of the page, which
- * is begun in that moment.
+ * Waits until no layer is open, on the page or in the history: the history entry of a layer is
+ * removed a moment later, and that step back would abort a reload or navigation that begins in this
+ * moment.
  */
 export async function untilNothingIsOpen(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -126,10 +123,10 @@ export async function untilNothingIsOpen(page: Page): Promise<void> {
   );
 }
 
-/** What axe finds wrong on the page, in words. */
+/** The findings of axe about the page, as text. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // In the page alone, which has no frames: otherwise what was found is put together in another
-  // page, opened each time for it.
+  // Only this page, which has no frames: otherwise axe collects its findings in another page that
+  // it opens each time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap((violation) =>
     violation.nodes.map(
@@ -138,10 +135,7 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/**
- * Makes the screen another one, and waits until the page has been drawn for it: two frames later it
- * has.
- */
+/** Resizes the screen, and waits two frames until the page is rendered for it. */
 export async function resize(page: Page, width: number, height = 844): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(
@@ -150,8 +144,8 @@ export async function resize(page: Page, width: number, height = 844): Promise<v
 }
 
 /**
- * What is wider than the screen or its dialog, in words: it would have to be scrolled sideways, or
- * is cut.
+ * Elements wider than the screen or their dialog, as text: they would scroll horizontally or be
+ * cut.
  */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -161,7 +155,7 @@ export function findOverflow(page: Page): Promise<string[]> {
     const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     );
-    // A table that scrolls in its own place makes nobody scroll the page.
+    // A table that scrolls within its container does not make the page scroll.
     const isScrolledInPlace = (element: Element): boolean => {
       const frame = element.closest('table')?.parentElement;
       return frame != null && getComputedStyle(frame).overflowX === 'auto';
@@ -181,7 +175,7 @@ export function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that stand upon each other, in words. */
+/** Texts that overlap, as text. */
 export function findOverlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     interface Printed {
@@ -189,7 +183,7 @@ export function findOverlaps(page: Page): Promise<string[]> {
       readonly element: Element;
       readonly box: DOMRect;
     }
-    /** What is left of a text at the edge of what cuts it off. */
+    /** The visible part of a text that its container clips. */
     const cutOff = (whole: DOMRect, element: Element): DOMRect => {
       const frame = element.closest('dialog, main');
       let { left, right } = whole;
@@ -212,7 +206,7 @@ export function findOverlaps(page: Page): Promise<string[]> {
         !element.checkVisibility({ visibilityProperty: true })
       )
         continue;
-      // Told only.
+      // Visible to screen readers only.
       const { clipPath, clip } = getComputedStyle(element);
       if (clipPath !== 'none' || clip !== 'auto') continue;
       const range = document.createRange();
@@ -222,7 +216,7 @@ export function findOverlaps(page: Page): Promise<string[]> {
         if (box.width > 2) printed.push({ text: node.textContent ?? '', element, box });
       }
     }
-    // Lines stand close; letters that touch go deeper into each other than that.
+    // Line boxes touch each other; overlapping letters intersect deeper than that.
     const DEPTH = 4;
     const isOver = (one: DOMRect, other: DOMRect): boolean =>
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
@@ -236,7 +230,7 @@ export function findOverlaps(page: Page): Promise<string[]> {
   });
 }
 
-/** A fingerprint reader that always says yes. */
+/** A fingerprint reader that always succeeds. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

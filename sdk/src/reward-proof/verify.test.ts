@@ -12,7 +12,7 @@ const KEYS = [
   },
 ];
 
-/** As a service of the version before made it. */
+/** As a service of the previous version made it. */
 const BEFORE = [
   '{"format":"edge-account reward proof 2","explanation":"TRAFFIC of the hour ' +
     '2026-05-01T00:00:00.000Z: 1000000008 bytes of 1000000008 at 2 EDGE per GB = 2.000000016 ' +
@@ -46,7 +46,7 @@ const BEFORE = [
     'ggLCkhzDA"}',
 ].join('');
 
-test('a proof of the format before holds, and may not change either', async () => {
+test('a proof of the previous format is valid, and any change of it is not', async () => {
   const failed = async (text: string): Promise<string[]> => {
     const outcome = await verifyRewardProof(text, KEYS);
     return PROOF_CHECKS.filter((check) => !outcome[check]);

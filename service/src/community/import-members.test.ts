@@ -29,7 +29,7 @@ describe.each(RUN_ENGINES)('members of an import on %s', (engine) => {
     return rows[0]?.epoch ?? -1;
   };
 
-  test('many rebuild the tree, few are rolled up, and the figures are the same', async () => {
+  test('many members rebuild the tree, few are rolled up, with equal figures', async () => {
     const ids = await importPeople(PEOPLE);
     const before = await epoch();
     await rollUpImported(database);

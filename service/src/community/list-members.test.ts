@@ -83,7 +83,7 @@ const DAYS: Pick<MemberFilters, 'beginDate' | 'endDate'>[] = [
   { beginDate: '2026-06-01' },
 ];
 
-/** People at the top, in the middle, and at the tips. */
+/** Users at the top, in the middle, and without referrals. */
 function pickViewers(ids: readonly number[]): number[] {
   const picks = [
     0,
@@ -207,7 +207,7 @@ describe.each(RUN_ENGINES)('members on %s', (engine) => {
     });
     afterAll(() => database.close());
 
-    test('every filter combination answers as the naive recursion does', async () => {
+    test('every filter combination gives the result of the naive recursion', async () => {
       const combinations = viewers.flatMap((viewerId) =>
         TYPES.flatMap((type) => DAYS.map((days) => ({ viewerId, filters: { type, ...days } }))),
       );
@@ -225,11 +225,11 @@ describe.each(RUN_ENGINES)('members on %s', (engine) => {
       }
     });
 
-    test('the summary counts what the naive recursion counts', async () => {
+    test('the summary counts the same as the naive recursion', async () => {
       for (const viewerId of viewers) await checkSummary(source, oracle, viewerId);
     });
 
-    test('figures of members are those of the naive recursion', async () => {
+    test('figures of members equal those of the naive recursion', async () => {
       for (const viewerId of viewers) await checkFigures(source, oracle, viewerId);
     });
   });

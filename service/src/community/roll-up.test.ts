@@ -59,10 +59,10 @@ describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('that fails at any statement leaves consistent figures and continues', async () => {
+  test('fails at any statement, leaves consistent figures and continues', async () => {
     for (let n = 1; n < 60; n++) {
       await insertPurchase(database, clock, 1 + random(990), 7n);
-      // Enough that some of these give a downline a list.
+      // Enough members that some of these give a downline a list.
       await insertPeople(database, 5, (i) => random(i), addDays('2026-03-01', 40 * n));
       await enqueueJoins(database);
       const outcome = await rollUp(failingAt(database, 1 + (n % 25))).then(
@@ -78,18 +78,17 @@ describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
     expect(await verifyCommunity(database)).toMatchObject({ members: 990 + 59 * 5, problems: [] });
   });
 
-  // The embedded engine has its chain of 3,000 in the tests of pages; ten thousand take it half a
-  // minute. The embedded engine runs the same statements; ten thousand joins in WebAssembly only
-  // take longer.
+  // PostgreSQL only: the embedded engine runs the same statements, and ten thousand joins take it
+  // half a minute. The tests of pages use a chain of 3,000 on both.
   if (engine === 'server')
-    test('works for a chain of 10,000 like for any other, and gives it few lists', async () => {
+    test('handles a chain of 10,000 like any other tree, with few lists', async () => {
       const base =
         (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
       await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
       await enqueueJoins(database);
       await rollUp(database);
       expect((await verifyCommunity(database)).problems).toEqual([]);
-      // A star grows at the tip of the chain: every one of the chain passes every size.
+      // A star grows at the end of the chain, so that every member of the chain passes every size.
       await insertPeople(database, 1500, () => base + 9999, '2036-01-01');
       await enqueueJoins(database);
       await rollUp(database);
@@ -99,7 +98,7 @@ describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
     });
 });
 
-test('a list is deserved by a share beyond the list below, so that sizes grow along a path', () => {
+test('stores a list from a share beyond the list below, so that sizes grow along a path', () => {
   expect([
     shouldMaterialise(999, 0),
     shouldMaterialise(1000, 0),
@@ -115,7 +114,7 @@ test('a list is deserved by a share beyond the list below, so that sizes grow al
   expect(lists).toBeLessThan(110);
 });
 
-test('nobody is appended to a list that is not there', () => {
+test('appends no member to a list that does not exist', () => {
   expect(appendToLists(new Map(), [{ userId: 1, joinNo: 1 }])).toEqual({
     ownerIds: [],
     seqs: [],

@@ -20,7 +20,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
   let grandchild: number;
   let stranger: number;
 
-  /** A person who registers as the service does it. */
+  /** Registers a user as the service does. */
   async function join(fields: {
     referrerId?: number;
     nickname?: string;
@@ -74,7 +74,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     await database.close();
   });
 
-  test('a direct referral is shown whole, further ones with a masked address', async () => {
+  test('a direct referral is shown in full, deeper ones with a masked address', async () => {
     const direct = await get(root, 'members?current=1&size=20');
     expect(direct.json()).toEqual({
       records: [
@@ -122,7 +122,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     });
   });
 
-  test('a keyword finds a direct address by part, others only in full', async () => {
+  test('a keyword finds a direct referral by part of the address, others by all', async () => {
     const total = async (keyword: string) =>
       (
         await get(
@@ -141,7 +141,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     expect(await total('')).toBe(2);
   });
 
-  test('whole addresses cannot be tried one after the other; names can', async () => {
+  test('trying whole addresses is limited, trying names is not', async () => {
     const guesser = await insertUser(database);
     const search = async (path: string) => (await get(guesser, path)).statusCode;
     for (let n = 0; n < 119; n++)
@@ -185,7 +185,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     expect(answer.json()).toMatchObject({ code: 'invalid_parameter', errors: [{ field }] });
   });
 
-  test('days include both ends', async () => {
+  test('ranges of days include both ends', async () => {
     const total = async (range: string) =>
       (await get(root, `members?current=1&size=1&type=COMMUNITY&${range}`)).json().total;
     expect(await total('beginDate=2026-03-09&endDate=2026-03-10')).toBe(2);
@@ -195,7 +195,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     expect(await total('beginDate=2026-03-11')).toBe(0);
   });
 
-  test('notes: of direct referrals only, twenty characters as people count them', async () => {
+  test('notes: for direct referrals only, at most twenty user-perceived characters', async () => {
     const family = '👨‍👩‍👧‍👦';
     expect((await note(root, { target_user_id: child, note: family.repeat(20) })).json()).toEqual({
       target_user_id: child,
@@ -252,7 +252,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     expect((await get(root, 'members?current=1&size=1')).json().records[0].note).toBe('');
   });
 
-  test('a note is for its writer: nobody further up sees it', async () => {
+  test('a note is visible to its author only, not to users further up', async () => {
     await note(child, { target_user_id: grandchild, note: 'mine' });
     expect((await get(child, 'members?current=1&size=1')).json().records[0].note).toBe('mine');
     expect(
@@ -261,7 +261,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     await note(child, { target_user_id: grandchild, note: '' });
   });
 
-  test('the export has the same members, escapes formulas, and says when it was cut', async () => {
+  test('the export has the same members, escapes formulas, and marks that it was cut', async () => {
     const json = await get(root, 'members/export?type=COMMUNITY');
     expect(json.json()).toEqual(
       (await get(root, 'members?current=1&size=20&type=COMMUNITY')).json().records,
@@ -335,7 +335,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     await rollUp(database);
   });
 
-  test('a note of which nothing can be seen is none', async () => {
+  test('a note without visible characters is stored as no note', async () => {
     for (const nothing of ['   ', '\u200b', '\u2060 \u00a0'])
       expect(
         (await note(root, { target_user_id: child, note: nothing })).json(),

@@ -24,7 +24,7 @@ const KEYWORDS = ['ann', 'Wang', 'zed', '王', '1', 'member2', 'Member17.Anne@ex
  */
 const PEOPLE = sized({ quick: 5100, full: 5100, soak: 7000 });
 
-/** Who referred the i-th person, and how often the network changes. */
+/** The referrer of the i-th user, and how often the tree changes. */
 const SHAPES = {
   bushes: { parentOf: (i: number) => (i === 0 ? -1 : random(Math.min(i, 2000))), rounds: 5 },
   'a chain': { parentOf: (i: number) => i - 1, rounds: 2 },
@@ -48,7 +48,7 @@ describe.each(
   });
   afterAll(() => database.close());
 
-  test('stay exact while people join and change their names', async () => {
+  test('stay exact while members join and change their names', async () => {
     for (let round = 0; round < rounds; round++) {
       const oracle = await readOracle(database);
       for (const viewerId of [1, 2, 3, 50]) {
@@ -87,7 +87,7 @@ describe.each(
     }
   });
 
-  test('are not taken for those of a tree made anew', async () => {
+  test('are discarded when the tree is rebuilt', async () => {
     const search = async (viewerId: number) =>
       (
         await listMembers(source, viewerId, {
@@ -98,7 +98,7 @@ describe.each(
         })
       ).records;
     await search(1);
-    // An import may bring people who joined before others: all are numbered anew.
+    // An import may add users who joined earlier: all are numbered again.
     await database.query(
       `update app_user set created_at = created_at - (id % 7) * interval '3 days'
         where referrer_id is not null`,
@@ -113,7 +113,7 @@ describe.each(
     }
   });
 
-  test('a keyword of which folding leaves nothing finds nobody', async () => {
+  test('find no member for a keyword that folds to nothing', async () => {
     expect(
       await listMembers(source, 1, { type: 'COMMUNITY', keyword: '\u0301', current: 1, size: 20 }),
     ).toMatchObject({ total: 0 });

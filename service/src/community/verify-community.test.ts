@@ -55,21 +55,21 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('figures, order and lists equal what is recomputed from the edges', async () => {
+  test('figures, order and lists equal those recomputed from the edges', async () => {
     const report = await verifyCommunity(database);
     expect(report.problems).toEqual([]);
     expect(report.members).toBe(PEOPLE);
     expect(report.lists).toBeGreaterThan(1);
   });
 
-  test('making it anew changes nothing', async () => {
+  test('a rebuild changes nothing', async () => {
     const before = [await database.query(STATS), await database.query(MEMBERS)];
     await rebuildCommunity(database);
     expect((await verifyCommunity(database)).problems).toEqual([]);
     expect([await database.query(STATS), await database.query(MEMBERS)]).toEqual(before);
   });
 
-  test('what waits in the queue is no difference', async () => {
+  test('entries that wait in the queue are not differences', async () => {
     const { rows } = await database.query<{ id: number }>(
       `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
         values ($1, 'EDGE', 5, 'x', true, now()) returning id`,
@@ -90,7 +90,7 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
-  test('a queue that stands still is found', async () => {
+  test('a queue without progress is reported', async () => {
     const digits = '9'.repeat(96);
     await database.query(
       `insert into community_event (kind, user_id, amount) select 'amount', $1, $2::numeric

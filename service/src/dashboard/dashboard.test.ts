@@ -57,7 +57,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
         'insert into device_usage (device_id, bytes_up, bytes_down) values ($1, $2, 890)',
         [device.id, n === 4 ? 1_234_564_331 : 0],
       );
-      // A deleted device counts no more, and its traffic stays.
+      // A deleted device is not counted any more, and its traffic stays.
       if (n === 4)
         await database.query(
           "update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1",
@@ -66,7 +66,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     }
     await earn(userId, ['2028-02-28', 'UPTIME'], 3n * ONE, { node: 'a' });
     await earn(userId, ['2028-02-29', 'UPTIME'], 5n * ONE + 1n, { node: 'a' });
-    // Into another wallet: the dashboard counts all of them.
+    // Into a further wallet: the dashboard counts all of them.
     await earn(userId, ['2028-02-29', 'UPTIME'], 7n * ONE, { node: 'b', wallet: 1 });
     await earn(userId, ['2028-02-29', 'PENALTY'], -2n * ONE, { node: 'b' });
     await earn(userId, ['2028-03-01', 'REFERRAL'], 11n * ONE);
@@ -114,7 +114,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     });
   });
 
-  test('overview of somebody new: zeros, nothing absent', async () => {
+  test('overview of a new user: zeros, no member absent', async () => {
     const newcomer = await insertUser(database);
     const zero = { currency: 'EDGE', amount: 0 };
     expect((await get('/dashboard/overview', newcomer)).body).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     expect([status, body.code, body.errors?.[0]?.field]).toEqual([400, 'invalid_parameter', field]);
   });
 
-  test('takes 366 days', async () => {
+  test('accepts at most 366 days', async () => {
     expect(
       (await get('/dashboard/earnings?beginDate=2028-01-01&endDate=2028-12-31&currency=EDGE')).body,
     ).toHaveLength(366);
@@ -223,7 +223,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     );
   });
 
-  test('wants the scope of a person', async () => {
+  test('requires the scope of a user', async () => {
     for (const path of ['overview', 'network-rewards', 'earnings']) {
       expect((await app.inject(`/dashboard/${path}`)).statusCode).toBe(401);
       expect(
@@ -237,7 +237,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
     }
   });
 
-  test('the totals are the sums of the days', async () => {
+  test('the totals equal the sums of the days', async () => {
     const { rows } = await database.query(
       `select * from (select user_id, currency_id, reward_type, sum(amount) as amount
         from earning_day group by 1, 2, 3) d

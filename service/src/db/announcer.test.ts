@@ -22,7 +22,7 @@ describe('many announcements', () => {
     vi.useRealTimers();
   });
 
-  test('are at most one notification of a channel in each interval, and none is lost', () => {
+  test('become at most one notification per channel and interval, and none is lost', () => {
     for (let n = 0; n < 1000; n++) announce(database, 'mail');
     expect(sent).toEqual(['mail']);
     vi.advanceTimersByTime(ANNOUNCE_EVERY_MS - 1);
@@ -37,7 +37,7 @@ describe('many announcements', () => {
     expect(sent).toEqual(['mail', 'other', 'mail', 'mail']);
   });
 
-  test('a notification that fails is no failure of the work', async () => {
+  test('do not fail the work when a notification fails', async () => {
     const failing = { ...database, prepared: async () => Promise.reject(new Error('gone')) };
     announce(failing as unknown as Database, 'mail');
     await vi.advanceTimersByTimeAsync(ANNOUNCE_EVERY_MS);
@@ -45,7 +45,7 @@ describe('many announcements', () => {
 });
 
 describe.each(ENGINES)('announcements on %s', (engine) => {
-  test('come after the commit, and never of work that was undone', async () => {
+  test('follow the commit, and work that was rolled back has none', async () => {
     const database = await openTestDatabase(engine);
     try {
       const heard: string[] = [];

@@ -4,14 +4,14 @@ import { systemClock } from '../lib/clock.ts';
 import { createClockWatch } from './clock-skew-monitor.ts';
 import type { Database, Db } from './index.ts';
 
-describe.each(ENGINES)('the clock of a process beside the one of %s', (engine) => {
+describe.each(ENGINES)('the skew between a process and the database, %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
   });
   afterAll(() => database.close());
 
-  /** A process whose clock is so far ahead, on a database that takes so long to answer by it. */
+  /** A process whose clock is ahead by `skew`, on a database that answers after a delay. */
   function watchAhead(ahead_ms: number, answer_ms = 0) {
     let shift_ms = ahead_ms - answer_ms / 2;
     const clock = { now: () => new Date(Date.now() + shift_ms) };
@@ -31,24 +31,27 @@ describe.each(ENGINES)('the clock of a process beside the one of %s', (engine) =
     };
   }
 
-  test.each([5000, -5000])('is measured, and said once, when it is %i ms off', async (ahead_ms) => {
-    const { said, watch } = watchAhead(ahead_ms);
-    expect(watch.offset_ms()).toBeUndefined();
-    await watch.start();
-    expect(Math.abs((watch.offset_ms() ?? 0) - ahead_ms)).toBeLessThan(1000);
-    expect(said).toEqual([watch.offset_ms()]);
-    expect(await watch.measure()).toBe(watch.offset_ms());
-    expect(said).toHaveLength(1);
-    watch.stop();
-  });
+  test.each([5000, -5000])(
+    'is measured, and reported once, when the clock is %i ms off',
+    async (ahead_ms) => {
+      const { said, watch } = watchAhead(ahead_ms);
+      expect(watch.offset_ms()).toBeUndefined();
+      await watch.start();
+      expect(Math.abs((watch.offset_ms() ?? 0) - ahead_ms)).toBeLessThan(1000);
+      expect(said).toEqual([watch.offset_ms()]);
+      expect(await watch.measure()).toBe(watch.offset_ms());
+      expect(said).toHaveLength(1);
+      watch.stop();
+    },
+  );
 
-  test('is not called wrong for what may be the time that the answer took', async () => {
+  test('is not reported when the round trip may explain it', async () => {
     const { said, watch } = watchAhead(5000, 12_000);
     await watch.measure();
     expect(said).toEqual([]);
   });
 
-  test('a database that is away is no reason to fail the start', async () => {
+  test('does not stop the start while the database is unreachable', async () => {
     const away = { ...database, query: async () => Promise.reject(new Error('away')) };
     const watch = createClockWatch({ db: away, clock: systemClock, onApart: () => {} });
     await watch.start();

@@ -20,7 +20,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('rolls back what failed and commits what did not', async () => {
+  test('rolls back what failed and commits the rest', async () => {
     const after: string[] = [];
     await expect(
       transaction(database, async (tx) => {
@@ -98,7 +98,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
     await Promise.all(work);
   });
 
-  test('a transaction that asks nothing ends, and so does one that asks late', async () => {
+  test('a transaction without statements ends, and one with a late statement too', async () => {
     expect(await transaction(database, async () => 'nothing')).toBe('nothing');
     const late = await transaction(database, async (tx) => {
       await new Promise(setImmediate);
@@ -109,7 +109,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
 
   // The embedded database has no connection to lose.
   if (engine === 'server')
-    test('a lost connection fails its transaction and nothing else', async () => {
+    test('a lost connection fails only its own transaction', async () => {
       const kill = (pid: number) => database.query('select pg_terminate_backend($1)', [pid]);
       const backend = async (tx: Transaction): Promise<number> =>
         (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
@@ -124,7 +124,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
         await tx.query('insert into probe values (31, 1)');
         const pid = await backend(tx);
         await kill(pid);
-        // The driver hears of it while nobody waits for a statement.
+        // The driver detects it while no statement is running.
         await expect
           .poll(
             async () =>
@@ -172,7 +172,7 @@ describe.each(ENGINES)('database on %s', (engine) => {
   });
 
   if (engine === 'server')
-    test('no statement is compiled, on a connection of the pool or on another', async () => {
+    test('no statement is JIT-compiled, on a connection of the pool or another', async () => {
       expect((await database.query('show jit')).rows).toEqual([{ jit: 'off' }]);
       await migrate(database);
       const url = new URL(inject('postgresUrl'));

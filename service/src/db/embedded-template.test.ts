@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, openEmbedded } from './index.ts';
 
-test('a first start that was killed leaves nothing that breaks the next', async () => {
+test('a first start that was killed leaves no state that breaks the next', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'edge-account-template-'));
   mkdirSync(join(directory, 'pg.unfinished'));
   writeFileSync(join(directory, 'pg.unfinished', 'PG_VERSION'), 'half');

@@ -23,7 +23,7 @@ function fake(name: string, ...statements: string[]): Migration {
   return { name, files, checksum: statements.join('\n') };
 }
 
-describe('what the migrations make', () => {
+describe('the schema that the migrations create', () => {
   let expected: Catalogue;
   beforeAll(async () => {
     const database = await openEmpty();
@@ -39,7 +39,7 @@ describe('what the migrations make', () => {
     await database.close();
   });
 
-  test('the first start of the embedded database has it', async () => {
+  test('the first start of the embedded database creates it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'edge-account-first-'));
     const database = await openEmbedded({ directory });
     await migrate(database);
@@ -69,13 +69,13 @@ describe('what the migrations make', () => {
   });
 });
 
-describe('the files', () => {
+describe('the migration files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-migrations-'));
   const url = pathToFileURL(`${folder}/`);
   const put = (path: string, sql = 'select 1'): void => writeFileSync(join(folder, path), sql);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a folder is one migration, its files in order; numbers have no gaps and no doubles', () => {
+  test('a folder is one migration, files in order; numbers are unique, without gaps', () => {
     mkdirSync(join(folder, '0001_first'));
     put('0001_first/02_b.sql');
     put('0001_first/01_a.sql');
@@ -129,7 +129,7 @@ describe('the runner', () => {
   });
   afterAll(() => database.close());
 
-  test('applies each migration once, and only what is missing', async () => {
+  test('applies each migration once, and only the missing ones', async () => {
     expect(await migrate(database, [first])).toEqual(['0001_first']);
     expect(await Promise.all([1, 2].map(() => migrate(database, [first, second])))).toEqual(
       expect.arrayContaining([['0002_second'], []]),
@@ -145,7 +145,7 @@ describe('the runner', () => {
     expect(await ids()).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('a failed file is named, and none of its migration is kept', async () => {
+  test('names a file that failed, and keeps nothing of its migration', async () => {
     const broken = fake('0003_broken', 'insert into one values (3)', 'select 1/0');
     await expect(migrate(database, [first, second, broken])).rejects.toThrow(
       'migration 0003_broken/1.sql: division by zero',
@@ -154,11 +154,11 @@ describe('the runner', () => {
     expect(await migrate(database, [first, second])).toEqual([]);
   });
 
-  test('a newer database is accepted: nodes are replaced one by one', async () => {
+  test('accepts a newer database, because instances are replaced one by one', async () => {
     expect(await migrate(database, [first])).toEqual([]);
   });
 
-  test('a database of a development version is refused as it is', async () => {
+  test('refuses a database of a development version', async () => {
     const old = await openEmpty();
     await migrate(old, [fake('0001_foundation.sql', 'create table idempotency (id int)')]);
     const before = await readCatalogue(old);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defineStatement, execute, executeUnprepared } from './statement.ts';
 import type { Db } from './types.ts';
 
-test('names become numbers; casts, times and repetitions are told apart', () => {
+test('names become numbers; casts and times are no names; a repeated name has one number', () => {
   const statement = defineStatement('one', "select :b::int, :a, ':x10:30', :b where a = :a_2");
   expect(statement).toEqual({
     name: 'one',
@@ -11,7 +11,7 @@ test('names become numbers; casts, times and repetitions are told apart', () => 
   });
 });
 
-test('values stand in the order of their numbers; a missing one is an error', async () => {
+test('values are ordered by their numbers; a missing one is an error', async () => {
   const calls: unknown[] = [];
   const db = {
     prepared: async (...call: unknown[]) => {

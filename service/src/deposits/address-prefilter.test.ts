@@ -6,7 +6,7 @@ import { AddressPrefilter } from './address-prefilter.ts';
 
 const WALLETS = 3;
 
-/** Addresses of several wallets at once, as if they had been issued. */
+/** Inserts addresses of several account keys, as if they had been issued. */
 async function insertAddresses(database: Database, from: number, to: number): Promise<void> {
   await transaction(database, async (tx) => {
     await tx.query(
@@ -45,7 +45,7 @@ describe.each(ENGINES)('the prefilter of addresses on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('lets through every address that was issued before it was asked to look', async () => {
+  test('passes every address that was issued before it was asked', async () => {
     const prefilter = new AddressPrefilter(database, 'evm');
     for (let issued = 0; issued < 5; issued++) {
       const { address } = await bench.addPerson();
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the prefilter of addresses on %s', (engine) => {
     }
   });
 
-  test('loads all account keys of its family, and goes on where it stopped', async () => {
+  test('loads all account keys of its family, and continues after an interruption', async () => {
     const { address } = await bench.addPerson();
     const prefilter = new AddressPrefilter(database, 'made');
     const passing = (to: number): number[] =>
@@ -101,7 +101,7 @@ test('an address issued while the prefilter loads passes after the next refresh'
   await database.close();
 });
 
-test('a prefilter that could not load throws, and loads again', async () => {
+test('a load that failed throws, and the next attempt loads', async () => {
   const database = await openTestDatabase('server');
   let isDown = true;
   const failing: Database = Object.assign(Object.create(database) as Database, {

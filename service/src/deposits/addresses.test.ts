@@ -22,14 +22,14 @@ const TEST_ROOT = HDKey.fromMasterSeed(
 const BIP84_ACCOUNT =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
 
-test('EVM addresses are those of every wallet for the same account', async () => {
+test('EVM addresses equal those that wallets derive from the same account', async () => {
   const { publicExtendedKey } = TEST_ROOT.derive("m/44'/60'/0'");
   const xpub = await readPublicKey(publicExtendedKey);
   expect(deriveAddress(xpub, 0, EVM)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
   expect(deriveAddress(xpub, 1, EVM)).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
 });
 
-test('UTXO addresses are those of BIP-84, from a key that wears its prefix', async () => {
+test('UTXO addresses are those of BIP-84, from a key with the prefix of its network', async () => {
   const xpub = await readPublicKey(BIP84_ACCOUNT);
   expect(xpub).toMatch(/^xpub/);
   expect(deriveAddress(xpub, 0, { kind: 'utxo', addressPrefix: 'bc' })).toBe(
@@ -53,14 +53,14 @@ test.each([
   expect(isAddress(address.slice(0, -1))).toBe(false);
 });
 
-test('units convert exactly, and say when they cannot', () => {
+test('units are converted exactly; an inexact conversion is reported', () => {
   expect(convertUnits(1_500_000n, 6, 6)).toEqual({ amount: 1_500_000n, isExact: true });
   expect(convertUnits(125n, 2, 18)).toEqual({ amount: 1_250_000_000_000_000_000n, isExact: true });
   expect(convertUnits(10n ** 18n + 1n, 18, 6)).toEqual({ amount: 1_000_000n, isExact: false });
   expect(convertUnits(999n, 18, 6)).toEqual({ amount: 0n, isExact: false });
 });
 
-test('RPC addresses are sealed, and shown without what providers keep secret in them', () => {
+test('URLs of RPC endpoints are encrypted, and shown without the keys of providers', () => {
   const urls = ['https://user:password@node.example:8545/v3/access-key?token=1'];
   const sealed = encryptUrls(testMasterKey, urls);
   expect(sealed).not.toContain('access-key');

@@ -10,7 +10,7 @@ describe('an endpoint with faults', () => {
   const fixture = useFaultFixture();
   const { lab, payThree } = fixture;
 
-  test('an interrupted backfill goes on where it was, in any process', async () => {
+  test('an interrupted backfill continues at its position, in any process', async () => {
     await payThree();
     await lab.anvil.mine(200);
     await lab.bench.settle();
@@ -55,7 +55,7 @@ describe('an endpoint with faults', () => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
   });
 
-  test('a token that lies about its decimals is held', async () => {
+  test('a deposit of a token that reports false decimals is held', async () => {
     await lab.anvil.send({ to: lab.usdt, data: lab.anvil.encode('setDecimals', [18]) });
     await payThree();
     await lab.bench.settle();
@@ -68,7 +68,7 @@ describe('an endpoint with faults', () => {
     expect(await lab.bench.eventTypes()).toContain('chain.token_distrusted');
   });
 
-  test('a token that begins to lie while its deposit confirms is held, not credited', async () => {
+  test('a deposit is held, not credited, if its token changes its decimals meanwhile', async () => {
     const watcher = await lab.bench.newWatcher();
     await lab.bench.settle(watcher);
     for (const amount of [1n, 2n]) await lab.payUsdt(lab.alice.address, amount * ONE_USDT);

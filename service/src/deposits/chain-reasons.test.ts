@@ -3,7 +3,7 @@ import { CHAIN_NOTES } from './chain-reasons.ts';
 import { malformed, RpcError } from './chains/json-rpc.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
 
-test('an error of an endpoint is a message, and its sentence', () => {
+test('an error of an endpoint is a message with a code and a sentence', () => {
   const error = new RpcError(
     'refused',
     NODE_ERRORS.create('refused', { method: 'eth_call', words: 'a: b' }),
@@ -13,7 +13,7 @@ test('an error of an endpoint is a message, and its sentence', () => {
   expect(CHAIN_NOTES.format(error.reason)).toBe(error.message);
 });
 
-test('a field that is not what it should be is named, and what stands in it is cut', () => {
+test('an invalid field is named, and its value is truncated', () => {
   expect(malformed('block.hash', undefined).reason).toEqual({
     code: 'field_missing',
     values: { field: 'block.hash' },

@@ -1,5 +1,5 @@
 /**
- * SIGKILL before each statement of a watcher that reverses, re-reads and credits: whoever goes on
+ * SIGKILL before each statement of a watcher that reverses, re-reads and credits: the next watcher
  * ends with the same books.
  */
 import { spawn } from 'node:child_process';
@@ -19,8 +19,8 @@ const CHILD = new URL('../../test/support/chains/watch-child.ts', import.meta.ur
 const CONFIRMATIONS = 3;
 const ONE_USDT = 1_000_000n;
 /**
- * Every so manieth statement; every one in the soak. Coprime to the length of a transaction, so
- * that all kinds are met.
+ * Every nth statement; every one in the soak. Coprime to the length of a transaction, so that all
+ * kinds are met.
  */
 const STRIDE = sized({ quick: 17, full: 5, soak: 1 });
 const EMBEDDED_STRIDE = sized({ quick: 37, full: 37, soak: 3 });
@@ -33,7 +33,7 @@ beforeEach(async () => {
   return () => anvil.stop();
 });
 
-/** Runs the child; gives the statements that it made, or undefined when it was killed. */
+/** Runs the child; returns its statements, or undefined when it was killed. */
 function runChild(where: string, killAt: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...CHILD_FLAGS, CHILD, where, String(killAt)], {
@@ -56,8 +56,8 @@ function runChild(where: string, killAt: number): Promise<number | undefined> {
 }
 
 /**
- * A database whose watcher has credited two payments of a fork that the chain has left meanwhile:
- * one came back, one is new.
+ * A database whose watcher has credited two payments of a fork that the chain has left since: one
+ * is included again, one is new.
  */
 async function prepare(database: Database): Promise<Person> {
   const bench = createDepositBench(database);
@@ -103,7 +103,7 @@ async function expectRightBooks(database: Database, alice: Person): Promise<void
   ]).toEqual([4, 2, 4]);
 }
 
-/** Many statements were made, and the child was killed before each that was chosen. */
+/** The child ran many statements, and was killed before each chosen one. */
 function expectAllKills(
   kills: number,
   { made, first, stride }: { made: number; first: number; stride: number },
@@ -112,7 +112,7 @@ function expectAllKills(
   expect(kills).toBe(Math.floor((made - first) / stride) + 1);
 }
 
-test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS }, async () => {
+test('on a server: killed before each statement in turn', { timeout: TIMEOUT_MS }, async () => {
   const url = new URL(await createServerDatabase());
   const template = url.pathname.slice(1);
   const prepared = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
@@ -136,7 +136,7 @@ test('on a server: killed before every statement in turn', { timeout: TIMEOUT_MS
   expectAllKills(kills, { made, first: 1, stride: STRIDE });
 });
 
-test('embedded: killed before statements all along', { timeout: TIMEOUT_MS }, async () => {
+test('embedded: killed before statements of the whole run', { timeout: TIMEOUT_MS }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-killed-'));
   const original = join(folder, 'original');
   const prepared = await openEmbedded({ directory: original });

@@ -1,6 +1,6 @@
 /**
- * After any life of the chain, watched by four watchers at once, the ledger equals what the final
- * chain says, exactly.
+ * After any random history of the chain, followed by four watchers at once, the ledger equals the
+ * final chain exactly.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-/** Lets every watcher look again and again while `work` changes the chain. */
+/** Lets every watcher poll repeatedly while `work` changes the chain. */
 async function whileWatching(
   benches: readonly ReturnType<typeof createDepositBench>[],
   work: () => Promise<void>,
@@ -83,8 +83,8 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, {
   };
 
   /**
-   * Sometimes the watchers see a round before the next begins, and credit it; sometimes they are
-   * overrun.
+   * In some rounds the watchers read and credit everything before the next begins; in others they
+   * fall behind.
    */
   async function letThemSee(): Promise<void> {
     const height = await anvil.height();
@@ -130,7 +130,7 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, {
     rows: [],
   };
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-  // A life that reverses nothing would prove nothing.
+  // A history without a reversal would prove nothing.
   expect(counts.credited).toBeGreaterThan(20);
   const { rows: reversals } = (await databases[0]?.query<{ count: number }>(
     "select count(*) as count from event where type = 'deposit.reversed'",

@@ -1,6 +1,6 @@
 /**
- * Wherever a private key stands in what is stored, the service does not start; wherever it is sent,
- * it is not stored.
+ * With a private key anywhere in the stored settings the service does not start, and no request can
+ * store one.
  */
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { encryptUrls } from './encrypted-urls.ts';
 import { refuseStoredPrivateKeys } from './refuse-private-keys.ts';
 
 const RAW_KEY = PRIVATE_KEYS['a private key of an EVM account'] ?? '';
-/** A private key that says `xpub`. */
+/** A private key with the prefix `xpub`. */
 const DISGUISED = HDKey.fromMasterSeed(Buffer.alloc(32, 5), {
   private: 0x0488b21e,
   public: 0x0488b21f,
@@ -50,7 +50,7 @@ const expectRefused = async (secret: string, place: string): Promise<void> => {
   expect(error?.message).not.toContain(secret);
 };
 
-test('an orderly configuration passes', async () => {
+test('a correct configuration is accepted', async () => {
   await createDepositBench(database).configure(['https://node.example/v3/key']);
   await expect(refuseStoredPrivateKeys(database, testMasterKey)).resolves.toBeUndefined();
 });
@@ -63,7 +63,7 @@ test.each(Object.entries({ ...PRIVATE_KEYS, 'a private key that says xpub': DISG
   },
 );
 
-test.each(Object.entries(PRIVATE_KEYS))('%s in the address of a node', async (_name, secret) => {
+test.each(Object.entries(PRIVATE_KEYS))('%s in the URL of a node', async (_name, secret) => {
   const url = `https://node.example/v3?key=${encodeURIComponent(secret)}`;
   await database.query("update network set rpc_urls_sealed = $1 where code = 'ETHEREUM'", [
     encryptUrls(testMasterKey, ['http://127.0.0.1:1', url]),

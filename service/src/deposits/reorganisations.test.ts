@@ -1,4 +1,4 @@
-/** Blocks that are replaced, on a real node. */
+/** Replaced blocks, on a real node. */
 import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../test/support/chains/anvil.ts';
 import { clock, NETWORK } from '../../test/support/chains/deposit-bench.ts';
@@ -34,7 +34,7 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     const [before] = await lab.bench.deposits();
     const raw = await lab.anvil.rawOf(hash);
     await lab.anvil.rollback(1);
-    // Another log goes first, so that the block-wide index of ours changes.
+    // Another log precedes it, so that the index of our log within the block changes.
     await lab.payUsdt(lab.usdt, ONE_USDT, { from: lab.anvil.accounts[1] as Hex });
     await lab.anvil.sendRaw(raw);
     await lab.anvil.mine(2);
@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     ]);
   });
 
-  test('a reversal may take a balance that was spent below zero', async () => {
+  test('a reversal may make a spent balance negative', async () => {
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
@@ -142,7 +142,7 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
-  test("an operator's word outlives a reorganisation", async () => {
+  test('the decision of an operator survives a reorganisation', async () => {
     const hash = await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine();
     await lab.bench.settle();
@@ -166,7 +166,7 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
   });
 
-  test('a chain shorter than what was read is an endpoint behind, no reorganisation', async () => {
+  test('a chain shorter than the cursor is an endpoint behind, not a reorganisation', async () => {
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
@@ -176,13 +176,13 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
   });
 
-  test('nothing is credited above the block that the chain calls final', async () => {
+  test('nothing is credited above the block that the chain reports as final', async () => {
     await lab.bench.configure([lab.anvil.url], { usesFinalized: true, requiredConfirmations: 1 });
     await lab.payUsdt(lab.alice.address, 5n * ONE_USDT);
     await lab.anvil.mine(10);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'confirming' }]);
-    // lab.anvil calls final what is two epochs of 32 blocks deep.
+    // lab.anvil reports blocks as final at a depth of two epochs of 32 blocks.
     await lab.anvil.mine(60);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);

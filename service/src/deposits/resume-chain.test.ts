@@ -1,4 +1,4 @@
-/** A network that is halted, and resumed from a named block. */
+/** A halted network that is resumed from a named block. */
 import { describe, expect, test } from 'vitest';
 import { clock } from '../../test/support/chains/deposit-bench.ts';
 import { ONE_USDT, useEvmLab } from '../../test/support/chains/evm-lab.ts';
@@ -38,7 +38,7 @@ describe.each(RUN_ENGINES)('a halted network on %s', (engine) => {
         { network: await lab.bench.network(), clock, masterKey: testMasterKey },
         named,
       );
-    // A mistyped digit moves nothing.
+    // A mistyped digit changes nothing.
     await expect(resume({ height: 1, hash: `0x${'22'.repeat(32)}` })).rejects.toMatchObject({
       code: 'block_mismatch',
       message: expect.stringContaining(sure.hash),
@@ -100,7 +100,7 @@ describe.each(RUN_ENGINES)('a halted network on %s', (engine) => {
       });
     }
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(5n * ONE_USDT);
-    // True, and above blocks that were replaced unseen: they are read.
+    // The block exists, and blocks below it were replaced while halted: they are read.
     await resume(await blockAt(kept + 5));
     await lab.bench.settle();
     expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
@@ -109,7 +109,7 @@ describe.each(RUN_ENGINES)('a halted network on %s', (engine) => {
       'credited',
     ]);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(6n * ONE_USDT);
-    // Nothing was wrong: halted by hand, resumed at the cursor, and a block is replaced.
+    // Halted by hand without an error, resumed at the cursor; then a block is replaced.
     await haltByOperator(
       lab.database,
       { network: await lab.bench.network(), clock },

@@ -1,4 +1,4 @@
-/** What a reorganisation takes back when somebody has been at the money before; without a chain. */
+/** What a reorganisation reverses when the money was moved before; without a chain. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   clock,
@@ -12,7 +12,7 @@ import { transaction } from '../db/index.ts';
 import { postTransfers, reverseTransfers, verifyLedger } from '../ledger/index.ts';
 import { rewindTo } from './rewind-chain.ts';
 
-describe.each(ENGINES)('taking back on %s', (engine) => {
+describe.each(ENGINES)('reversing deposits on %s', (engine) => {
   let bench: DepositBench;
   let person: Person;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(ENGINES)('taking back on %s', (engine) => {
   });
   afterAll(() => bench.database.close());
 
-  /** A credited deposit of USDT; gives the id of its transfer. */
+  /** A credited deposit of USDT; returns the id of its transfer. */
   async function credit(height: number, amount: bigint): Promise<number> {
     const { rows } = await bench.database.query<{ id: number }>(
       `insert into deposit (network, tx_hash, ordinal, user_id, address_id, currency,

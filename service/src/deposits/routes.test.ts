@@ -35,13 +35,13 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     await database.close();
   });
 
-  test('a network that the operator has not configured is 409', async () => {
+  test('a network that is not configured is 409', async () => {
     const answer = await get('/address/info?currency=USDT&currencyNetWork=ETHEREUM');
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code: 'network_unavailable' });
   });
 
-  test('a currency’s networks are told with their names', async () => {
+  test('the networks of a currency are listed with their names', async () => {
     const networks = (await listCurrencyNetworks(database)).get('ETH');
     expect(networks).toMatchObject({
       open: [],
@@ -50,7 +50,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect(Object.keys(networks?.names ?? {}).toSorted()).toEqual(networks?.networks);
   });
 
-  test('unknown currency and network are 400 with the list', async () => {
+  test('unknown currency and network are 400 with the list of known ones', async () => {
     const currency = await get('/address/info?currency=NOPE&currencyNetWork=ETHEREUM');
     expect(currency.statusCode).toBe(400);
     expect(currency.json().errors[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     ).not.toBe(first.json().address);
   });
 
-  test('of a network that nobody watches it is said that deposits come later', async () => {
+  test('for a network without a watcher the answer states that deposits come later', async () => {
     const delayed = async () =>
       (await get('/address/info?currency=USDT&currencyNetWork=POLYGON')).json().is_delayed;
     expect(await delayed()).toBeUndefined();
@@ -131,7 +131,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     );
   });
 
-  test('another public key changes nobody’s address, until the operator retires them', async () => {
+  test('another public key changes no address, until the operator retires them', async () => {
     const other = HDKey.fromMasterSeed(Buffer.alloc(32, 4)).derive(
       "m/44'/60'/0'",
     ).publicExtendedKey;
@@ -142,7 +142,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
       xpub: other,
     });
     expect(await addressOf(alice)).toBe(first);
-    // One address in the family, though its networks have different keys now.
+    // One address for the family, though its networks have different keys now.
     const made = await addressOf(newcomer);
     expect(await addressOf(newcomer, 'POLYGON')).toBe(made);
     await expect(
@@ -156,7 +156,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     });
     const second = await addressOf(alice);
     expect(second).not.toBe(first);
-    // A lost key is out of use on every network, for those who have an address and those who come.
+    // A lost key is retired on every network, for existing and new addresses.
     expect(await addressOf(alice, 'POLYGON')).toBe(second);
     const late = await insertUser(database);
     expect(await addressOf(late, 'POLYGON')).toBe(await addressOf(late));
@@ -173,7 +173,7 @@ describe.each(ENGINES)('deposit endpoints on %s', (engine) => {
     expect(await addressOf(alice)).toBe(first);
   });
 
-  test('many requests at once make one address', async () => {
+  test('many requests at the same time create one address', async () => {
     const carol = await insertUser(database);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>

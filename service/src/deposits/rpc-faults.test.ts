@@ -1,4 +1,6 @@
-/** Endpoints that answer late, wrongly or partly: no deposit is missed, none is invented. */
+/**
+ * Endpoints whose answers are late, wrong or incomplete: no deposit is missed, none is invented.
+ */
 import { describe, expect, test } from 'vitest';
 import { changing, useFaultFixture } from '../../test/support/chains/fault-fixture.ts';
 import { HANG_UP, type Intercept } from '../../test/support/chains/fault-proxy.ts';
@@ -16,8 +18,8 @@ describe('faults of an endpoint', () => {
   const fixture = useFaultFixture();
   const { lab, payThree, expectAllCredited } = fixture;
 
-  describe('answers that are repaired at once', () => {
-    test('an empty list of logs though the header announces some', async () => {
+  describe('answers that are repaired immediately', () => {
+    test('an empty list of logs although the header announces some', async () => {
       fixture.proxy.intercept(changing('eth_getLogs', () => []));
       await payThree();
       await lab.bench.settle();
@@ -58,7 +60,7 @@ describe('faults of an endpoint', () => {
       await expectAllCredited();
     });
 
-    test('removed logs beside the real ones', async () => {
+    test('removed logs beside valid ones', async () => {
       const removed = (log: RawLog) => ({
         ...log,
         removed: true,
@@ -76,7 +78,7 @@ describe('faults of an endpoint', () => {
       await expectAllCredited();
     });
 
-    test.each([2, 3, 5, 7])('every %ith call cut off', async (k) => {
+    test.each([2, 3, 5, 7])('every %ith call is cut off', async (k) => {
       let calls = 0;
       fixture.proxy.intercept(async (_request, ask) => (++calls % k === 0 ? HANG_UP : ask()));
       await payThree();
@@ -91,7 +93,7 @@ describe('faults of an endpoint', () => {
     });
   });
 
-  describe('answers that stop everything until they are right', () => {
+  describe('answers that stop the watcher until they are right', () => {
     const wrongAnswers: Record<string, Intercept> = {
       'a log of another block': changing('eth_getLogs', (logs) =>
         (logs as RawLog[]).map((log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })),

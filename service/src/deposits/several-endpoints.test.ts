@@ -79,7 +79,7 @@ describe('several endpoints', () => {
     other.target(lab.anvil.url);
     await lab.bench.settle(watcher);
     await expectAllCredited();
-    // Now the preferred node claims another history, which the second denies.
+    // Now the preferred endpoint reports another history, which the second one contradicts.
     fixture.proxy.target(fork.url);
     await fork.mine(2);
     expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
@@ -108,7 +108,7 @@ describe('several endpoints', () => {
     await lab.bench.configure([lab.anvil.url, fixture.proxy.url]);
     const watcher = await lab.bench.newWatcher();
     await lab.bench.settle(watcher);
-    /** The second node stays with the blocks of now. */
+    /** The second endpoint stays at the current blocks. */
     const freeze = async (): Promise<void> => {
       const height = await lab.anvil.height();
       const blocks = new Map<number, unknown>();
@@ -134,7 +134,7 @@ describe('several endpoints', () => {
     fixture.proxy.intercept(undefined);
     await lab.bench.settle(watcher);
     await expectAllCredited();
-    // As deep as the deposits, then deeper than what is remembered.
+    // As deep as the deposits, then deeper than the stored blocks.
     for (const depth of [CONFIRMATIONS + 15, 25]) {
       await lab.anvil.mine(9);
       await lab.bench.settle(watcher);

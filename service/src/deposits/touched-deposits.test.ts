@@ -1,6 +1,6 @@
 /**
- * What a reorganisation makes of deposits that somebody has been at before: nothing is taken or
- * given twice, and nobody else's is held up.
+ * What a reorganisation does to deposits that were changed before: nothing is taken or given twice,
+ * and other deposits are not delayed.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const HUNDRED = 100_000_000n;
 const CONTRACT = '0x00000000000000000000000000000000000000aa';
 const START = { height: 10, hash: '0xa' };
 
-describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
+describe.each(ENGINES)('deposits that were changed before, on %s', (engine) => {
   let database: Database;
   let bench: DepositBench;
   let payments = 0;
@@ -39,7 +39,7 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
     await database.close();
   });
 
-  /** A person, and a payment to them that a block may hold. */
+  /** A user, and a payment to them that a block may contain. */
   async function newPayment() {
     const { userId, address } = await bench.addPerson();
     const { rows } = await database.query<{ id: number }>(
@@ -59,7 +59,7 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
   }
   type Payment = Awaited<ReturnType<typeof newPayment>>;
 
-  /** Reads a block above the start with these payments, and credits what is due. */
+  /** Reads a block above the start with these payments, and credits due deposits. */
   async function read(hash: string, ...held: Payment[]): Promise<void> {
     const block = { height: START.height + 1, hash };
     const network = await bench.network();
@@ -141,7 +141,7 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
     await replace();
   });
 
-  test('a reversal that the ledger refuses is left to an operator', async () => {
+  test('a reversal that the ledger refuses waits for an operator', async () => {
     const [refused, other] = [await newPayment(), await newPayment()];
     await read('0xd1', refused, other);
     const nothing = {
@@ -164,7 +164,7 @@ describe.each(ENGINES)('deposits that were touched before, on %s', (engine) => {
     await replace();
   });
 
-  test('what was spent otherwise is owed: no counter stands in the way', async () => {
+  test('an amount that was spent becomes a debt, whatever the account has counted', async () => {
     const payment = await newPayment();
     await read('0xe1', payment);
     const spend = {

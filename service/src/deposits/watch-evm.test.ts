@@ -36,7 +36,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     ]);
   });
 
-  test('the coin itself, and a failed transaction that moved nothing', async () => {
+  test('the coin of the chain, and a failed transaction that moved nothing', async () => {
     await lab.anvil.send({ to: lab.alice.address, value: 2n * ONE_ETH });
     await lab.anvil.send({
       to: lab.usdt,
@@ -73,7 +73,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(bob.userId, 'USDT')).toBe(3n * ONE_USDT);
   });
 
-  test('zero value leaves no trace; below the minimum is shown and not credited', async () => {
+  test('zero value leaves no row; below the minimum is shown and not credited', async () => {
     await lab.payUsdt(lab.alice.address, 0n);
     await lab.payUsdt(lab.alice.address, ONE_USDT - 1n);
     await lab.anvil.mine(CONFIRMATIONS);
@@ -100,7 +100,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
   });
 
-  test('a wrong coin can be corrected until a deposit was credited as it', async () => {
+  test('a wrong coin can be corrected until a deposit was credited in it', async () => {
     await lab.anvil.send({ to: lab.alice.address, value: 10n ** 18n });
     await lab.anvil.mine();
     await lab.bench.settle();
@@ -119,7 +119,7 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
     ).rejects.toMatchObject({ details: { fields: [{ field: 'coin' }] } });
   });
 
-  test('a disabled token that is enabled again credits what had arrived meanwhile', async () => {
+  test('a disabled token that is enabled again credits what arrived in the meantime', async () => {
     await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, false);
     await lab.payUsdt(lab.alice.address, 7n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);

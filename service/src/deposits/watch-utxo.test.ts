@@ -1,6 +1,5 @@
 /**
- * The same watcher on a chain of the Bitcoin family: nothing but the node behind the interface
- * differs.
+ * The same watcher on a chain of the Bitcoin family: only the node behind the interface differs.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

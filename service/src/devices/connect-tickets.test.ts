@@ -44,7 +44,7 @@ describe.each(RUN_ENGINES)('tickets for live connections on the %s database', (e
     });
   });
 
-  test('a ticket of a token that was revoked meanwhile opens nothing', async () => {
+  test('a ticket whose token was revoked opens no connection', async () => {
     const { database, newDevice, node, person } = lab;
     const userId = await insertUser(database);
     const { headers, nodeId } = await newDevice(userId);

@@ -15,7 +15,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
   });
   afterAll(() => lab.close());
 
-  /** Waits until nodes have told each other what they hold. */
+  /** Waits until instances have published their connections. */
   const untilShared = (userId: number, count: number) =>
     expect
       .poll(
@@ -25,7 +25,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
       )
       .toBe(count);
 
-  test('a thousand connects a second are limited, and too many are refused', async () => {
+  test('a thousand connects a second are limited, and the excess is refused', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const strict = await startDeviceNode(database, {
@@ -91,7 +91,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     const again = connectTo(here.url, { headers: a.headers });
     await again.opened;
     expect(await first.closed).toEqual({ code: 4409, reason: 'the device connected again' });
-    // A handshake that is refused after all takes nothing from the connection that lives.
+    // A handshake that is refused later has no effect on the live connection.
     const upgrade = {
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
     await there.stop();
   });
 
-  test('connections of an instance that died count until its lease ends', async () => {
+  test('connections of a killed instance count until its lease ends', async () => {
     const { database, newDevice } = lab;
     const userId = await insertUser(database);
     const node = await startDeviceNode(database, { CONNECTIONS_PER_USER: '1' });
@@ -160,7 +160,7 @@ describe.each(RUN_ENGINES)('limits on live connections on the %s database', (eng
         for (const { headers } of owned) {
           const client = connectTo(url, { headers });
           await client.opened;
-          // Its end is dead: it never answers that it was told to go.
+          // Its peer is gone: it never confirms the eviction.
           client.socket.pause();
           sockets.push(client.socket);
         }

@@ -5,7 +5,7 @@ import { createManualClock } from '../lib/clock.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { deleteExpiredLeases } from './connection-statements.ts';
 
-describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
+describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => {
   let database: Database;
   const clock = createManualClock('2026-11-20T05:00:00Z');
   const started: ConnectionRegistry[] = [];
@@ -18,7 +18,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     await database.close();
   });
 
-  /** One node, which flushes when it is told to. */
+  /** One instance, which publishes on request. */
   async function startNode(db: Database = database, limits = { user: 100, address: 100 }) {
     const taken: number[] = [];
     const excess: string[] = [];
@@ -27,7 +27,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
       if (cause === 'replaced') taken.push(deviceId);
       else excess.push(`${text.includes('address') ? 'address' : 'user'} ${deviceId}`);
     };
-    // Its own timer sees a clock that stands still, and nothing to do between two steps of a test.
+    // Its own timer has a stopped clock, and nothing to do between two steps of a test.
     const registry = new ConnectionRegistry({
       database: db,
       clock,
@@ -41,7 +41,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
   }
   let devices = 0;
   const newDevice = (userId: number) => ({ deviceId: ++devices, nodeId: `n${devices}`, userId });
-  /** Opens a connection at a node, as the route does. */
+  /** Opens a connection at an instance, as the route does. */
   const open = async (
     { registry }: { registry: ConnectionRegistry },
     device: ReturnType<typeof newDevice>,
@@ -52,33 +52,34 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     device: ReturnType<typeof newDevice>,
     address: string,
   ) => (await registry.reserve(device, address)).others;
-  const nobody = (userId: number) => ({ deviceId: 0, nodeId: '', userId });
+  const anyDevice = (userId: number) => ({ deviceId: 0, nodeId: '', userId });
 
-  test('each counts what the others hold, by person and by address, while they live', async () => {
+  test('each instance counts the others’ connections, by user and address', async () => {
     const [here, there] = [await startNode(), await startNode()];
     const [a, b] = [newDevice(1), newDevice(1)];
     const end = await open(here, a, '192.0.2.1');
     await open(here, b, '192.0.2.2');
     await here.registry.flush();
-    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 2, atAddress: 1 });
+    expect(await othersOf(there, anyDevice(1), '192.0.2.1')).toEqual({ ofUser: 2, atAddress: 1 });
     expect(await othersOf(there, a, '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
-    expect(await othersOf(here, nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(here, anyDevice(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
     end();
     await here.registry.flush();
-    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
+    expect(await othersOf(there, anyDevice(1), '192.0.2.1')).toEqual({ ofUser: 1, atAddress: 0 });
     clock.advance(15_000);
-    expect(await othersOf(there, nobody(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(there, anyDevice(1), '192.0.2.1')).toEqual({ ofUser: 0, atAddress: 0 });
     await here.registry.flush();
-    expect(await othersOf(there, nobody(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(there, anyDevice(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
     clock.advance(75_001);
     await deleteExpiredLeases(database, clock);
     expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(
       0,
     );
-    // A node that only slept is not lost: nobody knows it, so it says again what it holds.
+    // An instance that only slept is not lost: its lease has expired, so it publishes everything
+    // again.
     await here.registry.flush();
     await here.registry.flush();
-    expect(await othersOf(there, nobody(1), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(there, anyDevice(1), '')).toMatchObject({ ofUser: 1 });
   });
 
   const addressOf = async (device: { deviceId: number }) =>
@@ -119,7 +120,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
       for (const node of last === 'first' ? [second, first] : [first, second])
         await node.registry.flush();
       await expect.poll(() => second.taken).toEqual([device.deviceId]);
-      // What the first is told after all this comes behind anything that it was told of this
+      // What the first instance receives after this is newer than anything it received of this
       // device.
       await open(first, witness, '192.0.2.6');
       await open(second, witness, '192.0.2.7');
@@ -130,7 +131,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     },
   );
 
-  test('devices that move here count here only, before and after the write', async () => {
+  test('devices that move to an instance count there only, before and after writing', async () => {
     const [gone, here] = [await startNode(), await startNode()];
     const [a, b, c] = [newDevice(5), newDevice(5), newDevice(5)];
     for (const device of [a, b, c]) await open(gone, device, '192.0.2.9');
@@ -202,7 +203,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
       await expect(here.registry.flush()).rejects.toThrow('away');
       expect(here.excess).toEqual([]);
       isDown = false;
-      // Nothing new is there to write; the count is still due.
+      // There is nothing new to write; the count is still due.
       await here.registry.flush();
       await expect.poll(() => here.excess).toEqual([`user ${b.deviceId}`]);
       await open(here, b, '192.0.2.12');
@@ -219,7 +220,7 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     },
   );
 
-  test('what the database lost is written again; what it did not take, later', async () => {
+  test('rows that the database lost are written again; rows that it refused, later', async () => {
     let isDown = false;
     const flaky: Database = {
       ...database,
@@ -232,16 +233,16 @@ describe.each(RUN_ENGINES)('connections shared by nodes on %s', (engine) => {
     isDown = true;
     await open(node, newDevice(3), '192.0.2.5');
     await expect(node.registry.flush()).rejects.toThrow('away');
-    expect(await othersOf(node, nobody(3), '')).toEqual({ ofUser: 0, atAddress: 0 });
+    expect(await othersOf(node, anyDevice(3), '')).toEqual({ ofUser: 0, atAddress: 0 });
     expect(node.errors).not.toEqual([]);
     isDown = false;
     await node.registry.flush();
-    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(other, anyDevice(3), '')).toMatchObject({ ofUser: 1 });
     await database.query('truncate connection_node, live_connection');
     await node.registry.flush();
     await node.registry.flush();
-    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 1 });
+    expect(await othersOf(other, anyDevice(3), '')).toMatchObject({ ofUser: 1 });
     await node.registry.stop();
-    expect(await othersOf(other, nobody(3), '')).toMatchObject({ ofUser: 0 });
+    expect(await othersOf(other, anyDevice(3), '')).toMatchObject({ ofUser: 0 });
   });
 });

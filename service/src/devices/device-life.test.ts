@@ -10,7 +10,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
   });
   afterAll(() => lab.close());
 
-  /** What identity was told, as its feed shows it. */
+  /** Revocations, as the feed of identity shows them. */
   const readRevocations = async (kind: string, value: string) => {
     const { rows } = await lab.database.query(
       'select reason from token_revocation where kind = $1 and value = $2',
@@ -19,7 +19,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     return rows;
   };
 
-  test('a device registers, beats, goes silent, and says why', async () => {
+  test('a device registers, sends heartbeats, goes silent, and shows the reason', async () => {
     const { clock, database, deviceToken, list, post, put } = lab;
     const userId = await insertUser(database);
     const token = await deviceToken(userId, { jti: `${engine}-life` });
@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     expect(await list(userId, '?status=online')).toEqual([]);
   });
 
-  test('disconnect cuts it off; only a grant authorised later restores it', async () => {
+  test('a disconnect revokes it; only a grant authorised later restores it', async () => {
     const { clock, database, deviceToken, list, person, post, put } = lab;
     const userId = await insertUser(database);
     const first = await deviceToken(userId, { jti: `${engine}-cut`, grantId: `${engine}-grant` });
@@ -105,7 +105,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
   });
 
   test(
-    'delete takes it off the list and keeps its history; another account may have the ' +
+    'a delete removes it from the list and keeps its history; another account may have the ' +
       'node then',
     async () => {
       const { clock, database, deviceToken, list, person, post, put } = lab;
@@ -136,7 +136,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
     },
   );
 
-  test('its owner renames it and grants what it asked for', async () => {
+  test('its owner renames it and grants the categories that it requested', async () => {
     const { app, database, deviceToken, list, person, put } = lab;
     const userId = await insertUser(database);
     await put('named', await deviceToken(userId));

@@ -10,7 +10,7 @@ describe.each(RUN_ENGINES)('limits on devices on the %s database', (engine) => {
   });
   afterAll(() => lab.close());
 
-  test('there is a limit for a person', async () => {
+  test('the number of devices per user is limited', async () => {
     const { database, deviceToken, put } = lab;
     const userId = await insertUser(database);
     const answers = await Promise.all(
@@ -24,7 +24,7 @@ describe.each(RUN_ENGINES)('limits on devices on the %s database', (engine) => {
     });
   });
 
-  test('only registrations that succeed count against the limit of an hour', async () => {
+  test('only successful registrations count against the hourly limit', async () => {
     const { clock, database, deviceToken, person, post, put } = lab;
     const userId = await insertUser(database);
     for (const node of ['hour-1', 'hour-2', 'hour-3']) await put(node, await deviceToken(userId));
@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('limits on devices on the %s database', (engine) => {
     expect((await put('hour-6', await deviceToken(userId))).statusCode).toBe(200);
   });
 
-  test('a /64 of IPv6 is one address, as it is one customer', async () => {
+  test('a /64 of IPv6 counts as one address, because it is one customer', async () => {
     const { database, deviceToken, startSmallServer } = lab;
     const small = startSmallServer({ DEVICES_PER_ADDRESS: '2' });
     const userId = await insertUser(database);
@@ -62,7 +62,7 @@ describe.each(RUN_ENGINES)('limits on devices on the %s database', (engine) => {
     await small.close();
   });
 
-  test('the limit of an address holds for people who register at once', async () => {
+  test('the limit per address holds for users who register at the same time', async () => {
     const { database, deviceToken, startSmallServer } = lab;
     const small = startSmallServer({ DEVICES_PER_ADDRESS: '2' });
     const owners = await Promise.all(
@@ -101,7 +101,7 @@ describe.each(RUN_ENGINES)('limits on devices on the %s database', (engine) => {
     await small.close();
   });
 
-  test('a device that beats too fast is refused, its owner’s others are not', async () => {
+  test('a device with too many heartbeats is refused, others of its owner are not', async () => {
     const { deviceToken, put } = lab;
     const userId = await insertUser(lab.database);
     const small = lab.startSmallServer({ MESSAGES_PER_SECOND: '1', HEARTBEAT_INTERVAL: '5' });

@@ -26,7 +26,7 @@ test(
   },
 );
 
-test('a clock that is set back locks nobody out', () => {
+test('a clock that is set back refuses no device', () => {
   const clock = createManualClock('2026-11-20T05:00:00Z');
   const limit = new HeartbeatRateLimit({ clock, heartbeatInterval_s: 30, messagesPerSecond: 1 });
   for (let i = 0; i < 30; i++) limit.consume(1);

@@ -108,7 +108,7 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
     expect(here.reads()).toBe(readsBefore + 2);
   });
 
-  test('a heartbeat at this instance shows at once', async () => {
+  test('a heartbeat at this instance is shown immediately', async () => {
     const userId = await insertUser(database);
     const { deviceId } = await insertDevice(database, userId);
     const { list, presence } = startNode();

@@ -14,7 +14,7 @@ describe.each(RUN_ENGINES)('live connections on the %s database', (engine) => {
   });
   afterAll(() => lab.close());
 
-  test('a connected device is online, and every beat is answered', async () => {
+  test('a connected device is online, and every heartbeat is answered', async () => {
     const { database, newDevice, node, statusOf } = lab;
     const userId = await insertUser(database);
     const { nodeId, headers } = await newDevice(userId);
@@ -75,7 +75,7 @@ describe.each(RUN_ENGINES)('live connections on the %s database', (engine) => {
     witness.socket.terminate();
   });
 
-  test('what may not connect is told why', async () => {
+  test('a connection that is refused gets the reason', async () => {
     const { database, newDevice, node, person } = lab;
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
@@ -108,7 +108,7 @@ describe.each(RUN_ENGINES)('live connections on the %s database', (engine) => {
     ).toMatchObject({ body: { code: 'origin_refused' } });
   });
 
-  test('a node that is gone leaves nobody online', async () => {
+  test('an instance that was killed leaves no device online', async () => {
     const { database, newDevice, statusOf } = lab;
     const userId = await insertUser(database);
     const { headers } = await newDevice(userId);
@@ -119,7 +119,7 @@ describe.each(RUN_ENGINES)('live connections on the %s database', (engine) => {
     client.socket.terminate();
     await client.closed;
     await gone.stop();
-    // Only what it wrote remains, and time passes.
+    // Only its rows remain, and time passes.
     await database.query(
       "update device set bound_at = bound_at - interval '100 s' where user_id = $1",
       [userId],

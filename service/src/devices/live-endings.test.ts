@@ -1,4 +1,4 @@
-/** What closes a live connection that did nothing wrong. */
+/** What closes a live connection besides errors of the client. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { connectTo, startDeviceNode } from '../../test/support/device-node.ts';
@@ -15,7 +15,7 @@ describe.each(RUN_ENGINES)('the end of live connections on the %s database', (en
   });
   afterAll(() => lab.close());
 
-  test('disconnecting closes it with 4403 and the reason, on every node', async () => {
+  test('a disconnect closes it with 4403 and the reason, on every instance', async () => {
     const { database, newDevice, node, person } = lab;
     const userId = await insertUser(database);
     const { nodeId, headers } = await newDevice(userId);
@@ -41,7 +41,7 @@ describe.each(RUN_ENGINES)('the end of live connections on the %s database', (en
     await other.stop();
   });
 
-  test('the end of the session, and of the token, closes it with 4401', async () => {
+  test('the end of the session, and of the token, closes the connection with 4401', async () => {
     const { database, newDevice, node } = lab;
     const userId = await insertUser(database);
     const { headers, sid } = await newDevice(userId);
@@ -54,7 +54,7 @@ describe.each(RUN_ENGINES)('the end of live connections on the %s database', (en
     expect(await expiring.closed).toEqual({ code: 4401, reason: 'the token expired' });
   });
 
-  test('an emergency closes it with 4401 and words', async () => {
+  test('an emergency closes the connection with 4401 and a message', async () => {
     const { database, newDevice, node } = lab;
     const client = connectTo(node.url, {
       headers: (await newDevice(await insertUser(database))).headers,

@@ -1,6 +1,6 @@
 /**
- * A /64 of IPv6 is what one customer has: it counts as one address for connections, attempts and
- * beats alike.
+ * A /64 of IPv6 belongs to one customer: it counts as one address for connections, attempts and
+ * heartbeats.
  */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const LIMITS = {
 };
 const HOUR_MS = 3_600_000;
 
-describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) => {
+describe.each(RUN_ENGINES)('devices by address range on the %s database', (engine) => {
   let database: Database;
   let node: Awaited<ReturnType<typeof startDeviceNode>>;
 
@@ -33,7 +33,7 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
   });
 
   let count = 0;
-  /** A registered device of a person of its own. */
+  /** A registered device of a user of its own. */
   async function newDevice() {
     const userId = await insertUser(database);
     const nodeId = `net-${++count}`;
@@ -70,7 +70,7 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
     return { ...client, outcome, userId };
   }
 
-  test('connections are counted together, at one node and at another', async () => {
+  test('connections of a range are counted together, over all instances', async () => {
     const other = await startDeviceNode(database, LIMITS);
     const first = await connectFrom('2001:db8:1:1::1');
     const second = await connectFrom('2001:db8:1:1:ffff:ffff:ffff:2');
@@ -97,7 +97,7 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
     await other.stop();
   });
 
-  test('attempts are counted together', async () => {
+  test('attempts of a range are counted together', async () => {
     const attempt = async (address: string): Promise<unknown> =>
       (await connectTo(node.url, { headers: { 'x-forwarded-for': address } }).refused).body.code;
     const startedAt_ms = performance.now();
@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('networks of devices on the %s database', (engine) =>
     expect(new Set(single)).toEqual(new Set(['missing_token']));
   });
 
-  test('beats are heard from the network, over HTTP and over a socket', async () => {
+  test('heartbeats record the range, over HTTP and over a socket', async () => {
     const heardFrom = async (userId: number): Promise<string | undefined> =>
       (
         await database.query<{ address: string }>(

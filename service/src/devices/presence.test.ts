@@ -20,7 +20,7 @@ describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('time between beats is time online in its hour; longer silences are not', async () => {
+  test('time between heartbeats is time online in its hour; longer silences are not', async () => {
     clock.set('2026-11-20T04:59:00Z');
     const userId = await insertUser(database);
     const { deviceId } = await insertDevice(database, userId);
@@ -75,7 +75,7 @@ describe.each(RUN_ENGINES)('presence on the %s database', (engine) => {
     },
   );
 
-  test('an older beat never moves the clock back', async () => {
+  test('an older heartbeat never moves the presence back', async () => {
     const { deviceId } = await insertDevice(database, await insertUser(database));
     const presence = newPresence();
     presence.recordHeartbeat(deviceId, '127.0.0.1');

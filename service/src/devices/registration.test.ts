@@ -70,7 +70,7 @@ describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engin
     },
   );
 
-  test('a token serves one node, even when two registrations race', async () => {
+  test('a token serves one device, even when two registrations race', async () => {
     const { database, deviceToken, list, put } = lab;
     const userId = await insertUser(database);
     const token = await deviceToken(userId, { grantId: `${engine}-one` });
@@ -84,7 +84,7 @@ describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engin
     expect(await list(userId)).toHaveLength(1);
   });
 
-  test('parallel registrations of one node make one device', async () => {
+  test('parallel registrations of one device create one device', async () => {
     const { database, deviceToken, list, put } = lab;
     const userId = await insertUser(database);
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engin
     expect(await list(userId)).toHaveLength(1);
   });
 
-  test('a token that was issued for a node works only once it has registered it', async () => {
+  test('a token that was issued for a device is valid only once it has registered it', async () => {
     const { database, deviceToken, post, put } = lab;
     const userId = await insertUser(database);
     await put('claimed', await deviceToken(userId));
@@ -106,7 +106,7 @@ describe.each(RUN_ENGINES)('registrations of devices on the %s database', (engin
     expect((await post('claimed/heartbeat', issued)).statusCode).toBe(200);
   });
 
-  test('what is wrong is refused with a reason', async () => {
+  test('an invalid registration is refused with a reason', async () => {
     const { app, database, deviceToken, person, post, put } = lab;
     const [userId, stranger] = [await insertUser(database), await insertUser(database)];
     const token = await deviceToken(userId);

@@ -1,6 +1,6 @@
 /**
- * What the service keeps for a client that sends and never reads, once the buffers of the operating
- * system are full.
+ * How much the service keeps for a client that sends and never reads, once the buffers of the
+ * operating system are full.
  */
 import { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
 import { LiveConnections } from './live-connections.ts';
 
-/** Where the service cuts a reader off, and the farewell on top. */
+/** Where the service disconnects a reader, plus the close frame. */
 const KEPT_MAX_BYTES = 64 * 1024 + 512;
 
-/** A socket whose other end takes nothing: no write is ever done. */
+/** A socket whose peer reads nothing: no write ever completes. */
 class StalledSocket extends Duplex {
   setTimeout(): void {}
   setNoDelay(): void {}
@@ -19,7 +19,7 @@ class StalledSocket extends Duplex {
   override _write(): void {}
 }
 
-/** A beat as a client sends it: masked, here with zeros. */
+/** A heartbeat as a client sends it: masked, here with zeros. */
 function beatFrame(): Buffer {
   const beat = Buffer.from('{"type":"beat"}');
   return Buffer.concat([Buffer.from([0x81, 0x80 | beat.length, 0, 0, 0, 0]), beat]);
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a client that sends beats and reads no answer is cut off at 64 KB', async () => {
+test('a client that sends heartbeats and reads no answer is disconnected at 64 KB', async () => {
   const { connections, connect, heard, released } = setUp(1_000_000);
   const socket = connect(1);
   for (let i = 0; i < 100 && connections.stats().open === 1; i++) {
@@ -87,7 +87,7 @@ test('a client that sends beats and reads no answer is cut off at 64 KB', async 
   expect(released).toHaveBeenCalledOnce();
 });
 
-test('a client that neither reads nor sends is cut off after two intervals', async () => {
+test('a client that neither reads nor sends is disconnected after two intervals', async () => {
   const { connections, connect } = setUp(5);
   connections.start();
   const socket = connect(1);

@@ -40,7 +40,7 @@ test('the shares always add up to the report, and none is negative', () => {
   );
 });
 
-test('the hash tells every change of content, and no change of the id', () => {
+test('the hash changes with any change of the content, and not with the id', () => {
   const changes: Partial<TrafficReport>[] = [
     { bytesUp: 1n },
     { bytesDown: 1n },

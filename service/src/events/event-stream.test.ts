@@ -82,7 +82,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
   });
   const urlOf = (index: number): string => nodes[index]?.url ?? '';
 
-  test('shows what happens to its owner on any node, and nothing of others', async () => {
+  test('shows events of its owner on any instance, and none of other users', async () => {
     const readers = await Promise.all([0, 1].map((index) => readEvents(urlOf(index), person(1))));
     for (const reader of readers)
       expect(await nextOf(reader)).toMatchObject({ event: 'ready', id: 0 });
@@ -129,7 +129,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     reader.cut();
   });
 
-  test('a person is told of their two wallets, never of further ones', async () => {
+  test('a user gets events of the two wallets, never of further ones', async () => {
     const reader = await readEvents(urlOf(0), person(26));
     await nextOf(reader);
     for (const wallets of [['savings'], ['asset', 'savings'], ['bonus']])
@@ -142,7 +142,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     reader.cut();
   });
 
-  test(`a stream cut ${CUTS} times, between two nodes, loses and doubles nothing`, async () => {
+  test(`a stream cut ${CUTS} times, between two instances, loses and repeats nothing`, async () => {
     const random = createRandom(7);
     const total = CUTS * 4;
     const write = async (): Promise<void> => {
@@ -184,7 +184,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     expect(received).toEqual([3, ...Array.from({ length: total - 1 }, (_, n) => n)]);
   });
 
-  test('an id that is no longer kept, or that never was, resets', async () => {
+  test('an id that is no longer kept, or never existed, causes a reset', async () => {
     await database.query('update event_counter set deleted_position = 3');
     for (const id of [0, 2, 1_000_000]) {
       const reader = await readEvents(urlOf(0), person(1), id);
@@ -204,7 +204,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     reader.cut();
   });
 
-  test('ends when the token is revoked or expires, and says why', async () => {
+  test('ends with the reason when the token is revoked or expires', async () => {
     const first = await readEvents(urlOf(0), person(1, { jti: 'gone' }));
     await nextOf(first);
     revoked.add('gone');
@@ -218,7 +218,7 @@ describe.each(ENGINES)('event streams on %s', (engine) => {
     expect(told.at(-1)).toMatchObject({ event: 'closed', data: { reason: 'token_expired' } });
   });
 
-  test('wants a token, a sane id, and no more than twenty streams', async () => {
+  test('requires a token and a valid id, and allows at most twenty streams', async () => {
     expect((await fetch(urlOf(0))).status).toBe(401);
     expect(
       (await fetch(urlOf(0), { headers: bearer({ tokenUse: 'operator', scopes: [] }) })).status,

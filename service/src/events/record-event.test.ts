@@ -23,7 +23,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('an event shares the fate of its transaction and keeps its amounts', async () => {
+  test('an event commits or rolls back with its transaction, and keeps its amounts', async () => {
     await expect(
       transaction(database, async (tx) => {
         await recordEvent(tx, clock, { type: 'deposit.orphaned', data: {} });
@@ -76,7 +76,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
     expect(positions).toMatchObject({ 'deposit.on_hold': 2, 'deposit.confirming': 3 });
   });
 
-  test('parallel assigners give every position once', async () => {
+  test('parallel assigners assign every position once', async () => {
     const before = (await readAll(database)).length;
     await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -93,7 +93,7 @@ describe.each(ENGINES)('outbox on %s', (engine) => {
     expect(positions).toEqual(Array.from({ length: before + 40 }, (_, i) => i + 1));
   });
 
-  test('old events go, and how far they went is remembered', async () => {
+  test('old events are deleted, and the last deleted position is stored', async () => {
     const count = (await readAll(database)).length;
     clock.advance(7 * 86_400_000 + 1);
     await transaction(database, (tx) =>

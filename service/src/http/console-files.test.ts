@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('every console path is the page, with a nonce of its own that the policy names', async () => {
+test('every console path serves the page, with a nonce that the policy names', async () => {
   const nonces = new Set<string>();
   for (const path of CONSOLE_PATHS) {
     const answer = await app.inject({
@@ -60,7 +60,7 @@ test('every console path is the page, with a nonce of its own that the policy na
   expect(nonces.size).toBe(CONSOLE_PATHS.length);
 });
 
-test('an address with text that nothing can store is the page all the same', async () => {
+test('an address with text that cannot be stored serves the page as well', async () => {
   const answer = await app.inject({
     url: '/wallets?currency=%00',
     headers: { host: 'localhost:8080' },
@@ -69,7 +69,7 @@ test('an address with text that nothing can store is the page all the same', asy
   expect(answer.body).toContain('<!doctype html>');
 });
 
-test('assets are kept for ever and sent compressed to whoever takes it', async () => {
+test('assets are cached for ever, and compressed for clients that accept it', async () => {
   const plain = await app.inject('/assets/a-1.js');
   expect(plain.body).toBe('export {};');
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -81,7 +81,7 @@ test('assets are kept for ever and sent compressed to whoever takes it', async (
   expect(compressed.body).toBe('compressed');
 });
 
-test('nothing but built files is reached through /assets', async () => {
+test('only built files are reachable through /assets', async () => {
   for (const path of [
     '/assets/missing.js',
     '/assets/',
@@ -110,11 +110,11 @@ test('an unknown address is a page for a browser and a problem for a program', a
   }
 });
 
-test('another name of this machine is redirected to where the console signs in', async () => {
+test('another name of this machine redirects to the origin of the console', async () => {
   const led = await app.inject({ url: '/devices?a=1', headers: { host: '127.0.0.1:8080' } });
   expect(led.statusCode).toBe(302);
   expect(led.headers.location).toBe('http://localhost:8080/devices?a=1');
-  // A name that is not this machine's is nobody's to redirect.
+  // A name of another machine is not redirected.
   expect(
     (await app.inject({ url: '/devices', headers: { host: 'evil.example' } })).statusCode,
   ).toBe(200);

@@ -1,4 +1,4 @@
-/** What pages of registered applications can read of the answers to them. */
+/** Which answers pages of registered applications can read. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type OidcKit, openOidcKit, REDIRECT } from '../../test/support/oidc-fixture.ts';
@@ -26,7 +26,7 @@ describe.each(RUN_ENGINES)('CORS on %s', (engine) => {
     };
   }
 
-  test('every answer to a registered origin can be read, errors above all', async () => {
+  test('every answer to a registered origin can be read, errors included', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const narrow = await kit.tokens.person(kit.userId, { scopes: ['openid'] });
     const operator = await kit.tokens.operator('operator:ledger');
@@ -57,7 +57,7 @@ describe.each(RUN_ENGINES)('CORS on %s', (engine) => {
     }
   });
 
-  test('an origin that is not registered reads neither answers nor errors', async () => {
+  test('an origin that is not registered can read neither answers nor errors', async () => {
     for (const path of ['/account/info', '/oauth2/userinfo', '/nowhere'])
       expect(await ask(path, 'https://stranger.test')).toMatchObject({ allowed: null });
   });

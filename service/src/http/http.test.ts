@@ -99,7 +99,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect(response.json().request_id).toBe(response.headers['x-request-id']);
   });
 
-  test('a page carries the true total', async () => {
+  test('a page contains the total', async () => {
     const response = await app.inject({
       url: '/probe?current=3&size=20',
       headers: asPerson(5, 'account:read'),
@@ -113,7 +113,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     });
   });
 
-  test('who may call', async () => {
+  test('access by scope and kind of token', async () => {
     const url = '/probe?current=1&size=5';
     expect((await app.inject(url)).json()).toMatchObject({ status: 401, code: 'missing_token' });
     expect(
@@ -133,7 +133,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     expect((await app.inject(`${url}&access_token=x`)).statusCode).toBe(401);
   });
 
-  test('a node-bound token reaches its own node only', async () => {
+  test('a token bound to a device reaches that device only', async () => {
     const claims = {
       userId: 5,
       tokenUse: 'device' as const,
@@ -208,7 +208,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     });
   });
 
-  test('a refusal stays refused and leaves nothing; a fault can be tried again', async () => {
+  test('a refusal stays refused and leaves no effect; a fault can be retried', async () => {
     const rows = async () => (await database.query('select 1 from mail')).rowCount;
     const before = await rows();
     const first = await post('refused', { amount: '1', note: 'refuse' });
@@ -224,7 +224,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
     );
   });
 
-  test('a refusal that is returned stays refused, and keeps what was noted of it', async () => {
+  test('a refusal that is returned stays refused, and keeps what the handler wrote', async () => {
     const rows = async () => (await database.query('select 1 from mail')).rowCount;
     const before = await rows();
     const first = await post('noted', { amount: '1', note: 'note and refuse' });
@@ -286,7 +286,7 @@ describe.each(ENGINES)('http on %s', (engine) => {
   });
 });
 
-test('a route that does not say who may call it does not start', () => {
+test('a route without access rules does not start', () => {
   expect(() => createTestServer().get('/undeclared', async () => ({}))).toThrow(
     /does not declare its access/,
   );

@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-test('asks and answers', async () => {
+test('sends requests and returns answers', async () => {
   const answer = await development.send({ method: 'POST', url: `${base}/`, body: '{"a":"ü"}' });
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.text)).toEqual({
@@ -57,7 +57,7 @@ test.each<[string, OutgoingProblem]>([
   });
 });
 
-test('gives up after 5 seconds, a dripping answer included', async () => {
+test('gives up after 5 seconds, also while an answer arrives slowly', async () => {
   const start = performance.now();
   await expect(development.send({ method: 'GET', url: `${base}/never` })).rejects.toMatchObject({
     problem: 'timeout',
@@ -97,7 +97,7 @@ test('development still refuses private addresses', async () => {
   });
 });
 
-test('tells public addresses from others', () => {
+test('distinguishes public addresses from others', () => {
   const refused = [
     '0.0.0.0',
     '10.0.0.1',

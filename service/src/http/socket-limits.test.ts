@@ -14,7 +14,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A server whose `/wait` answers when it is told to. */
+/** A server whose `/wait` answers on request. */
 async function startServer(prepare: (app: HttpServer) => void = () => undefined) {
   app = createServer(testConfig());
   const started: string[] = [];
@@ -49,7 +49,7 @@ async function countConnections(): Promise<number> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test('pipelined requests begin one after another, in their order', async () => {
+test('pipelined requests begin one after another, in order', async () => {
   const { started, answers } = await startServer();
   const socket = open();
   let received = '';
@@ -104,7 +104,7 @@ test('more requests of one address than the limit are refused, until others end'
   expect((await next).statusCode).toBe(200);
 });
 
-test('a client that takes nothing of an answer is cut off, one that waits is not', async () => {
+test('a client that does not read an answer is disconnected, one that waits is not', async () => {
   const { started, answers } = await startServer(({ server }) => {
     server.removeAllListeners('timeout');
     closeStalledConnections(server, 100);

@@ -15,7 +15,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const texts = MAIL_TEXTS[language];
 
   test.each(Object.keys(mails) as MailKind[])(
-    'the mail %s is whole, with the same values',
+    'the mail %s is complete, with the same values',
     (kind) => {
       const all = ({ subject, paragraphs }: (typeof mails)[MailKind]) =>
         namesIn([subject, ...paragraphs].join(' '));
@@ -29,14 +29,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
   );
 
   test.each(Object.keys(notices) as NoticeKind[])(
-    'the notice %s is there, with the same values',
+    'the notice %s exists, with the same values',
     (kind) => {
       expect(namesIn(texts.notices[kind])).toEqual(namesIn(notices[kind]));
       expect(HAN.test(texts.notices[kind])).toBe(language === 'zh');
     },
   );
 
-  test('no value is left out, and none can pose as another', () => {
+  test('no value is missing, and none can be mistaken for another', () => {
     const recipient = { to: 'ada@example.test', language, nickname: '{code}' };
     const { text } = signInCode(recipient, '123456', 600);
     expect(text.match(/^123456$/gm)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('the language of a mail', () => {
     }
   });
 
-  test('is that of the request that caused it, whatever it was before', async () => {
+  test('is that of the request that caused it, whatever the last language was', async () => {
     const person = await server.register();
     const inChinese = { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
     const login_ticket = await server.ticketOf(person, inChinese);

@@ -79,7 +79,7 @@ describe.each(RUN_ENGINES)('imported passwords on %s', (engine) => {
     expect(await signIn(email, PASSWORD)).toBe(200);
   });
 
-  test('a user without a password is led through a reset', async () => {
+  test('a user without a password signs in after a reset', async () => {
     const email = await addUser(HASHES.bcrypt, 'plain');
     expect(await readHash(email)).toBeNull();
     expect(await signIn(email, PASSWORD)).toBe(401);

@@ -25,7 +25,7 @@ test.each([
   'x@privaterelay.appleid.com',
 ])('takes %s', (address) => expect(check(address)).resolves.toBeUndefined());
 
-test('the operator adds domains, takes some out, or takes all', async () => {
+test('the operator adds domains, removes some, or removes all', async () => {
   const added = { MAIL_DOMAINS_REFUSED: 'bad.example, worse.example' };
   await expect(check('x@worse.example', added)).rejects.toThrow('disposable');
   await expect(check('x@a.bad.example', added)).rejects.toThrow('disposable');
@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('disposable addresses on %s', (engine) => {
     await database.close();
   });
 
-  test('no account begins there, and no account moves there', async () => {
+  test('no account registers with one, and no account changes to one', async () => {
     const address = 'x@mailinator.com';
     const refused = await server.post('/user/register', {
       email: address,

@@ -38,7 +38,7 @@ test('the cost is 64 MiB and three passes unless it is configured', () => {
   expect(readHashCost(readConfig({}))).toEqual({ memoryCost: 65_536, timeCost: 3, parallelism: 1 });
 });
 
-test('hashes of an older cost are seen', async () => {
+test('hashes of a lower cost are recognised', async () => {
   const passwords = createPasswords(testMasterKey, COST);
   expect(passwords.isOutdated(await hash('x', { ...COST, timeCost: 1 }))).toBe(true);
   expect(passwords.isOutdated(await hash('x', COST))).toBe(false);

@@ -3,7 +3,7 @@ import { createServerDatabase, ENGINES, openTestDatabase } from '../../test/supp
 import { type Database, openServer } from '../db/index.ts';
 import { createJobRunner } from './index.ts';
 
-/** Long enough never to come by itself: runs are caused by notifications. */
+/** Too long to elapse in a test: runs are caused by notifications. */
 const NEVER_MS = 1_000_000;
 
 describe.each(ENGINES)('jobs on %s', (engine) => {
@@ -72,9 +72,9 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await runner.stop();
   });
 
-  // The embedded database has one process, so there is no second node.
+  // The embedded database has one process, so there is no second instance.
   if (engine === 'server')
-    test('an exclusive job runs on one node at a time', async () => {
+    test('an exclusive job runs on one instance at a time', async () => {
       let running = 0;
       let most = 0;
       let runs = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, dayRange, daysBetween, isCalendarDay, toDay } from './calendar.ts';
 
-test('only days that exist', () => {
+test('only existing days are accepted', () => {
   expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].every(isCalendarDay)).toBe(true);
   expect(
     [
@@ -19,7 +19,7 @@ test('only days that exist', () => {
   ).toBe(false);
 });
 
-test('ranges hold both ends, in UTC', () => {
+test('ranges include both ends, in UTC', () => {
   expect(dayRange('2026-01-31', '2026-01-31', 'beginTime')).toEqual({
     from: new Date('2026-01-31T00:00:00.000Z'),
     before: new Date('2026-02-01T00:00:00.000Z'),
@@ -28,7 +28,7 @@ test('ranges hold both ends, in UTC', () => {
   expect(() => dayRange('2026-02-01', '2026-01-31', 'beginTime')).toThrow(/beginTime/);
 });
 
-test('days are counted and moved over borders', () => {
+test('days are counted and moved across months and years', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(daysBetween('2026-01-01', '2026-12-31')).toBe(365);

@@ -9,7 +9,7 @@ function openGate(): { passed: Promise<void>; open(): void } {
   return { passed, open };
 }
 
-test('who comes while groups are under way shares the next one, up to its size', async () => {
+test('calls that arrive while groups run share the next one, up to its size', async () => {
   const groups: number[][] = [];
   const gate = openGate();
   const batcher = createCallBatcher<number, number>({
@@ -29,7 +29,7 @@ test('who comes while groups are under way shares the next one, up to its size',
   expect(groups).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('never more groups under way than allowed, however many come at once', async () => {
+test('at most the allowed number of groups run, however many calls arrive', async () => {
   let now = 0;
   let most = 0;
   const batcher = createCallBatcher<number, number>({
@@ -46,7 +46,7 @@ test('never more groups under way than allowed, however many come at once', asyn
   expect(most).toBe(2);
 });
 
-test('one that spoils its group fails alone', async () => {
+test('a call that spoils its group fails alone', async () => {
   const batcher = createCallBatcher<number, number>({
     concurrencyMax: 1,
     sizeMax: 10,
@@ -85,7 +85,7 @@ test('batches share the load evenly, even after they end together', async () => 
   expect(sizes).toEqual([10, 10, 10, 10, 3]);
 });
 
-test('who shares a key with a group under way waits for it, and lets others pass', async () => {
+test('a call that shares a key with a running group waits for it, others continue', async () => {
   const groups: string[][] = [];
   const first = openGate();
   const batcher = createCallBatcher<string, string>({

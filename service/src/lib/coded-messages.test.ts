@@ -25,11 +25,11 @@ test.each(['two\nlines $&', '{seconds}', '$1', ''])('a value is inserted as it i
   expect(MESSAGES.format(MESSAGES.create('failed', { cause }))).toBe(`it failed: ${cause}`);
 });
 
-test('free text is its own sentence, in every set of messages', () => {
+test('free text is its own sentence, in every catalogue of messages', () => {
   expect(MESSAGES.format(createFreeText('under {review}'))).toBe('under {review}');
 });
 
-test('a code of another version of the service stands for itself', () => {
+test('a code of another version of the service is shown as the code', () => {
   expect(MESSAGES.format({ code: 'too_early', values: { seconds: '5' } })).toBe('too_early');
 });
 

@@ -39,11 +39,11 @@ const SPELLINGS: [name: string, text: string][] = [
   ['PEM', String(PEM.export({ type: 'sec1', format: 'pem' }))],
   ['PEM on one line', String(PEM.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n')],
 ];
-test.each(SPELLINGS)('%s hides nothing', (_name, text) => {
+test.each(SPELLINGS)('%s does not hide a key', (_name, text) => {
   expect(findPrivateKey(text)).toMatch(/^(an? |seed words)/);
 });
 
-test('a key of another curve serves TLS', () => {
+test('a key of another curve is accepted, because TLS uses it', () => {
   expect(
     findPrivateKey(
       String(
@@ -56,7 +56,7 @@ test('a key of another curve serves TLS', () => {
   ).toBeUndefined();
 });
 
-test('bare hex digits count only where a key is meant', () => {
+test('bare hexadecimal digits count only where a key is expected', () => {
   expect(findPrivateKey(BARE_HEX_KEY)).toBeUndefined();
   expect(findPrivateKey(BARE_HEX_KEY, { bareHex: true })).toBe('a raw private key');
 });

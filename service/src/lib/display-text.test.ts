@@ -3,7 +3,7 @@ import { cleanText, countGraphemes, readDisplayText } from './display-text.ts';
 
 const LIMITS = { min: 1, max: 5, bytes_max: 100 };
 
-test('counts characters as people do', () => {
+test('counts user-perceived characters', () => {
   expect(countGraphemes('👩‍👩‍👧‍👦é')).toBe(2);
   expect(readDisplayText(' A\u0301b ', 'name', LIMITS)).toBe('Áb');
 });
@@ -27,7 +27,7 @@ test.each([
   expect(() => readDisplayText(text, 'name', LIMITS)).toThrow('name');
 });
 
-test('refuses a heap of marks on one character, and takes what languages write', () => {
+test('refuses many combining marks on one character, and accepts those of languages', () => {
   expect(() => readDisplayText(`a${'\u0300'.repeat(9)}`, 'name', LIMITS)).toThrow(
     'too many combining marks',
   );
@@ -45,7 +45,7 @@ test('refuses one character of a thousand marks by its bytes', () => {
   expect(() => readDisplayText(`a${'\u0301'.repeat(1000)}`, 'name', LIMITS)).toThrow('100 bytes');
 });
 
-test('cleans and cuts what is only shown', () => {
+test('cleans and truncates text that is only shown', () => {
   expect(cleanText('a\u0000b\u202ec\ud800', 10)).toBe('a\ufffdb\ufffdc\ufffd');
   expect(cleanText('😀😀😀', 2)).toBe('😀😀');
   expect(cleanText(`a${'\u0300'.repeat(50)}`, 100)).toHaveLength(9);

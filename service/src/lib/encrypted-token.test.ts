@@ -4,7 +4,7 @@ import { createTokenCipher } from './encrypted-token.ts';
 const cipher = createTokenCipher<{ text: string }>(Buffer.alloc(32, 1));
 const value = { text: 'ü'.repeat(20) };
 
-test('opens what was token, and never seals the same way twice', () => {
+test('decrypts what was encrypted, and never encrypts the same way twice', () => {
   const token = cipher.encrypt(value);
   expect(token).toMatch(/^[\w-]+$/);
   expect(cipher.decrypt(token)).toEqual(value);
@@ -12,7 +12,7 @@ test('opens what was token, and never seals the same way twice', () => {
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('text');
 });
 
-test('opens nothing that was changed anywhere, cut off, or token with another secret', () => {
+test('rejects a token that was changed anywhere, cut off, or encrypted with another secret', () => {
   const bytes = Buffer.from(cipher.encrypt(value), 'base64url');
   for (let i = 0; i < bytes.length; i++) {
     const changed = Buffer.from(bytes);

@@ -106,7 +106,7 @@ test.each([
   expect(codeOf(() => parseRounded(text, 18))).toBe(code);
 });
 
-test('what is written plainly reads the same either way', () => {
+test('a printed amount is read back without rounding', () => {
   const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
   fc.assert(
     fc.property(
@@ -118,7 +118,7 @@ test('what is written plainly reads the same either way', () => {
   );
 });
 
-test('no number of largest amounts that a ledger can post in its life fills a total', () => {
+test('a total is large enough for any number of largest amounts that can be posted', () => {
   const postingsPerSecond = 10n ** 9n;
   const secondsInAMillionYears = 10n ** 6n * 31_557_600n;
   expect(postingsPerSecond * secondsInAMillionYears * AMOUNT_MAX).toBeLessThan(MAX_MINOR);

@@ -17,7 +17,7 @@ test('knows every zone of the database, and its aliases', () => {
     expect(isTimeZone(zone), zone).toBe(true);
 });
 
-test('JavaScript computes with every name', () => {
+test('JavaScript accepts every name', () => {
   const names = readFileSync(new URL('./time-zones.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
@@ -40,7 +40,7 @@ test.each([
     '__proto__',
     'UTC\nGMT',
   ],
-  // What JavaScript takes besides.
+  // Names that JavaScript accepts in addition.
   ...['AST', 'PST', 'IST', 'SystemV/EST5', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'Factory'],
 ])('%j is none', (text) => {
   expect(isTimeZone(text)).toBe(false);

@@ -11,7 +11,7 @@ describe.each(RUN_ENGINES)('userinfo by POST on %s', (engine) => {
   const post = (body: URLSearchParams, headers: Record<string, string>) =>
     fetch(`${kit.baseUrl}/oauth2/userinfo`, { method: 'POST', body, headers });
 
-  test('takes a form with the token in the header', async () => {
+  test('accepts a form with the token in the header', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const headers = { authorization: `Bearer ${accessToken}` };
     for (const form of ['', 'unknown=value']) {

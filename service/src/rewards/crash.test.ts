@@ -13,11 +13,12 @@ import { settleDue } from './index.ts';
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
 
-/** The process that dies: at its n-th statement, before it or after it. */
+/** The process is killed at its n-th statement, before or after it. */
 class Killed extends Error {}
 
 /**
- * A database whose process dies at a statement; everything that was not committed is gone with it.
+ * A database whose process is killed at a statement; everything that was not committed is lost with
+ * it.
  */
 function createDying(
   database: Database,
@@ -37,7 +38,7 @@ function createDying(
       get: (target, name) => {
         if (name === 'release') return (broken?: Error) => target.release(broken);
         if (name !== 'query') return Reflect.get(target, name);
-        // A rollback is what the server does by itself when the connection is gone.
+        // The server rolls back when the connection is lost.
         return (query: pg.QueryConfig) =>
           query.text === 'rollback' ? target.query(query) : die(() => target.query(query));
       },
@@ -75,7 +76,7 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     return hour;
   }
 
-  /** The lines of an hour and what the ledger made of them. */
+  /** The lines of an hour and their transfers in the ledger. */
   async function outcomeOf(hour: Date): Promise<unknown> {
     const { rows } = await database.query(
       `select l.user_id, l.node_id, l.reward_type, l.level, l.part, l.status, l.quantity, l.rate,
@@ -106,7 +107,7 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     ]);
   });
 
-  test('at any statement, before or after it, it goes on to the same end', {
+  test('continues to the same result after a kill at any statement', {
     timeout: 180_000,
   }, async () => {
     let at = 1;
@@ -131,11 +132,11 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
         ).toEqual(expected);
       }
     }
-    // Many statements, or the loop ended for another reason.
+    // Many statements were reached; the loop did not end for another reason.
     expect(at).toBeGreaterThan(25);
   });
 
-  test('nodes that race settle each hour once', async () => {
+  test('instances that race settle each hour once', async () => {
     for (let n = 0; n < 5; n++) {
       const hour = await useNextHour();
       await Promise.all([1, 2, 3].map(() => settleDue(deps(database))));
@@ -152,7 +153,7 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     expect(roots[0]?.n).toBe(hours);
   });
 
-  test('after all of it, every total is the sum of its bills', async () => {
+  test('afterwards every total is the sum of its bills', async () => {
     for (const userId of network.users) await checkEarningsIdentity(database, userId);
   });
 });

@@ -45,8 +45,8 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
   afterAll(() => database.close());
 
   /**
-   * A key serves one living device: the others that had it were deleted. Every second one was last
-   * heard elsewhere than it registered.
+   * A key belongs to one device at a time: the others that had it were deleted. Every second device
+   * was last heard at another address than it registered from.
    */
   async function insertDevice(n: number, trait: Trait): Promise<void> {
     traits.push(trait);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
     };
   }
 
-  test('own addresses make a referee count; shared ones, or a key, are held', async () => {
+  test('own addresses make a referee eligible; a shared address or key holds it', async () => {
     await transaction(database, (tx) =>
       recordEligibility(tx, 0, HOUR, [
         { level: 1, millionths: 100_000n, uptime_ms: 2 * HOUR_MS, addresses: 2 },

@@ -25,11 +25,11 @@ import {
 } from './index.ts';
 
 const HOUR_MS = 3_600_000;
-/** So many that every kind of line is reached, which is asserted. */
+/** Enough hours that every kind of line is reached, which is asserted. */
 const DEVICES = sized({ quick: 26, full: 26, soak: 1000 });
 const HOURS = sized({ quick: 34, full: 34, soak: Number(process.env.SOAK_HOURS ?? 30 * 24) });
 const TIMEOUT_MS = sized({ quick: 600_000, full: 600_000, soak: 7_200_000 });
-/** So that a leap day and the border of a month are inside. */
+/** So that a leap day and the end of a month are included. */
 const START = new Date('2028-02-28T18:00:00Z');
 
 const FIRST: RulesBody = {
@@ -69,7 +69,7 @@ describe.each(
   const traffic = new Map<string, Map<string, bigint>>();
   const devices: TestDevice[] = [];
   const referrers = new Map<number, number>();
-  /** As they are, and as they were when each hour was settled. */
+  /** The current state, and the state when each hour was settled. */
   const addresses = new Map<number, string>();
   const disabled = new Set<number>();
   const addressesThen = new Map<string, string>();
@@ -111,7 +111,7 @@ describe.each(
     }
   }
 
-  /** Devices move to other addresses, accounts are disabled and come back. */
+  /** Devices move to other addresses, accounts are disabled and enabled again. */
   async function change(random: (n: number) => number): Promise<void> {
     for (const { id } of devices.filter(() => random(30) === 0)) {
       const address = random(2) === 0 ? `10.0.0.${random(3)}` : `192.0.2.${random(DEVICES)}`;
@@ -133,7 +133,7 @@ describe.each(
     }
   }
 
-  /** Settles what is due, and keeps by what the hour was judged. */
+  /** Settles what is due, and stores the data by which the hour was judged. */
   async function settleHour(hour: Date): Promise<void> {
     clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));
     await settleDue(deps());
@@ -141,7 +141,7 @@ describe.each(
     for (const userId of disabled) disabledThen.add(key(userId, hour));
   }
 
-  /** Now and then an operator lets a cluster count, from the next hour on. */
+  /** Occasionally an operator accepts a cluster, from the next hour on. */
   async function releaseSome(random: (n: number) => number, hour: Date): Promise<void> {
     const { rows } = await database.query<{ id: number }>(
       `select user_id as id from reward_user where hold_reason is not null and released_at is null
@@ -206,7 +206,7 @@ describe.each(
         for (const { deviceId, online_ms } of times) online.set(key(deviceId, hour), online_ms);
         for (const device of devices.filter(() => random(5) === 0)) {
           clock.set(new Date(hour.getTime() + HOUR_MS + random(500_000)));
-          // Some reports are late, and reach over several hours that were settled.
+          // Some reports are late, and cover several settled hours.
           const span = random(4) === 0 ? Math.min(n, 1 + random(20)) : 0;
           const from = new Date(hour.getTime() - span * HOUR_MS + random(1000));
           const category = [undefined, 'web', 'video'][random(3)];
@@ -276,7 +276,7 @@ describe.each(
             .sort(),
         ),
       ).toEqual(new Map([...held].sort()));
-      // The simulation reached every kind of line, or it would prove little.
+      // Every kind of line was reached; otherwise the simulation would prove little.
       const { rows: kinds } = await database.query<{ kind: string }>(
         `select distinct reward_type || ' ' || status || ' ' || coalesce(reason, '') as kind
           from reward_line`,
@@ -309,7 +309,7 @@ describe.each(
     TIMEOUT_MS,
   );
 
-  test('settling again, on many nodes at once, changes nothing', async () => {
+  test('settling again, on several instances at once, changes nothing', async () => {
     const count = async () =>
       (
         await database.query(

@@ -1,4 +1,4 @@
-/** The price feed with the client that really asks, against servers on this machine. */
+/** The price feed with the real client, against servers on this machine. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('what a server may answer: a price, or why there is none', async () => {
+test('an answer of a server is a price, or a reason why there is none', async () => {
   await refreshPrices(database, clock, outgoing);
   const feeds = await listPriceFeeds(database);
   expect(Object.fromEntries(feeds.map((feed) => [feed.name, feed.lastError]))).toEqual({

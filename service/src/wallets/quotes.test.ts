@@ -30,7 +30,7 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
   const countOffers = async (user: number) =>
     (await money.database.query('select 1 from conversion where user_id = $1', [user])).rowCount;
 
-  test('what is worth more than one transfer can move is not offered', async () => {
+  test('an amount worth more than one transfer can move gets no quote', async () => {
     await setPrice('USDT', 'EDGE', '10');
     await setPrice('ETH', 'EDGE', '9'.repeat(22));
     const tooLarge = {
@@ -103,7 +103,7 @@ describe.each(RUN_ENGINES)('offers on %s', (engine) => {
     expect(answer.statusCode).toBe(200);
     money.clock.advance(3_600_000);
     expect((await take(person, taken.quote_id, key(taken))).body).toBe(answer.body);
-    // An offer that ran out first is never converted, however often and late it is asked about.
+    // An expired quote is never converted, however often and late the request is repeated.
     for (let time = 0; time < 2; time++)
       expect((await take(person, missed.quote_id, key(missed))).json()).toMatchObject({
         status: 409,

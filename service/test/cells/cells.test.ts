@@ -1,4 +1,4 @@
-/** The schema is ready for cells: ids have room for one, and no key was overlooked. */
+/** The schema is ready for cells: ids have room for a cell, and every key is considered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/db/index.ts';
 import { idInShard, SHARDS } from '../../src/ledger/wallet-ids.ts';
@@ -53,7 +53,7 @@ describe.each(RUN_ENGINES)('cells on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('each table stands in one place', async () => {
+  test('each table belongs to one place', async () => {
     const { rows } = await database.query<{ table: string }>(
       `select relname as "table" from pg_class
        where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
@@ -62,14 +62,14 @@ describe.each(RUN_ENGINES)('cells on %s', (engine) => {
     expect(placed.toSorted()).toEqual(rows.map(({ table }) => table).toSorted());
   });
 
-  test('each unique key names a cell, or is listed with the reason why it holds', async () => {
+  test('each unique key contains a cell, or is listed with the reason why it holds', async () => {
     const { rows } = await database.query<Key>(UNIQUE_KEYS);
     const places: readonly unknown[] = ['user', 'cell'];
     const open = rows.filter((key) => places.includes(PLACES.get(key.table)) && !namesCell(key));
     expect(Object.values(KEYS).flat().toSorted()).toEqual(open.map(({ name }) => name).toSorted());
   });
 
-  test('each foreign key stays in its cell, or is listed with what takes its place', async () => {
+  test('each foreign key stays in its cell, or is listed with its substitute', async () => {
     const { rows } = await database.query<Key & { target: string }>(FOREIGN_KEYS);
     const staysInCell = ({ name, table, target, columns }: (typeof rows)[number]): boolean => {
       const [from, to] = [PLACES.get(table), PLACES.get(target)];
@@ -87,7 +87,7 @@ describe.each(RUN_ENGINES)('cells on %s', (engine) => {
     );
   });
 
-  test('cell 0 never gives an id with bits of a cell', async () => {
+  test('cell 0 never gives an id with the bits of a cell', async () => {
     const largest = async (table: string): Promise<number> => {
       const { rows } = await database.query<{ max: number }>(
         `select seqmax as max from pg_sequence

@@ -58,7 +58,7 @@ export const CELL_COLUMNS: ReadonlySet<string> = new Set([
   ...['user_id', 'device_id', 'wallet_id', 'transfer_id', 'hold_id', 'fee_hold_id', 'reverses'],
   ...['shard', 'first_transfer'],
 ]);
-/** Columns of such a name that mean something else: an account key of a chain. */
+/** Columns of such a name with another meaning: an account key of a chain. */
 export const NO_CELL_COLUMNS: ReadonlySet<string> = new Set(['deposit_address.wallet_id']);
 
 /** Tables whose `id` has the bits of the cell. */
@@ -120,7 +120,7 @@ export const SAME_USER: readonly string[] = [
   ...['payout_transaction_payout_fkey', 'payout_decision_payout_fkey'],
 ];
 
-/** Foreign keys that a user in another cell would break, and what stands in their place. */
+/** Foreign keys that a user in another cell would break, and their substitutes. */
 export const CROSSING: Readonly<Record<string, string>> = {
   app_user_referrer_fkey: 'becomes a plain id: the tree is kept by the community alone',
   registration_referrer_fkey: 'becomes a plain id: the directory resolves the referral code',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('verify names a figure that is wrong, and rebuild makes it right', async () => {
+test('verify names a wrong figure, and rebuild corrects it', async () => {
   const good = await runCommandHere(['verify'], env);
   expect(good).toMatchObject({ code: 0 });
   expect(good.stdout).toMatch(/1500 members, \d+ lists: as recomputed/);

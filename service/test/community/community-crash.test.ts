@@ -1,7 +1,4 @@
-/**
- * The tree under many writers, and under kills: nothing lost, nothing counted twice, never a
- * deadlock.
- */
+/** The tree with many writers, and with kills: nothing lost, nothing counted twice, no deadlock. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,7 +29,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Starts a writer; `ended` gives its exit code, or null when it was killed. */
+/** Starts a writer; `ended` resolves with its exit code, or null when it was killed. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<number | null> } {
   const child = spawn(process.execPath, [...CHILD_FLAGS, WRITER, url, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -64,7 +61,7 @@ async function readFigures(): Promise<{ downline: number; amount: string }> {
   return rows[0] ?? { downline: 0, amount: '' };
 }
 
-test('two processes that write below the same people lose nothing and never deadlock', async () => {
+test('two processes that write below the same users lose nothing and never deadlock', async () => {
   const roller = start('r', 'roll');
   const codes = await Promise.all([
     start('a', 'join', '500').ended,
@@ -99,7 +96,7 @@ test('two processes that write below the same people lose nothing and never dead
   expect(await countDeadlocks()).toBe(0);
 });
 
-test('a roll-up that is killed again and again ends where recomputation ends', async () => {
+test('a roll-up that is killed repeatedly ends with the recomputed figures', async () => {
   const writers = [start('a', 'join', '300').ended, start('b', 'join', '300').ended];
   let kills = 0;
   let isWriting = true;
@@ -109,7 +106,7 @@ test('a roll-up that is killed again and again ends where recomputation ends', a
   });
   while (isWriting) {
     const roller = start('r', 'roll');
-    // Long enough to start and to be in the middle of something, never twice at the same place.
+    // Long enough to start and to be at work, each time at another place.
     await sleep(500 + ((kills * 37) % 200));
     roller.child.kill('SIGKILL');
     await roller.ended;

@@ -1,4 +1,4 @@
-/** The whole service: people join by referral code, one buys, and everybody above sees it. */
+/** The whole service: users join by referral code, one buys, and every user above sees it. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const DEPTH = 4;
  */
 const WITHIN_MS = 5000;
 
-describe.each(RUN_ENGINES)('a referred person on %s', (engine) => {
+describe.each(RUN_ENGINES)('a referred user on %s', (engine) => {
   let database: Database;
   let service: RunningService;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(RUN_ENGINES)('a referred person on %s', (engine) => {
     return (await answer.json()) as T;
   }
 
-  test('is seen, with what they buy, by everybody above', async () => {
+  test('is visible, with purchases, to every user above', async () => {
     const people = [await register('first')];
     for (let n = 1; n <= DEPTH; n++)
       people.push(

@@ -1,6 +1,6 @@
 /**
- * A tree shaped like real ones: most refer nobody, few refer thousands. 100,000 people, then joins
- * on top of them.
+ * A tree shaped like real ones: most users refer no other, few refer thousands. 100,000 users, then
+ * further joins.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMembers, type MemberSource } from '../../src/community/list-members.ts';
@@ -25,7 +25,7 @@ const PEOPLE = sized({ quick: 10_000, full: 100_000, soak: 100_000 });
 const LATER = PEOPLE / 50;
 const random = createRandom(4711);
 
-/** Who has referred more is more likely to refer the next. */
+/** A user with more referrals is more likely to be the next referrer. */
 function createHeavyTail(): (i: number) => number {
   const ends = [0];
   return (i) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('is heavy-tailed, and its figures and lists are as recomputed', async () => {
+test('is heavy-tailed, and its figures and lists equal the recomputed ones', async () => {
   const largest = Math.max(...[...oracle.children.values()].map((children) => children.length));
   expect(largest).toBeGreaterThan(PEOPLE / 200);
   expect(oracle.children.size).toBeLessThan(PEOPLE / 2);

@@ -1,7 +1,4 @@
-/**
- * The naive truth of the referral tree, computed in memory by recursion: what every answer is
- * compared with.
- */
+/** The referral tree, computed naively in memory by recursion: every answer is compared with it. */
 
 import type { MemberFilters } from '../../src/community/schemas.ts';
 import type { Database, Db } from '../../src/db/index.ts';
@@ -49,10 +46,9 @@ const NAMES = [
 ];
 
 /**
- * Inserts people into a database without others: the i-th of all has the id i + 1 and was referred
- * by the one at
- * `parentOf(i)` (an index; -1 for none). They join one after the other, 40 days from `start`.
- * @returns the ids of those inserted now
+ * Inserts users into a database without others: the i-th of all has the id i + 1 and was referred
+ * by the one at `parentOf(i)` (an index; -1 for none). They join one after the other, 40 days from
+ * `start`. @returns the ids of those inserted now
  */
 export async function insertPeople(
   db: Db,
@@ -95,7 +91,7 @@ export async function insertPeople(
   return Array.from({ length: count }, (_, i) => base + i + 1);
 }
 
-/** Puts people whom no hook has seen into the queue of the roll-up. */
+/** Queues users for the roll-up that were inserted without its hook. */
 export async function enqueueJoins(db: Db): Promise<void> {
   await db.query(
     `insert into community_event (kind, user_id) select 'join', id from app_user u
@@ -128,7 +124,7 @@ export async function readOracle(database: Database): Promise<Oracle> {
   };
 }
 
-/** Everybody below a person, with the distance. */
+/** All members below a user, with the distance. */
 export function downlineOf(oracle: Oracle, userId: number): { user: OracleUser; level: number }[] {
   const found: { user: OracleUser; level: number }[] = [];
   const open = [{ id: userId, level: 0 }];
@@ -154,7 +150,7 @@ interface Words {
   readonly day: string;
 }
 
-/** What is compared of a user: folded once, as every viewer and filter asks for it again. */
+/** The compared fields of a user: folded once, because every viewer and filter uses them. */
 const known = new WeakMap<OracleUser, Words>();
 
 function wordsOf(user: OracleUser): Words {
@@ -191,7 +187,7 @@ export function selectByOracle(
     .map(({ user }) => user.id);
 }
 
-/** Purchases of everybody below a person. */
+/** Purchases of all members below a user. */
 export function performanceOf(oracle: Oracle, userId: number): bigint {
   return downlineOf(oracle, userId).reduce(
     (sum, { user }) => sum + (oracle.purchases.get(user.id) ?? 0n),

@@ -1,8 +1,7 @@
 /**
- * A process of its own that writes to the tree of a server database: `tree-writer.ts URL NAME join
- * COUNT` registers people below the first people, who buy packages meanwhile, from wallets and
- * outside, and give some back, many at once; `tree-writer.ts URL NAME roll` rolls up until it is
- * killed.
+ * A separate process that writes to the tree of a server database: `tree-writer.ts URL NAME join
+ * COUNT` registers users below the first users, who concurrently buy packages, from wallets and
+ * externally, and return some; `tree-writer.ts URL NAME roll` rolls up until it is killed.
  */
 import { joinCommunity, registerCommunity, rollUp } from '../../src/community/index.ts';
 import { type Database, openServer, transaction } from '../../src/db/index.ts';
@@ -15,7 +14,7 @@ import { asOperator, createTestServer } from '../support/test-server.ts';
 import { createRandom } from './tree-oracle.ts';
 
 const PARALLEL = 8;
-/** Everybody joins below one of these, so that all share their ancestors. */
+/** Every user joins below one of these, so that all share their ancestors. */
 const REFERRERS = 30;
 
 async function join(database: Database, label: string, referrerId: number): Promise<void> {
@@ -30,7 +29,7 @@ async function join(database: Database, label: string, referrerId: number): Prom
   });
 }
 
-/** Money for everybody who buys, once, whichever process comes first. */
+/** Money for every buyer, once, whichever process is first. */
 async function fund(database: Database): Promise<void> {
   const postings = Array.from(
     { length: REFERRERS },

@@ -1,6 +1,6 @@
 /**
- * The wire protocol of devices: the test vectors are those of the code, the running service answers
- * the messages as they say, and a device in Python agrees with them and walks the whole protocol.
+ * The wire protocol of devices: the test vectors match the code, the running service answers the
+ * messages like the vectors, and a device in Python agrees with them and runs the whole protocol.
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -48,11 +48,11 @@ async function call(method: string, path: string, token: string, body?: object) 
   return response.status === 204 ? undefined : response.json();
 }
 
-test('the test vectors are those of the code', async () => {
+test('the test vectors match the code', async () => {
   expect(JSON.parse(readFileSync(VECTORS, 'utf8'))).toEqual(await renderVectors());
 });
 
-test.each(MESSAGES)('the service answers the message $text as the vectors say', async (message) => {
+test.each(MESSAGES)('the service answers the message $text like the vectors', async (message) => {
   const { deviceToken } = await service.tokens.login(await insertUser(database));
   const nodeId = `vector-${MESSAGES.indexOf(message)}`;
   await call('PUT', `/me/devices/${nodeId}`, deviceToken, { device_type: 'TERMINAL' });
@@ -101,7 +101,7 @@ function startDevice() {
 }
 
 test.runIf(hasPython)(
-  `the device in Python signs in, beats, reconnects, and stops when it is cut off${reason}`,
+  `the device in Python signs in, sends heartbeats, reconnects, stops when revoked${reason}`,
   async () => {
     const { accessToken } = await service.tokens.login(await insertUser(database));
     const { program, next } = startDevice();

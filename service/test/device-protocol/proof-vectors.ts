@@ -1,4 +1,4 @@
-/** Keys of devices and proofs of them, with what the service's own reader says about each. */
+/** Keys of devices and their proofs, with the verdict of the service's own verifier on each. */
 import { createHash } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { createManualClock } from '../../src/lib/clock.ts';
@@ -111,7 +111,7 @@ async function render(test: ProofCase, i: number, read: ReturnType<typeof create
   return { name, method, path, token, header, claims, proof, result };
 }
 
-/** Asks the reader that guards the service, in the order of the cases. */
+/** Asks the verifier of the service, in the order of the cases. */
 export async function renderProofVectors() {
   const seen = new Set<string>();
   const read = createProofReader({

@@ -1,7 +1,4 @@
-/**
- * What a person takes back from an application, and an application that the operator takes away,
- * reach its live connections.
- */
+/** When a user revokes an application, or the operator removes it, its live connections end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { BEAT, connectTo } from '../support/device-node.ts';
@@ -38,9 +35,7 @@ describe.each(RUN_ENGINES)('the access of an application on %s', (engine) => {
   }
 
   let devices = 0;
-  /**
-   * A device that signed in through an application, and is connected; with the token of its owner.
-   */
+  /** A connected device that signed in through an application, with the token of its owner. */
   async function connect(clientId: string, redirectUri = REDIRECT) {
     const { body, login } = await kit.newTokens(SCOPE, clientId, redirectUri);
     const token = body.access_token ?? '';

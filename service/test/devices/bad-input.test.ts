@@ -1,6 +1,6 @@
 /**
- * Devices that misbehave, over HTTP and WebSocket against the whole service: refused with a reason,
- * while a witness goes on.
+ * Misbehaving devices, over HTTP and WebSocket against the whole service: refused with a reason,
+ * while a witness is not affected.
  */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -89,7 +89,7 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     return socket;
   }
 
-  /** A live connection with the service's end of it. */
+  /** A live connection, with the service's end of it. */
   async function open(token: string, from: string, servicePort = config.PORT) {
     const socket = connect(token, from, servicePort);
     let port = 0;
@@ -108,7 +108,7 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     return { socket, messages, closed, end };
   }
 
-  /** The witness was never disturbed: its first connection still answers. */
+  /** The witness was not disturbed: its first connection still answers. */
   async function expectUndisturbed(): Promise<void> {
     const before = witness.messages.length;
     witness.socket.send(BEAT);
@@ -119,10 +119,10 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     expect(witness.messages.slice(before).at(-1)).toEqual({ type: 'beat' });
   }
 
-  test('unknown nodes, nodes of others and tokens of other nodes', async () => {
+  test('unknown devices, devices of other users and tokens of other devices', async () => {
     const [mine, other] = [await newDevice(), await newDevice()];
     for (const action of ['disconnect', 'delete'])
-      for (const node of ['nobody', other.nodeId])
+      for (const node of ['unknown', other.nodeId])
         expect(await send('POST', `${node}/${action}`, mine.accessToken)).toMatchObject({
           status: 404,
           body: { code: 'not_found' },
@@ -171,9 +171,9 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     await expectUndisturbed();
   });
 
-  test('a client that beats and never reads is told why, and cut', async () => {
-    // A second between two pings, at a process of its own: a machine that is busy may keep others
-    // from answering so soon.
+  test('a client that never reads gets the reason, and is disconnected', async () => {
+    // A second between two pings, in a process of its own: a busy machine may delay the answers of
+    // others.
     const eager = { ...config, PORT: await findFreePort(), HEARTBEAT_INTERVAL: 1 };
     const strict = await serve(eager);
     const { socket, messages, end } = await open(
@@ -197,11 +197,11 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     await strict.stop();
   });
 
-  /** A client frame with a text; the mask hides nothing. */
+  /** A client frame with a text; the mask changes nothing. */
   const frame = (text: string): Buffer =>
     Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
-  test('a flood by a client that is too busy to read is told why, once it reads', async () => {
+  test('a flood by a client that is too busy to read gets the reason, once it reads', async () => {
     const { token } = await newDevice();
     const { port, hostname } = new URL(config.BASE_URL);
     const client = connectTcp({ port: Number(port), host: hostname });
@@ -216,7 +216,7 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     await once(client, 'data');
     client.pause();
     const flood = Buffer.concat(Array.from({ length: 100 }, () => frame(BEAT)));
-    // Longer than whoever is cut off for anything else has to say goodbye.
+    // Longer than the close handshake of a connection that is ended for another reason.
     for (const until = performance.now() + 2000; performance.now() < until; ) {
       client.write(flood);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -230,7 +230,7 @@ describe.each(RUN_ENGINES)('bad input of devices on %s', (engine) => {
     await expectUndisturbed();
   });
 
-  /** What comes of a connect: `open`, or why not. */
+  /** The result of a connect: `open`, or the reason of the refusal. */
   async function tryToConnect(token: string, from: string): Promise<string> {
     const socket = connect(token, from);
     const opened = once(socket, 'open').then(() => 'open');

@@ -1,6 +1,6 @@
 /**
- * Devices on the SDK against the real service: sign-in by code, a key of their own, restarts, cuts,
- * wrong clocks.
+ * Devices on the SDK against the real service: sign-in by code, keys of their own, restarts,
+ * revocations, wrong clocks.
  */
 import {
   createDeviceConnection,
@@ -110,7 +110,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     return ((await answer.json()) as { device_token: string }).device_token;
   }
 
-  /** Runs a connection and lets tests wait for what it becomes. */
+  /** Runs a connection and lets tests wait for its states. */
   function follow(connection: (onState: (state: DeviceState) => void) => Promise<DeviceState>) {
     const states: DeviceState[] = [];
     const waiting: { status: string; resolve: () => void }[] = [];
@@ -172,7 +172,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     });
   });
 
-  test('a copied token is worthless without its key, and a key is one node for ever', async () => {
+  test('a copied token is worthless without its key, and a key is one device', async () => {
     const userId = await insertUser(database);
     const { accessToken } = await tokens.login(userId);
     const { client, set, nodeId } = await newKeyedDevice(accessToken);
@@ -181,7 +181,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     await expect(
       plainClient(set.accessToken).api.PUT('/me/devices/{node_id}', { ...path, body: FORM }),
     ).rejects.toMatchObject({ status: 401 });
-    // However many devices beat over HTTP, nothing is written for one beat.
+    // However many devices send heartbeats over HTTP, no heartbeat causes a write of its own.
     const countProofs = async () => (await database.query('select 1 from dpop_proof')).rowCount;
     const written = await countProofs();
     await unwrap(client.api.POST('/me/devices/{node_id}/heartbeat', path));
@@ -225,7 +225,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     }
   });
 
-  test('after a cut only a fresh sign-in brings the device back, with its history', async () => {
+  test('after a disconnect only a fresh sign-in restores the device and its history', async () => {
     const userId = await insertUser(database);
     const first = await tokens.login(userId);
     const spare = await tokens.login(userId);
@@ -290,7 +290,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     },
   );
 
-  test('a bound token reaches its own node only', async () => {
+  test('a bound token reaches its own device only', async () => {
     const userId = await insertUser(database);
     const { deviceToken } = await tokens.login(userId);
     const client = plainClient(deviceToken);
@@ -311,7 +311,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     ).rejects.toBeInstanceOf(EdgeError);
   });
 
-  test('the account hears of it', async () => {
+  test('the account receives events about it', async () => {
     const userId = await insertUser(database);
     const { accessToken, deviceToken } = await tokens.login(userId);
     const stop = new AbortController();

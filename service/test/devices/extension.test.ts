@@ -79,10 +79,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       })
     ).devices;
 
-  /**
-   * Any page may lead a tab to where the sign-in comes back to: without its state that ends
-   * nothing.
-   */
+  /** Any page can open the redirect URI in a tab: without the state it has no effect. */
   async function followForeignAnswer(page: Page): Promise<void> {
     await page.waitForURL(/interaction_id=/);
     const other = await context.newPage();
@@ -92,17 +89,14 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await other.close();
   }
 
-  /**
-   * The tab asks for the whole sign-in, or for the consent only where the browser is signed in
-   * already.
-   */
+  /** The tab shows the whole sign-in, or only the consent if the browser is signed in already. */
   async function signIn(isKnown: boolean, outcome = 'Online.'): Promise<void> {
     const opened = context.waitForEvent('page');
     await popup.getByRole('button', { name: 'Sign in' }).click();
     const page = await opened;
     await followForeignAnswer(page);
     const closed = page.waitForEvent('close');
-    // The last click closes the page under the clicking hand.
+    // The last click closes the page during the click.
     const allowed = isKnown
       ? page.getByRole('button', { name: 'Allow' }).click()
       : signInAndAllow(page, { baseUrl: service.baseUrl }, person);
@@ -136,7 +130,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(await devices()).toMatchObject([{ node_id: device?.node_id, status: 'online' }]);
   });
 
-  test('says why it may not register, and goes on once it may', async () => {
+  test('shows why it may not register, and continues once it may', async () => {
     const post = (path: string) =>
       call(`${service.baseUrl}/me/devices/${path}`, {
         method: 'POST',
@@ -157,7 +151,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(await devices()).toMatchObject([{ node_id: own?.node_id, status: 'online' }]);
   });
 
-  test('signs in on each of two tabs, and the service forgets what a sign-out ends', async () => {
+  test('signs in on each of two tabs, and a sign-out revokes its grants', async () => {
     const refreshToken = () =>
       popup.evaluate(
         'chrome.storage.local.get("tokens").then(({ tokens }) => tokens.refreshToken)',
@@ -199,7 +193,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await allow(older);
     const first = await refreshToken();
     await allow(newer);
-    // The tab closes before its code is redeemed, and the popup was online all the while.
+    // The tab closes before its code is redeemed, and the popup was online all the time.
     await expect.poll(refreshToken).not.toBe(first);
     const second = await refreshToken();
     await expect.poll(() => isAlive(first)).toBe(false);
@@ -209,7 +203,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(await isAlive(second)).toBe(false);
   });
 
-  test('may reach its service and no other origin', () => {
+  test('has access to its service and no other origin', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as {
       host_permissions: string[];
       permissions: string[];
@@ -218,7 +212,7 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(manifest.permissions.sort()).toEqual(['alarms', 'storage', 'webNavigation']);
   });
 
-  test('keeps its key where nobody can read it', async () => {
+  test('stores its key so that it cannot be exported', async () => {
     const keys = await popup.evaluate(`(async () => {
       const open = indexedDB.open('edge-device', 1);
       await new Promise((resolve) => open.addEventListener('success', resolve));

@@ -1,4 +1,4 @@
-/** The simulator meets what can become of a run: somebody stops it, or the service goes away. */
+/** Runs of the simulator that are stopped, or lose the service. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -23,7 +23,7 @@ function simulate(devices: number, minutes: number): TerminalProcess {
   ]);
 }
 
-test('stopped while it brings devices in, it ends at once and tells what was', async () => {
+test('stopped while it registers devices, it ends and prints what was done', async () => {
   const run = simulate(1000, 10);
   await run.waitFor(/100 devices registered/);
   expect(await run.end('SIGINT'), run.output()).toBe(130);
@@ -33,7 +33,7 @@ test('stopped while it brings devices in, it ends at once and tells what was', a
   expect(run.output()).toContain('Stopped early; so far all outcomes are as expected.');
 });
 
-test('downtime of the service is counted, and the run ends by itself', async () => {
+test('downtime of the service is counted, and the run ends without help', async () => {
   const run = simulate(3, 0.4);
   await run.waitFor(/3 of 3 online/);
   await service.kill();

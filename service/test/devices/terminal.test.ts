@@ -1,6 +1,6 @@
 /**
  * The reference terminal against the real service, both as processes: sign-in, restart of the
- * service, cut, return.
+ * service, revocation, return.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Longer than a token lives. */
+/** Longer than the lifetime of a token. */
 const CLOCK_JUMP_MS = 13 * 3_600_000;
 
 const terminal = (...args: string[]) =>
@@ -48,7 +48,7 @@ const nodeIdOf = async (): Promise<string> => (await deviceOf())?.node_id ?? 'no
 const post = (path: string, body: object = {}) =>
   call(`${service.baseUrl}${path}`, { method: 'POST', token: person.accessToken, body });
 
-/** Signs the terminal in by the code that it shows. */
+/** Authorises the terminal by the code that it shows. */
 async function signInByCode(asked = '', granted?: string[]): Promise<void> {
   const login = terminal(
     'login',
@@ -68,7 +68,7 @@ async function signInByCode(asked = '', granted?: string[]): Promise<void> {
   expect(await login.exited, login.output()).toBe(0);
 }
 
-test('without a sign-in it says what to do', async () => {
+test('without a sign-in it prints what to do', async () => {
   const run = terminal('run');
   expect(await run.exited).toBe(4);
   expect(run.output()).toContain(`run \`edge-terminal login --state ${state}\` first`);
@@ -98,7 +98,7 @@ test('one file from the service and one command make a device', async () => {
   );
 });
 
-test('a terminal that waits for its service stops when it is told to', async () => {
+test('a terminal that waits for its service stops on a signal', async () => {
   const file = join(folder, 'waiting.json');
   const key = {
     kty: 'EC',
@@ -130,7 +130,7 @@ test('a terminal that waits for its service stops when it is told to', async () 
   busy.close();
 });
 
-test('a sign-in whose outcome could not be kept does not begin', async () => {
+test('a sign-in whose result could not be stored does not begin', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const login = startTerminal([
@@ -144,7 +144,7 @@ test('a sign-in whose outcome could not be kept does not begin', async () => {
   expect(login.output()).toMatch(/^edge-terminal: \S+state\.json cannot be (read|written): /);
 });
 
-test('every command explains itself', async () => {
+test('every command has a help text', async () => {
   const help = startTerminal(['--help']);
   expect(await help.exited).toBe(0);
   const options = {
@@ -182,8 +182,8 @@ test('signs in, reconnects after a kill, is disconnected, returns as the same', 
   expect(status.output()).toMatch(/status +online/);
   expect(status.output()).toMatch(/categories +web\n/);
 
-  // The clock jumps, and later back, while the service is away: nothing is left of what the two had
-  // agreed on.
+  // The clock jumps forward, and later back, while the service is down: no earlier synchronisation
+  // is valid.
   for (const _ of ['there', 'back']) {
     const before = run.output().length;
     await service.kill();
@@ -213,7 +213,8 @@ test('signs in, reconnects after a kill, is disconnected, returns as the same', 
     granted_categories: ['web', 'video'],
   });
 
-  // What its owner takes back stays taken back, however often it registers on the same consent.
+  // A category that the owner revoked stays revoked, however often the device registers on the same
+  // consent.
   await call(`${service.baseUrl}/me/devices/${nodeId}`, {
     method: 'PATCH',
     token: person.accessToken,
@@ -233,7 +234,7 @@ test('signs in through a browser', async () => {
   try {
     const login = terminal('login', '--browser', '--service', service.baseUrl);
     const [url] = await login.waitFor(/http\S+\/oauth2\/authorize\S+/);
-    // Any page of the person's browser can call this port.
+    // Any page in the user's browser can call this port.
     const callback = new URL(url).searchParams.get('redirect_uri');
     for (const query of ['error=access_denied', 'code=x&state=guessed'])
       expect((await fetch(`${callback}?${query}`)).status).toBe(400);
@@ -247,11 +248,11 @@ test('signs in through a browser', async () => {
   expect((JSON.parse(readFileSync(state, 'utf8')) as { key: unknown }).key).toEqual(key);
 });
 
-test('sleeps, is offline meanwhile, and is back by itself', async () => {
+test('sleeps, is offline during that time, and is online again without help', async () => {
   const run = terminal('run');
   await run.waitFor(/online \(socket\)/);
   const before = run.output().length;
-  // What the person left switched on at the sign-in before, and what was granted earlier.
+  // The categories that the user left on at the previous sign-in, and earlier grants.
   expect(await deviceOf()).toMatchObject({
     requested_categories: ['web', 'video'],
     granted_categories: ['video'],
@@ -283,7 +284,7 @@ test('sleeps, is offline meanwhile, and is back by itself', async () => {
   expect(status.output()).toContain('to bring this device back');
 });
 
-// Both simulations last as long as they are told to, and each leaves the processor to the other.
+// Both simulations run for their configured time, and each leaves the processor to the other.
 test.concurrent('simulates a network with misbehaving clients, prints outcomes', async () => {
   const network = ['--devices', '4', '--minutes', '0.25', '--rate', '50'];
   const run = startTerminal([

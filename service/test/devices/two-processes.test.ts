@@ -1,6 +1,6 @@
 /**
- * Two processes of the service on one database: what one is told holds at the other, and what one
- * held ends with it.
+ * Two processes of the service on one database: each applies the requests of the other, and what a
+ * killed one held is released.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -57,7 +57,7 @@ afterAll(async () => {
 const addressOf = ({ env }: ServiceProcess, scheme: string): string =>
   `${scheme}://127.0.0.1:${env.PORT}/me/devices`;
 
-/** Asks the first process. */
+/** Sends a request to the first process. */
 async function ask<T>(method: string, path: string, token: string, body?: string): Promise<T> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -72,7 +72,7 @@ async function ask<T>(method: string, path: string, token: string, body?: string
   return (await answer.json()) as T;
 }
 
-/** Registers a device of this person and gives its token. */
+/** Registers a device of this user and returns its token. */
 async function newDevice(userId: number, nodeId: string): Promise<string> {
   const { deviceToken } = await tokens.login(userId);
   await ask('PUT', `/${nodeId}`, deviceToken, '{"device_type":"TERMINAL"}');
@@ -82,7 +82,7 @@ async function newDevice(userId: number, nodeId: string): Promise<string> {
 interface Client {
   readonly socket: WebSocket;
   readonly opened: Promise<unknown>;
-  /** How the service ended it; `refused` when it did not let it in. */
+  /** The close code of the service; `refused` when the handshake was refused. */
   ended?: { code: number; reason: string } | 'refused';
 }
 
@@ -112,7 +112,7 @@ test('both instances together soon keep the limit, and the others get the reason
   );
   await Promise.all(others.map(({ opened }) => opened));
 
-  // Neither can tell the other what it holds before both let in all that they may.
+  // Neither can publish its connections before both accept all that they may.
   const clients = await transaction(database, async (tx) => {
     await tx.query('lock table live_connection in share row exclusive mode');
     const opening = devices.map((token, i) => connect(processes[i % 2] as ServiceProcess, token));
@@ -155,7 +155,7 @@ test.each(['disconnect', 'delete'])(
   },
 );
 
-test('a killed process leaves no device online, and no place of a limit taken', async () => {
+test('a killed process leaves no device online, and frees its share of the limits', async () => {
   const mine = await insertUser(database);
   const { accessToken } = await tokens.login(mine);
   const [first, second] = processes as [ServiceProcess, ServiceProcess];

@@ -39,7 +39,7 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
 
   const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
 
-  /** A person with a referee whose device was online for four hours, which were settled. */
+  /** A user with a referee whose device was online for four settled hours. */
   async function settle(active: RulesBody): Promise<void> {
     database = await openTestDatabase(engine);
     databases.push(database);
@@ -55,7 +55,7 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
     await settleDue(deps());
   }
 
-  /** How many hours bring the referrer something, by the rules that applied and by a draft. */
+  /** How many hours pay the referrer, by the rules that applied and by a draft. */
   async function hoursPaid(
     draft: RulesBody,
     first = 0,
@@ -80,7 +80,7 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
     for (const opened of databases) await opened.close();
   });
 
-  describe('where the rules that applied had none', () => {
+  describe('under rules without eligibility', () => {
     beforeAll(() => settle({ uptime: { amount: '1' } }));
 
     test.each([
@@ -94,10 +94,10 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
     });
   });
 
-  describe('where the rules that applied counted the referee from the second hour on', () => {
+  describe('under rules that counted the referee from the second hour', () => {
     beforeAll(() => settle(rules(2, 1)));
 
-    test('the same rules pay the same, wherever the dry run begins', async () => {
+    test('the same rules pay the same, at whatever hour the dry run begins', async () => {
       expect(await hoursPaid(rules(2, 1))).toEqual({ active: 3, draft: 3 });
       expect(await hoursPaid(rules(2, 1), 1)).toEqual({ active: 3, draft: 3 });
       expect(await hoursPaid(rules(2, 1), 2)).toEqual({ active: 2, draft: 2 });
@@ -107,20 +107,20 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
       expect(BigInt(rows[0]?.amount ?? 0)).toBe(3n * UNITS);
     });
 
-    test('other gates go on from what was counted by the first hour', async () => {
+    test('other conditions continue from the counts of the first hour', async () => {
       expect(await hoursPaid(rules(3, 1), 2)).toEqual({ active: 2, draft: 2 });
       expect(await hoursPaid(rules(4, 1), 2)).toEqual({ active: 2, draft: 1 });
       expect(await hoursPaid(rules(100, 5), 2)).toEqual({ active: 2, draft: 0 });
       expect(await hoursPaid(rules(0, 0))).toEqual({ active: 3, draft: HOURS });
     });
 
-    test('nothing is shown for a referrer whose account is not active', async () => {
+    test('a referrer whose account is not active is not shown as paid', async () => {
       await database.query("update app_user set status = 'disabled' where id = $1", [referrer]);
       expect(await hoursPaid(rules(0, 0))).toEqual({ active: 0, draft: 0 });
       await database.query("update app_user set status = 'active' where id = $1", [referrer]);
     });
 
-    test('what would be held is not shown as paid', async () => {
+    test('a reward that would be held is not shown as paid', async () => {
       await insertDevice(database, await insertUser(database), { address: device.address });
       expect(await hoursPaid(rules(2, 1))).toEqual({ active: 3, draft: 0 });
       expect(await hoursPaid(rules(2, 0))).toEqual({ active: 3, draft: 3 });

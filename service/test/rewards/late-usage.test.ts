@@ -21,7 +21,7 @@ const START = new Date('2026-05-01T00:00:00Z');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * MINUTE_MS);
 const unit = (minutes: number): string => String((6n * 10n ** 18n * BigInt(minutes)) / 60n);
 
-describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine) => {
+describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let userId: number;
@@ -122,7 +122,7 @@ describe.each(ENGINES)('usage that comes when its hour was paid, on %s', (engine
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
-  test('a relay’s clock or queue costs nothing, impossible traffic does', async () => {
+  test('the clock or queue of a relay costs users nothing, impossible traffic does', async () => {
     clock.set(at(210));
     const results = [
       await report('future', known, 200, 260, 1n),

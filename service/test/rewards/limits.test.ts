@@ -15,7 +15,7 @@ const START = new Date('2026-05-01T00:00:00Z');
 const ADDRESS = '192.0.2.77';
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(ENGINES)('limits and gates on %s', (engine) => {
+describe.each(ENGINES)('limits and eligibility on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let reports = 0;
@@ -26,7 +26,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     await activateRules(database, deps, { version, from: START, by: 'test' });
   }
 
-  /** Settles an hour in which each device was online for so many minutes, and moved a GB. */
+  /** Settles an hour in which each device was online for the given minutes, and moved a GB. */
   async function settleHour(
     hours: number,
     online: readonly (readonly [TestDevice, number])[],
@@ -53,9 +53,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
   }
 
-  /**
-   * Time online that was written when its hour had been settled, and the run that looks for such.
-   */
+  /** Time online that was written after its hour was settled, and the run that finds it. */
   async function findLate(hours: number, device: TestDevice, minutes: number): Promise<void> {
     await addOnline(database, at(hours), [{ deviceId: device.id, online_ms: minutes * 60_000 }]);
     await database.query(
@@ -82,7 +80,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('a device that is not paid anyway takes nobody’s place at an address', async () => {
+  test('a device that is not paid anyway takes no place at an address', async () => {
     await activate({
       uptime: { amount: '1' },
       limits: { devices_per_user: 1, devices_per_address: 1 },
@@ -117,7 +115,7 @@ describe.each(ENGINES)('limits and gates on %s', (engine) => {
     ]);
   });
 
-  test('a device found late takes no place that is taken, however long it was online', async () => {
+  test('a device found late takes no occupied place, however long it was online', async () => {
     await activate({
       uptime: { amount: '1' },
       limits: { devices_per_user: 1, devices_per_address: 1 },

@@ -33,7 +33,7 @@ const RULES: RulesBody = {
 };
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engine) => {
+describe.each(RUN_ENGINES)('the eligibility of a referee is judged once, on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
   let referrer: number;
@@ -42,7 +42,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
 
   const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
 
-  /** Everybody named is online for an hour, which is then settled. */
+  /** All named users are online for an hour, which is then settled. */
   async function settleHour(hours: number, ...online: TestDevice[]): Promise<void> {
     await addOnline(
       database,
@@ -53,7 +53,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     await settle();
   }
 
-  /** A report about an hour that was settled, and the run that looks for such. */
+  /** A report about a settled hour, and the run that finds it. */
   async function reportLate(device: TestDevice, hours: number, bytesUp: bigint): Promise<void> {
     clock.advance(HOUR_MS);
     const [from, to] = [new Date(at(hours).getTime() + 1000), at(hours + 1)];
@@ -144,7 +144,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     await database.close();
   });
 
-  test('a hold concerns later hours: late work of an earlier hour is paid, once', async () => {
+  test('a hold affects later hours: late work of an earlier hour is paid, once', async () => {
     await settleHour(0, referee);
     await settleHour(1, referee);
     await moveToSharedAddress();
@@ -164,7 +164,7 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await Promise.all([0, 1, 2, 3].map(paidFor))).toEqual([200, 400, 200, 200]);
   });
 
-  test('late work of another user takes nothing back of a held referee', async () => {
+  test('late work of another user changes nothing for a held referee', async () => {
     await settleHour(0, referee, other);
     await settleHour(1, referee, other);
     await moveToSharedAddress();
@@ -190,11 +190,11 @@ describe.each(RUN_ENGINES)('what a referee brings is judged once, on %s', (engin
     expect(await paidFor(0)).toBe(400 + 700);
   });
 
-  test('a release that waits while late work of its hours is found pays it once', async () => {
+  test('a release that runs while late work of its hours is found pays it once', async () => {
     await moveToSharedAddress();
     await settleHour(0, referee);
     await releaseHeld(database, clock, referee.userId, 'test');
-    // Another run that cannot be computed keeps the release waiting.
+    // Another run that cannot be computed delays the release.
     await database.query(
       `insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at)
         values ('hour', $1, 99, 'open', 'salt', $2)`,

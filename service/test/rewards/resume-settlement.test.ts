@@ -26,7 +26,7 @@ const START = new Date('2026-05-01T00:00:00Z');
 const NINES = '9'.repeat(60);
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
-describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (engine) => {
+describe.each(RUN_ENGINES)('settlement with lines that cannot be paid, on %s', (engine) => {
   const clock = createManualClock(START);
   const databases: Database[] = [];
   let database: Database;
@@ -36,7 +36,7 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
 
   const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
 
-  /** Everybody is online for an hour, which is then due. */
+  /** All users are online for an hour, which is then due. */
   async function use(hours: number): Promise<void> {
     await addOnline(
       database,
@@ -141,7 +141,7 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     expect(await linesOf(users[0] ?? 0)).toMatchObject([
       { status: 'rejected', reason: 'amount_too_large', amount: '0' },
     ]);
-    // Nothing was paid, and yet the ledger carries the root; it cost the house nothing.
+    // Nothing was paid, but the ledger contains the root; the house paid nothing.
     const { rows } = await database.query<{ reference: string }>(
       `select t.reference from reward_batch b join transfer t on t.id = b.root_transfer
         order by b.id`,
@@ -155,7 +155,7 @@ describe.each(RUN_ENGINES)('settlement that meets what it cannot pay, on %s', (e
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
 
-  test('what the ledger refuses is shown as refused, and stops nobody', async () => {
+  test('a line that the ledger refuses is shown as refused, and stops no other', async () => {
     const [rich = 0, other = 0] = users;
     await activate({ uptime: { amount: '2' } }, at(0));
     await transaction(database, (tx) => openAccounts(tx, rich));

@@ -1,6 +1,6 @@
 /**
- * An hour of some thousand people who brought each other, settled while PostgreSQL knows nothing of
- * them yet.
+ * An hour of some thousand users who referred each other, settled before PostgreSQL has statistics
+ * about them.
  */
 import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const RULES = {
 };
 
 const FILL = [
-  // What is analyzed while it is empty is taken for a row or two until the next vacuum.
+  // A table that was analyzed while empty is planned as one or two rows until the next vacuum.
   'analyze',
   `insert into app_user (email, email_key, nickname, referral_code, created_at)
      select 'u' || n || '@example.test', 'u' || n || '@example.test', 'u' || n, 'R' || n,

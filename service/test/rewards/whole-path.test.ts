@@ -69,7 +69,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     }
   }
 
-  test('an operator’s reward reaches each instance; settled hours have proofs', async () => {
+  test('a reward of the operator reaches each instance; settled hours have proofs', async () => {
     const operator = await tokens.operator('operator:rewards', 'operator:rules');
     const { accessToken } = await tokens.login(userId, { lifetime_s: 12 * 3600 });
     const readers = await Promise.all(

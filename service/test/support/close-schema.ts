@@ -1,4 +1,4 @@
-/** A JSON schema that refuses members which it does not name. */
+/** A JSON schema that refuses members without a name in it. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Which node is asked, as their health changes. */
+/** Which endpoint is asked as their health changes. */
 import { expect, test } from 'vitest';
 import { createFreeText } from '../../lib/coded-messages.ts';
 import type { ChainNode } from './chain.ts';
@@ -9,7 +9,7 @@ interface FakeNode extends ChainNode {
   height: number;
   isDown: boolean;
   isStranger: boolean;
-  /** Asked for its head, it answers when this is over. */
+  /** A request for its head is answered when this is over. */
   hangs: Promise<void> | undefined;
   asked: number;
 }
@@ -42,7 +42,7 @@ function fakeNode(label: string, height: number): FakeNode {
   return node;
 }
 
-/** Lets what nobody waits for come to its end. */
+/** Lets requests that are no longer awaited finish. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function setUp() {
@@ -53,7 +53,7 @@ function setUp() {
   return { nodes, pool, labels, pass: (ms: number) => (now += ms) };
 }
 
-test('the first of the list that answers is asked, the others are witnesses', async () => {
+test('the first endpoint that answers is used, the others are witnesses', async () => {
   const { nodes, pool, labels } = setUp();
   await pool.refresh();
   expect(pool.pick()).toMatchObject({
@@ -94,7 +94,7 @@ test('pauses after failures grow, and an endpoint that answers is preferred agai
   });
 });
 
-test('a node that hangs is waited for once, then asked beside the others', async () => {
+test('a request that hangs is awaited once, then others are asked in parallel', async () => {
   const { nodes, pool, pass } = setUp();
   await pool.refresh();
   pool.markFailed(nodes[0], new RpcError('too_slow', createFreeText('no answer in time')));
@@ -156,14 +156,14 @@ test('an answer after a failed poll does not make an endpoint healthy', async ()
   expect(pool.pick().node.label).toBe('second');
 });
 
-test('one that has recovered is asked in its pause when the others fail', async () => {
+test('a recovered endpoint is asked during its pause when the others fail', async () => {
   const { nodes, pool } = setUp();
   await pool.refresh();
   pool.markFailed(nodes[0], new RpcError('too_slow', createFreeText('no answer in time')));
   await pool.refresh();
   expect(nodes[0].asked).toBe(1);
   nodes[1].isDown = true;
-  // One that never answers is not waited for.
+  // An endpoint that never answers is not awaited.
   nodes[2].hangs = new Promise(() => undefined);
   pool.markFailed(nodes[2], new RpcError('too_slow', createFreeText('no answer in time')));
   await pool.refresh();
@@ -201,7 +201,7 @@ test('an endpoint far behind is used if no other answers, and a witness until st
   expect(pool.pick().node.label).toBe('first');
 });
 
-test('a node of another chain is never asked', async () => {
+test('an endpoint of another chain is never asked', async () => {
   const { nodes, pool, labels } = setUp();
   nodes[0].isStranger = true;
   await pool.refresh();
@@ -209,7 +209,7 @@ test('a node of another chain is never asked', async () => {
   expect(labels(pool.listWitnesses(nodes[1]))).toEqual(['third']);
 });
 
-test('what a look found wrong counts as a failure; without any node it says why', async () => {
+test('an inconsistent poll is a failure; without an endpoint it has a reason', async () => {
   const { nodes, pool } = setUp();
   await pool.refresh();
   for (const node of nodes)
@@ -218,7 +218,7 @@ test('what a look found wrong counts as a failure; without any node it says why'
   expect(() => new EndpointPool([]).pick()).toThrow('the network has no nodes');
 });
 
-test('the only node is asked at every look, failed or not', async () => {
+test('the only endpoint is asked at every poll, failed or not', async () => {
   const node = fakeNode('only', 5);
   const pool = new EndpointPool([node], { now_ms: () => 0 });
   node.isDown = true;

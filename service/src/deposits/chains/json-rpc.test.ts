@@ -1,4 +1,4 @@
-/** What comes over the wire, whatever it is: a whole answer, or a fault with its right name. */
+/** Every answer on the wire is either complete or an error with the right cause. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -35,7 +35,7 @@ const kindOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof RpcError ? error.kind : String(error)),
   );
 
-test('calls one after the other use one connection, to the path of the URL', async () => {
+test('consecutive calls use one connection, to the path of the URL', async () => {
   const paths = new Set<string | undefined>();
   answer = (request, response, { method }) => {
     paths.add(request.url);
@@ -48,7 +48,7 @@ test('calls one after the other use one connection, to the path of the URL', asy
   expect(connections.size).toBe(1);
 });
 
-test('user and password of the address travel as a header', async () => {
+test('user and password of the URL are sent as a header', async () => {
   answer = (request, response) => response.end(result(request.headers.authorization));
   const url = new URL(base);
   url.username = 'user';
@@ -58,7 +58,7 @@ test('user and password of the address travel as a header', async () => {
   );
 });
 
-test('a compressed answer is read, a broken one is no answer', async () => {
+test('a compressed answer is read, a corrupt one is an error', async () => {
   const packed = gzipSync(result('x'.repeat(100_000)));
   answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(packed);
   expect(await createJsonRpc(base.href).call('x', [])).toBe('x'.repeat(100_000));
@@ -67,7 +67,7 @@ test('a compressed answer is read, a broken one is no answer', async () => {
   expect(await kindOf(createJsonRpc(base.href).call('x', []))).toBe('unreachable');
 });
 
-test('an answer that is cut off is no answer, however whole its beginning looks', async () => {
+test('a truncated answer is an error, even if its beginning is valid JSON', async () => {
   answer = (_request, response) => {
     response.setHeader('content-length', 10_000);
     response.write(result('whole'));
@@ -76,7 +76,7 @@ test('an answer that is cut off is no answer, however whole its beginning looks'
   expect(await kindOf(createJsonRpc(base.href).call('x', []))).toBe('unreachable');
 });
 
-test('a node that does not answer, or never ends its answer, is too slow', async () => {
+test('a node that does not answer, or does not finish its answer, times out', async () => {
   answer = () => {};
   expect(await kindOf(createJsonRpc(base.href, { timeout_ms: 50 }).call('x', []))).toBe('too_slow');
   answer = (_request, response) => response.write(result('half'));
@@ -93,7 +93,7 @@ test('a redirect is not followed', async () => {
   expect(new Set(seen)).toEqual(new Set(['/v3/key']));
 });
 
-test('a refusal keeps its code; one for load is asked again', async () => {
+test('a refusal keeps its code; one because of load is retried', async () => {
   const refusal = (code: number) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
   let calls = 0;
@@ -109,6 +109,6 @@ test('a refusal keeps its code; one for load is asked again', async () => {
   });
 });
 
-test('what listens nowhere is unreachable', async () => {
+test('a port without a listener is unreachable', async () => {
   expect(await kindOf(createJsonRpc('http://127.0.0.1:1').call('x', []))).toBe('unreachable');
 });

@@ -24,7 +24,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is stored of a failure; its sentence is that of the error. */
+/** The stored form of a failure; its sentence is that of the error. */
 async function failAt(url: string): Promise<CodedMessage> {
   const error: unknown = await outgoing
     .send({ method: 'POST', url })
@@ -35,7 +35,7 @@ async function failAt(url: string): Promise<CodedMessage> {
   return stored;
 }
 
-test('every failed delivery is stored with what it names', async () => {
+test('every failed delivery is stored with its cause', async () => {
   expect(await failAt(`${base}/redirect`)).toEqual({
     code: 'redirected',
     values: { status: '302' },
@@ -52,7 +52,7 @@ test('every failed delivery is stored with what it names', async () => {
   expect((await failAt('https://10.1.2.3/')).code).toBe('address_refused');
 });
 
-test('an answer that does not come in time is stored with how long it was awaited', () => {
+test('a delivery without an answer in time is stored with the time it was awaited', () => {
   const values = { milliseconds: '5000' };
   const error = new OutgoingError('timeout', 'no answer within 5000 ms', { values });
   expect(toDeliveryError(error)).toEqual({ code: 'timeout', values });

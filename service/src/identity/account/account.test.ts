@@ -10,7 +10,7 @@ import type { Database } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { findUser } from '../index.ts';
 
-describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
+describe.each(RUN_ENGINES)('the account of a user on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   let mayClose = true;
@@ -62,7 +62,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
       email: 'y@example.test',
       login_password: md5('long enough words'),
       nickname: 'Y',
-      referral_code: 'NOBODY',
+      referral_code: 'ABSENT',
     });
     expect(answer.json()).toMatchObject({
       status: 400,
@@ -255,7 +255,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     expect((await server.mailTo(other.email))?.subject).toBe('You already have an account');
   });
 
-  test('a nickname is checked, kept and logged', async () => {
+  test('a nickname is checked, stored and logged', async () => {
     const person = await server.signIn(await server.register());
     const patch = (nickname: string) =>
       server.http.inject({
@@ -281,7 +281,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     ).toBe(400);
   });
 
-  test('a nickname has as many characters as the eye counts', async () => {
+  test('the length of a nickname is counted in user-perceived characters', async () => {
     const person = await server.signIn(await server.register());
     const patch = (nickname: string) =>
       server.http.inject({
@@ -298,7 +298,7 @@ describe.each(RUN_ENGINES)('a person’s account on %s', (engine) => {
     });
   });
 
-  test('closing erases the user, frees the address, and is refused with money', async () => {
+  test('closing erases the user, frees the address, and is refused with money left', async () => {
     const person = await server.signIn(await server.register());
     mayClose = false;
     expect(

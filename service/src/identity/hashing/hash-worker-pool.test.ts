@@ -6,13 +6,13 @@ import { createHashThreads } from './hash-worker-pool.ts';
 
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-/** How the threads of this process stand, by niceness. */
+/** The niceness of the threads of this process. */
 function niceThreads(above: number): number {
   return readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > above)
     .length;
 }
 
-test('hashes and verifies, more at a time than there are threads', async () => {
+test('hashes and verifies more jobs at a time than there are threads', async () => {
   const threads = createHashThreads(2);
   const stored = await Promise.all(
     Array.from({ length: 12 }, (_, i) => threads.hash(`password ${i}`, CHEAP)),
@@ -24,13 +24,13 @@ test('hashes and verifies, more at a time than there are threads', async () => {
   expect(await threads.verify(await hash('elsewhere', CHEAP), 'other')).toBe(false);
 });
 
-test('a job that fails fails alone', async () => {
+test('a job that fails does not affect others', async () => {
   const threads = createHashThreads(1);
   await expect(threads.verify('no hash at all', 'x')).rejects.toThrow();
   expect(await threads.verify(await threads.hash('x', CHEAP), 'x')).toBe(true);
 });
 
-test('whoever comes when hundreds wait is told to come again', async () => {
+test('a job is refused as unavailable while hundreds wait', async () => {
   const threads = createHashThreads(1);
   const answers = await Promise.allSettled(
     Array.from({ length: 260 }, () => threads.hash('x', CHEAP)),

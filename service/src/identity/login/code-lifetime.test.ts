@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a mail names how long its code is valid, not how long the ticket is', async () => {
+test('a mail states the lifetime of its code, not that of the ticket', async () => {
   const person = await server.register();
   await server.ticketOf(person);
   const mail = await server.mailTo(person.email);
@@ -29,7 +29,7 @@ test('a mail names how long its code is valid, not how long the ticket is', asyn
   expect(mail?.body).not.toContain('20 minutes');
 });
 
-test('a code that is sent again after its time is valid again, until its ticket ends', async () => {
+test('a code resent after its expiry is valid again, until its ticket expires', async () => {
   const person = await server.register();
   const login_ticket = await server.ticketOf(person);
   const resend = () => server.post('/user/login/email-code', { email: person.email, login_ticket });
@@ -46,7 +46,7 @@ test('a code that is sent again after its time is valid again, until its ticket 
   expect((await server.mailTo(person.email))?.body).toContain('10 minutes');
   server.clock.advance(500_000);
   expect((await resend()).statusCode).toBe(204);
-  // Less than a code's own time is left of the ticket.
+  // The ticket expires before a full lifetime of a code.
   expect((await server.mailTo(person.email))?.body).toContain('2 minutes');
   expect((await signIn()).statusCode).toBe(200);
 });

@@ -1,7 +1,4 @@
-/**
- * What somebody with bad intentions tries at the sign-in; line numbers are those of the identity
- * checklist.
- */
+/** Attacks on the sign-in; item numbers are those of the identity checklist. */
 import { describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { md5 } from '../../../test/support/identity-server.ts';
@@ -17,7 +14,7 @@ describe.each(RUN_ENGINES)('attacks on the sign-in on %s', (engine) => {
     argon2.verify.mockClear();
     const wrong = await login(person.email, WRONG);
     expect(argon2.verify).toHaveBeenCalledTimes(1);
-    const unknown = await login('nobody@example.test', WRONG);
+    const unknown = await login('unknown@example.test', WRONG);
     expect(argon2.verify).toHaveBeenCalledTimes(2);
     const bodies = [wrong, unknown].map((answer) => ({
       ...answer.json<Record<string, unknown>>(),
@@ -173,7 +170,7 @@ describe.each(RUN_ENGINES)('attacks on the sign-in on %s', (engine) => {
     expect((await finish(person, late, lateCode)).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
-  test('a disabled person learns it only after both factors', async () => {
+  test('a disabled user is informed only after both factors', async () => {
     const person = await lab.server.register();
     const ticket = await lab.server.ticketOf(person);
     const code = await lab.server.codeTo(person.email);
@@ -189,7 +186,7 @@ describe.each(RUN_ENGINES)('attacks on the sign-in on %s', (engine) => {
     });
   });
 
-  test('a password that was changed while a ticket was out voids it', async () => {
+  test('a password that was changed while a ticket was open invalidates the ticket', async () => {
     const person = await lab.server.signIn(await lab.server.register());
     const ticket = await lab.server.ticketOf(person);
     const code = await lab.server.codeTo(person.email);

@@ -1,4 +1,4 @@
-/** How often one may try: by address, by account, by ticket and by code, each apart. */
+/** Limits of attempts: by address, by account, by ticket and by code, each separately. */
 import { describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createIdentityServer, md5 } from '../../../test/support/identity-server.ts';
@@ -64,7 +64,7 @@ describe.each(RUN_ENGINES)('limits of the sign-in on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('limits hold over two nodes on one database', async () => {
+  test('limits hold over two instances on one database', async () => {
     const person = await lab.server.register();
     const other = createIdentityServer(lab.database, {
       clock: lab.server.clock,
@@ -95,7 +95,7 @@ describe.each(RUN_ENGINES)('limits of the sign-in on %s', (engine) => {
       expect((await login(person.email, md5(person.password), '192.0.2.77')).statusCode).toBe(200);
   });
 
-  test('the live code is sent again, the same one, five times', async () => {
+  test('the current code is resent, unchanged, up to five times', async () => {
     const person = await lab.server.register();
     const login_ticket = await lab.server.ticketOf(person);
     const code = await lab.server.codeTo(person.email);

@@ -19,7 +19,7 @@ describe.each(RUN_ENGINES)('signing in on %s', (engine) => {
     await database.close();
   });
 
-  test('the ticket and the code of a registration sign in once, at once', async () => {
+  test('the ticket and the code of a registration sign in once, immediately', async () => {
     const email = 'lise@example.test';
     const started = await server.post('/user/register', {
       email,
@@ -29,7 +29,7 @@ describe.each(RUN_ENGINES)('signing in on %s', (engine) => {
     const { register_ticket } = started.json<{ register_ticket: string }>();
     const validate_code = await server.codeTo(email);
     const proof = { email, login_ticket: register_ticket, method: 'EMAIL', validate_code };
-    // Not before the account exists: a registration's ticket is no login ticket.
+    // Not before the account exists: the ticket of a registration is no login ticket.
     expect((await server.post('/user/login/2fa', proof)).json()).toMatchObject({
       status: 401,
       code: 'invalid_ticket',
@@ -65,7 +65,7 @@ describe.each(RUN_ENGINES)('signing in on %s', (engine) => {
     expect(rows).toEqual([{ amr: ['pwd', 'email', 'mfa'] }]);
   });
 
-  test('the ticket of a registration is of no use two minutes later', async () => {
+  test('the ticket of a registration is invalid two minutes later', async () => {
     const email = 'emmy@example.test';
     const started = await server.post('/user/register', {
       email,
@@ -85,7 +85,7 @@ describe.each(RUN_ENGINES)('signing in on %s', (engine) => {
     expect(late.json()).toMatchObject({ status: 401, code: 'invalid_ticket' });
   });
 
-  test('a body that gives a password twice is refused', async () => {
+  test('a body with two passwords is refused', async () => {
     const headers = { 'content-type': 'application/json' };
     const twice = ['one', 'two'].map((text) => `"login_password":"${md5(text)}"`).join(',');
     const payload = `{"email":"twice@example.test",${twice}}`;

@@ -83,7 +83,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
     expect(await isMoneyFrozen(database, server.clock, person.userId)).toBe(false);
   });
 
-  test('a bad new password is refused before the factor, and the code stays usable', async () => {
+  test('a weak new password is refused before the factor, and the code stays usable', async () => {
     const signedIn = await server.signIn(await server.register());
     await server.enrol(signedIn);
     const reset_ticket = await begin(signedIn.email);
@@ -97,7 +97,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
         login_password: md5(password),
       });
     const wrong = validate_code === '000000' ? '111111' : '000000';
-    // Whoever has not the mailbox learns nothing about the account's names.
+    // A caller without the mailbox learns nothing about the names of the account.
     expect((await verifyWith(wrong, name)).json()).toMatchObject({ code: 'invalid_code' });
     expect((await verifyWith(validate_code, 'password')).json()).toMatchObject({
       status: 400,
@@ -176,7 +176,7 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
         email: signedIn.email,
         login_password: md5('brand new password'),
       });
-    // The owner turned EMAIL on, but right after a reset by email it would be the mailbox twice.
+    // The owner enabled EMAIL, but right after a reset by email the mailbox would be both factors.
     expect((await login()).json()).toMatchObject({ two_factor_methods: ['AUTHENTICATOR'] });
     server.clock.advance(DAY_MS + 1);
     expect((await login()).json()).toMatchObject({
@@ -186,12 +186,12 @@ describe.each(RUN_ENGINES)('password reset on %s', (engine) => {
 
   test('checklist 11: an unknown address gets the same answers', async () => {
     const known = await server.register();
-    const [real, decoy] = [await begin(known.email), await begin('nobody@example.test')];
+    const [real, decoy] = [await begin(known.email), await begin('unknown@example.test')];
     expect([real.length, decoy.length]).toEqual([43, 43]);
-    expect(await server.mailTo('nobody@example.test')).toBeUndefined();
+    expect(await server.mailTo('unknown@example.test')).toBeUndefined();
     for (const [email, reset_ticket] of [
       [known.email, real],
-      ['nobody@example.test', decoy],
+      ['unknown@example.test', decoy],
     ]) {
       const guess = (await server.codeTo(known.email)) === '123456' ? '654321' : '123456';
       const answer = await server.post('/user/password/reset/verify', {

@@ -31,7 +31,7 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
   const finish = (person: Person, login_ticket: string, fields: Record<string, unknown>) =>
     server.post('/user/login/2fa', { email: person.email, login_ticket, ...fields });
 
-  test('an enrolled authenticator replaces EMAIL until its owner turns it on', async () => {
+  test('an enrolled authenticator replaces EMAIL until its owner enables it', async () => {
     const person = await newPerson();
     const login = () =>
       server.post('/user/login-with-password', {
@@ -53,7 +53,7 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
     expect((await login()).json()).toMatchObject({
       two_factor_methods: ['EMAIL', 'AUTHENTICATOR'],
     });
-    // With several methods no code goes out before it is asked for.
+    // With several methods a code is sent only on request.
     const other = await server.ticketOf(person);
     expect(await server.codeTo(person.email)).toBe('no code');
     expect(
@@ -166,7 +166,7 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
     expect((await signInWith(recovery_codes[0])).statusCode).toBe(200);
   });
 
-  test('a code by email confirms a sensitive change where EMAIL is on', async () => {
+  test('a code by email confirms a sensitive change while EMAIL is enabled', async () => {
     const person = await newPerson();
     await server.post('/me/email-factor', { enabled: true }, person.headers);
     const started = await server.post(
@@ -234,7 +234,7 @@ describe.each(RUN_ENGINES)('second factors on %s', (engine) => {
       method: 'AUTHENTICATOR',
       authenticator_code: server.totpOf(person.secret),
     };
-    // The ticket serves its own session only, and signs nobody in.
+    // The ticket is valid in its own session only, and cannot sign in.
     expect(
       (
         await server.post('/me/reauthenticate/2fa', proof, server.headersOf(person, 'another-sid'))

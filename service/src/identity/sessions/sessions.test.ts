@@ -79,7 +79,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(await listSessions(database, userId)).toEqual([]);
   });
 
-  test('ending a session is felt at every node, at once', async () => {
+  test('the end of a session is effective on every instance, immediately', async () => {
     const userId = await insertUser(database);
     const sid = await open(userId);
     expect(await reasonAt(there, token(userId, sid))).toBeUndefined();
@@ -89,7 +89,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(heard.filter((revocation) => revocation.value === sid)).toHaveLength(1);
   });
 
-  test('ending all sessions spares the one that asks, and tokens issued after it', async () => {
+  test('ending all sessions excludes the calling one, and tokens issued after it', async () => {
     const userId = await insertUser(database);
     const [mine, other] = [await open(userId), await open(userId)];
     await transaction(database, (tx) =>
@@ -118,13 +118,13 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     const issued = { jti: 'never registered', userId, nodeId: 'node-1', issuedAt: bound.issuedAt };
     expect(await reasonAt(there, issued)).toBe('disconnected');
     expect(await reasonAt(there, { ...issued, nodeId: 'node-2' })).toBeUndefined();
-    // Whoever has the node afterwards may have signed in before.
+    // A later owner of the device may have signed in before.
     expect(await reasonAt(there, { ...issued, userId: userId + 1 })).toBeUndefined();
     clock.advance(5);
     expect(await reasonAt(there, { ...bound, issuedAt: clock.now() })).toBeUndefined();
   });
 
-  test('a state that was never started asks the database', async () => {
+  test('while the feed has not started the database is asked', async () => {
     await transaction(database, (tx) =>
       revoke(tx, clock, { kind: 'jti', value: 'gone', reason: 'revoked', until: LATER }),
     );
@@ -158,7 +158,7 @@ test('a revocation that commits late and without notification is not lost', asyn
   expect(await state.check(facts('quick'))).toBe('late');
   commit();
   await slow;
-  // Never started: each check is a poll from the horizon of the one before.
+  // Never started: each check polls from the horizon of the previous one.
   const late = createTokenState(database, clock);
   expect(await late.check(facts('slow'))).toBe('late');
   await expect.poll(async () => state.check(facts('slow'))).toBe('late');

@@ -1,4 +1,4 @@
-/** Whoever writes a client may use it at once, at whatever node. */
+/** A client can be used immediately after it was written, at any instance. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Database } from '../../db/index.ts';
@@ -15,7 +15,7 @@ const FIELDS = {
   grantTypes: ['authorization_code'] as const,
 };
 
-/** The same database, with a count of the statements that are sent to it. */
+/** The same database, counting the statements that are sent to it. */
 function counted(database: Database): { database: Database; statements: () => number } {
   let statements = 0;
   const query: Database['query'] = (text, values) => {
@@ -32,7 +32,7 @@ describe.each(RUN_ENGINES)('the clients in memory on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('the node that writes a client knows it as soon as it is written', async () => {
+  test('the instance that writes a client knows it immediately', async () => {
     const registry = createClientRegistry(database);
     await registry.start();
     expect(await registry.isOrigin('https://new.test')).toBe(false);
@@ -48,7 +48,7 @@ describe.each(RUN_ENGINES)('the clients in memory on %s', (engine) => {
     expect(await registry.find('own')).toBeUndefined();
   });
 
-  test('a node that has not heard of a client yet finds it', async () => {
+  test('an instance that has not received a client yet finds it', async () => {
     const deaf = createClientRegistry(database);
     expect(await deaf.find('beside')).toBeUndefined();
     await createClient(database, systemClock, {
@@ -65,9 +65,9 @@ describe.each(RUN_ENGINES)('the clients in memory on %s', (engine) => {
   test('a flood of unknown names costs a statement per hundred, invalid ones none', async () => {
     const { database: watched, statements } = counted(database);
     const registry = createClientRegistry(watched);
-    await registry.isOrigin('https://nobody.test');
+    await registry.isOrigin('https://unknown.test');
     const found = await Promise.all(
-      Array.from({ length: 1000 }, (_, i) => registry.find(`nobody ${i}`)),
+      Array.from({ length: 1000 }, (_, i) => registry.find(`unknown ${i}`)),
     );
     expect(found.filter((client) => client !== undefined)).toEqual([]);
     expect(statements()).toBe(11);

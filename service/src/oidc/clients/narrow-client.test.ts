@@ -1,4 +1,4 @@
-/** What an operator takes from a client is gone from everything that it was given before. */
+/** A permission that an operator removes from a client is removed from all its grants. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   askToken,
@@ -20,7 +20,7 @@ const SCOPE = 'openid account:read devices:read offline_access';
 const LEFT = APP_SCOPES.filter((scope) => scope !== 'devices:read');
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
+describe.each(RUN_ENGINES)('a client whose permissions are reduced on %s', (engine) => {
   let kit: OidcKit;
   let operator: string;
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
     const [kept, shutOut] = [await beginDevice(headers), await beginDevice(headers)];
-    // Every node forgets its clients when one changes.
+    // Every instance drops its cached clients when one changes.
     await change('app', { scopes: LEFT });
     expect((await kept.allow()).status).toBe(204);
     await change('terminal', { enabled: false });
@@ -122,8 +122,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     for (const clientId of ['app', 'terminal']) await change(clientId, { scopes: LEFT });
     const codeAt = (location: string) => new URL(location).searchParams.get('code') ?? '';
     expect(scopesOf(await askToken(kit.baseUrl, form))).toEqual(without);
-    // A node that has heard of it takes no decision from before any more; another takes what is
-    // left of it.
+    // An instance that received the change accepts no earlier decision; another one reduces it.
     const { status, location } = await decided.browser.get(redirectTo);
     const late =
       status === 400
@@ -145,7 +144,7 @@ describe.each(RUN_ENGINES)('a client that may have less on %s', (engine) => {
     for (const device of [allowed, typed]) expect(scopesOf(await device.poll())).toEqual(without);
   });
 
-  test('attack: a client disabled and enabled again: what it had been given is dead', async () => {
+  test('attack: a client disabled and enabled again: its former grants stay revoked', async () => {
     const { body } = await kit.newTokens(SCOPE);
     const { form } = await kit.newCode(SCOPE);
     await change('app', { enabled: false });

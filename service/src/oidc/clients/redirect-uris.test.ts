@@ -1,4 +1,4 @@
-/** What the registry accepts the provider serves, each redirect URI for what it is. */
+/** The provider serves every redirect URI that the registry accepts, by its exact rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   authorizeUrl,

@@ -15,7 +15,7 @@ import { readCategories } from './categories.ts';
 
 const REDIRECT = 'https://app.example.test/callback';
 
-test('categories of a request are words between commas', () => {
+test('categories of a request are separated by commas', () => {
   expect(readCategories(undefined)).toEqual([]);
   expect(readCategories(' web,video streams, web,,')).toEqual(['web', 'video streams']);
   expect(readCategories(Array.from({ length: 32 }, (_, i) => `c${i}`).join(','))).toHaveLength(32);
@@ -85,7 +85,10 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
       pkce,
     );
 
-  /** Signs in anew: what the device asks for, and what the person leaves switched on. */
+  /**
+   * Signs in again, with the categories that the device requests and those that the user leaves
+   * off.
+   */
   async function tokenFor(asked: string, categories: string[]): Promise<string> {
     const tab = browser();
     const interaction_id =
@@ -107,7 +110,7 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
     return (await askToken(service.baseUrl, form)).body.device_token ?? '';
   }
 
-  test('a new consent decides on what it showed; a deleted device gets no more', async () => {
+  test('a new consent decides on the categories shown; a deleted device has none', async () => {
     const path = `/me/devices/${engine}-again`;
     const putWith = async (asked: string, categories: string[]) =>
       call(
@@ -131,7 +134,7 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
     const tab = browser();
     const begun = await tab.get(requestFor('web,video,games'));
     const interaction_id = new URL(begun.location).searchParams.get('interaction_id') ?? '';
-    // A client of the operator's own is asked too: what a device may carry is the person's to say.
+    // A first-party client needs consent too: the user decides which traffic a device may carry.
     expect(
       await call('GET', `/oauth2/authorize/consent?interaction_id=${interaction_id}`),
     ).toMatchObject({
@@ -175,7 +178,7 @@ describe.each(RUN_ENGINES)('categories of traffic on %s', (engine) => {
     expect(await put(['video', 'web'])).toMatchObject({ granted_categories: [] });
   });
 
-  test('nobody is let in unasked, and malformed ones are refused', async () => {
+  test('no category is granted without consent, and malformed ones are refused', async () => {
     const tab = browser();
     const first = await tab.get(requestFor(''));
     const interaction_id = new URL(first.location).searchParams.get('interaction_id') ?? '';

@@ -1,4 +1,4 @@
-/** Consent, and what is tried to get around it. */
+/** Consent, and attempts to bypass it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToken,
@@ -55,7 +55,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
       body: JSON.stringify(body),
     });
 
-  test('checklist 15: shows what is asked, in words', async () => {
+  test('checklist 15: describes what is requested', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { id } = await begin();
     const response = await fetch(`${kit.baseUrl}/oauth2/authorize/consent?interaction_id=${id}`, {
@@ -112,7 +112,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     expect(errorAt(wide.location)).toBe('invalid_scope');
   });
 
-  test('a person may allow less than is asked', async () => {
+  test('a user may grant less than is requested', async () => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const { browser, pkce, id } = await begin({ scope: 'openid account:read devices:read' });
     const { location } = await browser.get(
@@ -229,7 +229,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
       newPkce(),
     );
     expect(await isAllowedAlready({})).toBe(true);
-    // Whoever made the client, and whatever was allowed before.
+    // Regardless of who registered the client, and of earlier consents.
     for (const client_id of ['first-web', 'app']) {
       expect(await isAllowedAlready({ client_id, prompt: 'consent' })).toBe(false);
       expect(await isAllowedAlready({ client_id, scope: 'openid offline_access' })).toBe(false);
@@ -310,7 +310,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     );
   });
 
-  test('another person in the same browser inherits nothing', async () => {
+  test('another user of the same browser inherits nothing', async () => {
     const [first, second] = [await insertUser(kit.database), await insertUser(kit.database)];
     const browser = createBrowser(kit.baseUrl);
     await runToRedirect(
@@ -341,7 +341,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     expect(claims.sub).toBe(pairwiseSubject('app.example.test', second));
   });
 
-  test('checklist 15: connections are listed and can be shut out, with their tokens', async () => {
+  test('checklist 15: connections are listed and can be revoked, with their tokens', async () => {
     const userId = await insertUser(kit.database);
     const { accessToken } = await kit.tokens.login(userId);
     const pkce = newPkce();

@@ -1,4 +1,4 @@
-/** What an application may ask of the sign-in: its age, its strength, its user. */
+/** What an application may require of the sign-in: its age, its strength, its user. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -110,7 +110,7 @@ describe.each(RUN_ENGINES)('the sign-in that a request needs on %s', (engine) =>
     }
   });
 
-  test('every id_token says when and how the user signed in', async () => {
+  test('every id_token states when and how the user signed in', async () => {
     const userId = await insertUser(kit.database);
     const cases = [
       { amr: ['pwd', 'email', 'mfa'], acr: SFA },
@@ -131,7 +131,7 @@ describe.each(RUN_ENGINES)('the sign-in that a request needs on %s', (engine) =>
     });
   });
 
-  test('acr_values: the answer names the value that was asked for and is true', async () => {
+  test('acr_values: the answer names the requested value that holds', async () => {
     const userId = await insertUser(kit.database);
     const { accessToken } = await kit.tokens.login(userId, { amr: ['pwd', 'hwk', 'mfa'] });
     const app = openApplication();
@@ -141,7 +141,7 @@ describe.each(RUN_ENGINES)('the sign-in that a request needs on %s', (engine) =>
     expect((await app.claims(silent.location)).claims.acr).toBe(PASSKEY);
   });
 
-  test('acr_values asks who has a stronger factor to use it, and lets others pass', async () => {
+  test('acr_values requires a stronger factor of users who have one only', async () => {
     const userId = await insertUser(kit.database);
     const weak = await kit.tokens.login(userId, EMAIL_SIGN_IN);
     const app = openApplication();

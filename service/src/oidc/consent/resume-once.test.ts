@@ -1,4 +1,4 @@
-/** The way on from a decision, and what is tried to get around the browser that began. */
+/** Resuming a request after a decision, and attempts to bypass the binding to its browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToken,
@@ -34,7 +34,7 @@ const encryption = createInteractionEncryption(testMasterKey);
 const openRequest = (id: string): WaitingRequest =>
   encryption.request.decrypt(id) as WaitingRequest;
 
-describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
+describe.each(RUN_ENGINES)('resuming a request after consent on %s', (engine) => {
   let kit: OidcKit;
   beforeAll(async () => {
     kit = await openOidcKit(engine);
@@ -70,7 +70,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
       const { status, location } = await attacker.get(guess);
       expect({ guess, status, location }).toEqual({ guess, status: 400, location: '' });
     }
-    // Nor has the victim let anything in, to be asked no more the next time.
+    // Nor is the consent of the victim stored, which would skip the question the next time.
     expect(await read('/me/connections')).toEqual({ connections: [] });
   });
 
@@ -106,7 +106,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     expect(records).toHaveLength(3);
   });
 
-  test('attack: the way on is taken twice, or with another request’s cookie', async () => {
+  test('attack: resuming twice, or with another request’s cookie', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const first = await begin();
     const second = await begin();
@@ -139,7 +139,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     expect(rows.map(({ model }) => model)).toEqual(['AuthorizationCode', 'Grant', 'Session']);
   });
 
-  test('attack: 8 parallel uses of the way on give exactly one code', async () => {
+  test('attack: 8 parallel resumptions give exactly one code', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     const redirectTo = await decide(kit.baseUrl, accessToken, id);
@@ -163,7 +163,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
   });
 
   test('attack: resuming after the sign-in or the connected application was ended', async () => {
-    for (const end of ['logout', 'shut out'] as const) {
+    for (const end of ['logout', 'disconnect'] as const) {
       const login = await kit.tokens.login(await insertUser(kit.database));
       const headers = { authorization: `Bearer ${login.accessToken}` };
       const earlier = await begin();
@@ -185,7 +185,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
   });
 
   test('attack: resuming on an instance that has not heard of the disconnection', async () => {
-    // The revocation is in the database, and nobody was told.
+    // The revocation is in the database, and no instance was notified.
     const login = await kit.tokens.login(await insertUser(kit.database));
     const { browser, id } = await begin();
     const redirectTo = await decide(kit.baseUrl, login.accessToken, id);
@@ -205,7 +205,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     expect(stored.rowCount).toBe(0);
   });
 
-  test('attack: the way on to where the operator leads nobody any more', async () => {
+  test('attack: resuming to a redirect URI that the operator removed', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const shared = {
       isPublic: true,
@@ -274,7 +274,7 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     }
   });
 
-  test('attack: ticket, session or interaction of one’s own making, changed or late', async () => {
+  test('attack: a forged, changed or late ticket, session or interaction', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     const redirectTo = new URL(await decide(kit.baseUrl, accessToken, id));
@@ -319,10 +319,10 @@ describe.each(RUN_ENGINES)('the way on from consent on %s', (engine) => {
     expect(errorAt(silent.headers.get('location') ?? '')).toBe('login_required');
   });
 
-  test('a request too long to travel sealed is refused', async () => {
+  test('a request that is too long to be encrypted into the URL is refused', async () => {
     const { status, location } = await kit.authorize({ state: 's'.repeat(4096) });
     expect({ status, location }).toEqual({ status: 400, location: '' });
-    // Letters that grow when they are sealed.
+    // Characters that grow when they are encrypted.
     for (const state of ['\\'.repeat(3700), '%01'.repeat(1250)]) {
       const refused = await createBrowser(kit.baseUrl).get(
         `${authorizeUrl(GOOD_REQUEST, newPkce()).replace('&state=s1', '')}&state=${state}`,

@@ -1,4 +1,4 @@
-/** Whether a request still waits: what the sign-in page asks before anybody has signed in. */
+/** Whether a request still waits: asked by the sign-in page before a user has signed in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   authorizeUrl,
@@ -19,7 +19,7 @@ import { createClient, deleteClient } from '../clients/index.ts';
 const HOUR_MS = 3_600_000;
 const PAGE = 'https://pages.example.test';
 
-describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
+describe.each(RUN_ENGINES)('a waiting request on %s', (engine) => {
   const clock = createManualClock(new Date());
   let kit: OidcKit;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
     });
   const stateOf = async (id: string): Promise<unknown> => (await ask(id)).json();
 
-  test('waits until its answer is taken, not only given', async () => {
+  test('waits until its answer is used, not only given', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
     expect(await stateOf(id)).toEqual({ waiting: true });
@@ -50,17 +50,17 @@ describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
     expect(await stateOf(id)).toEqual({ waiting: true });
     expect((await browser.get(redirectTo)).location).toContain('code=');
     expect(await stateOf(id)).toEqual({ waiting: false });
-    // Another request of the same client is not concerned.
+    // Another request of the same client is not affected.
     expect(await stateOf((await begin()).id)).toEqual({ waiting: true });
   });
 
-  test('attack: what is none of the service’s requests is answered as expired', async () => {
+  test('attack: an unknown request is answered as expired', async () => {
     const { id } = await begin();
     for (const none of ['nonsense', '', 'not one, surely?', id.slice(0, -4), `${id}AAAA`])
       expect(await stateOf(none)).toEqual({ waiting: false });
   });
 
-  test('does not wait where the application may not ask any more', async () => {
+  test('does not wait when the application lost its permission', async () => {
     const client = {
       isPublic: true,
       isFirstParty: false,
@@ -79,7 +79,7 @@ describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
     await expect.poll(() => stateOf(id)).toEqual({ waiting: false });
   });
 
-  test('is told to the sign-in page of another origin, and to no other', async () => {
+  test('is readable by the sign-in page of another origin, and by no other origin', async () => {
     const { id } = await begin();
     const allowed = async (origin: string) =>
       (await ask(id, { origin })).headers.get('access-control-allow-origin');
@@ -87,7 +87,7 @@ describe.each(RUN_ENGINES)('a request that may wait on %s', (engine) => {
     expect(await allowed('https://attacker.test')).toBeNull();
   });
 
-  test('ends by itself', async () => {
+  test('expires', async () => {
     const { id } = await begin();
     clock.advance(2 * HOUR_MS);
     expect(await stateOf(id)).toEqual({ waiting: false });

@@ -9,7 +9,7 @@ import { createClient } from '../clients/index.ts';
 import { DEVICE_CODE } from '../clients/types.ts';
 
 describe.each(RUN_ENGINES)('polls of devices on %s', (engine) => {
-  // Ahead of the wall clock, by which the library judges what has expired.
+  // Ahead of the wall clock, by which the library determines what has expired.
   const clock = createManualClock(new Date(Date.now() + 60_000));
   let database: Database;
   let here: RunningService;
@@ -53,17 +53,17 @@ describe.each(RUN_ENGINES)('polls of devices on %s', (engine) => {
     return { user_code, poll };
   }
 
-  test('one that is early slows down by five seconds each time, at any node', async () => {
+  test('one that is early slows down by five seconds each time, at any instance', async () => {
     const { poll } = await begin();
     expect(await poll()).toBe('authorization_pending');
     clock.advance(5000);
     expect(await poll()).toBe('authorization_pending');
-    // A little faster on its way than the request before.
+    // Slightly faster in transit than the previous request.
     clock.advance(4600);
     expect(await poll(there)).toBe('authorization_pending');
     clock.advance(3000);
     expect(await poll(here)).toBe('slow_down');
-    // Ten seconds from now on, also where the hint was not given.
+    // Ten seconds from now on, also where the hint was not sent.
     clock.advance(5000);
     expect(await poll(there)).toBe('slow_down');
     clock.advance(14_000);

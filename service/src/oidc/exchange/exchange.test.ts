@@ -72,7 +72,7 @@ describe.each(RUN_ENGINES)('POST /oauth2/authorize on %s', (engine) => {
       [{ access_token: login.accessToken, client_id: 'server' }, 401],
       [{ access_token: login.accessToken, client_id: 'server', client_secret: 'wrong' }, 401],
       [{ access_token: login.accessToken, client_id: 'app' }, 400],
-      [{ access_token: login.accessToken, client_id: 'nobody' }, 401],
+      [{ access_token: login.accessToken, client_id: 'unknown' }, 401],
       [{ access_token: login.deviceToken, client_id: 'terminal' }, 400],
       [{ access_token: 'nonsense', client_id: 'terminal' }, 400],
       [{ access_token: login.accessToken, client_id: 'terminal', scope: 'wallet:write' }, 400],

@@ -28,7 +28,7 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
   const clock = createManualClock(new Date());
   let database: Database;
   let app: Awaited<ReturnType<typeof createApp>>;
-  /** A second node on the same database. */
+  /** A second instance on the same database. */
   let other: Awaited<ReturnType<typeof createApp>>;
   let userId: number;
   let tokens: ReturnType<typeof createTestTokens>;
@@ -76,7 +76,7 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
     app.http.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
   const codeOf = async (token: string) => (await call(token)).json<{ code?: string }>().code;
 
-  test('takes both tokens of a login', async () => {
+  test('accepts both tokens of a login', async () => {
     const { accessToken, deviceToken } = await tokens.login(userId);
     expect((await call(accessToken)).json()).toEqual({ id: userId, tokenUse: 'business' });
     expect((await call(deviceToken)).json()).toEqual({ id: userId, tokenUse: 'device' });
@@ -189,7 +189,7 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
       payload: { device_type: 'TERMINAL' },
     });
     expect(registered.statusCode).toBe(200);
-    // At once, also on the other instance, and also for the other token of the grant.
+    // Immediately, also on the other instance, and also for the other token of the grant.
     expect((await call(token)).statusCode).toBe(403);
     expect((await call(earlier)).statusCode).toBe(403);
     expect((await call(token, {}, '/probe/node-1')).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-/** What an emergency ends: all that was given before it. */
+/** What an emergency revokes: everything that was issued before it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToken,
@@ -66,8 +66,8 @@ describe.each(RUN_ENGINES)('an emergency on %s', (engine) => {
     expect(await wayOn()).toBe('');
   });
 
-  test('people sign in again after it, and applications get fresh grants', async () => {
-    // The kit signs with the key of before.
+  test('users sign in again afterwards, and applications get fresh grants', async () => {
+    // The kit signs with the previous key.
     const tokens = createTestTokens(kit.database, {
       config: kit.service.config,
       clock: systemClock,

@@ -29,7 +29,7 @@ async function startReceiver() {
   const { port } = server.address() as AddressInfo;
   return {
     received,
-    /** What the next requests are answered; then 200. */
+    /** Statuses of the next answers; then 200. */
     statuses,
     url: `http://127.0.0.1:${port}/logout`,
     stop: () => new Promise((resolve) => server.close(resolve)),
@@ -88,7 +88,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     (await kit.database.query('select 1 from logout_notice')).rowCount ?? 0;
   const signIn = () => kit.newTokens('openid', 'told', TOLD);
 
-  test('discovery says what there is', async () => {
+  test('discovery lists what is supported', async () => {
     const response = await fetch(`${kit.baseUrl}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({
       end_session_endpoint: `${kit.baseUrl}/oauth2/logout`,
@@ -97,7 +97,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     });
   });
 
-  test('the user is asked, signs out of all, and goes back to the application', async () => {
+  test('the user is asked, signs out everywhere, and returns to the application', async () => {
     const { body, login, browser } = await signIn();
     const parameters = {
       id_token_hint: body.id_token ?? '',
@@ -145,7 +145,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     expect(await isSignedIn(login.accessToken)).toBe(true);
   });
 
-  test('without an application the page names none, and staying leads home', async () => {
+  test('without an application the page names none, and staying leads to the console', async () => {
     const { login, browser } = await signIn();
     const page = await browser.get(logoutUrl({ post_logout_redirect_uri: BACK, state: 's' }));
     expect(page.text).toContain('An application asks to sign you out.');
@@ -159,7 +159,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     await expect.poll(() => isSignedIn(login.accessToken)).toBe(false);
   });
 
-  test('a form of another site logs nobody out', async () => {
+  test('a form of another site signs no user out', async () => {
     const { login, browser } = await signIn();
     const page = await browser.get(logoutUrl({ client_id: 'told' }));
     for (const form of [
@@ -172,7 +172,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     expect(await isSignedIn(login.accessToken)).toBe(true);
   });
 
-  test('a request that is not well formed is refused on a page, never redirected', async () => {
+  test('a malformed request is refused on a page, never redirected', async () => {
     const { body, browser } = await signIn();
     const hint = body.id_token ?? '';
     const [head, , signature] = hint.split('.');
@@ -186,7 +186,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
       { id_token_hint: hint, client_id: 'app', ...registered },
       { id_token_hint: 'no', ...registered },
       { id_token_hint: `${head}.${other}.${signature}`, ...registered },
-      { client_id: 'nobody', ...registered },
+      { client_id: 'unknown', ...registered },
       { client_id: 'app', ...registered },
     ];
     for (const parameters of wrong) {
@@ -195,7 +195,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     }
   });
 
-  test('where nobody is signed in there is no question', async () => {
+  test('without a signed-in user there is no question', async () => {
     const parameters = { client_id: 'told', post_logout_redirect_uri: BACK, state: 'x' };
     const there = await createBrowser(kit.baseUrl).get(logoutUrl(parameters));
     expect([there.status, there.location]).toEqual([302, `${BACK}?state=x`]);
@@ -212,7 +212,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     ]);
   });
 
-  test('every end of a session is told, and a failed delivery is repeated', async () => {
+  test('every end of a session is announced, and a failed delivery is repeated', async () => {
     const { body, login } = await signIn();
     receiver.statuses.push(500);
     const out = await fetch(`${kit.baseUrl}/user/logout`, {
@@ -263,7 +263,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     );
   });
 
-  test('an application without an address for it is told nothing', async () => {
+  test('an application without a logout address receives nothing', async () => {
     const { login } = await kit.newTokens('openid', 'app', REDIRECT);
     const { rowCount } = await kit.database.query(
       'select 1 from application_session where sid = $1',
@@ -272,7 +272,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     expect(rowCount).toBe(0);
   });
 
-  test('a code gives nothing after its session has ended', async () => {
+  test('a code is worthless after its session has ended', async () => {
     const { form, login } = await kit.newCode('openid', 'told', TOLD);
     await kit.database.query(
       "update user_session set ended_at = now(), end_reason = 'logout' where sid = $1",
@@ -288,7 +288,7 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
     ]);
   });
 
-  test('an application that takes its address back is sent nothing more', async () => {
+  test('an application that removes its address receives nothing more', async () => {
     const { login } = await signIn();
     const change = (backchannel_logout_uri: string) =>
       updateClient(kit.database, systemClock, 'told', { metadata: { backchannel_logout_uri } });

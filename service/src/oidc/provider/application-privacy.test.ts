@@ -1,4 +1,7 @@
-/** What an application learns of a user: no more than was granted, nothing that two can compare. */
+/**
+ * What an application learns about a user: what was granted, and nothing that two applications can
+ * compare.
+ */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

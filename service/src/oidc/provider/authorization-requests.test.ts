@@ -1,4 +1,4 @@
-/** What somebody with bad intentions sends to the authorization and token endpoints. */
+/** Attacks on the authorization and token endpoints. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
         location: '',
       });
     }
-    const { status, location } = await authorize({ client_id: 'nobody' });
+    const { status, location } = await authorize({ client_id: 'unknown' });
     expect({ status, location }).toEqual({ status: 400, location: '' });
   });
 
@@ -227,7 +227,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
 
   test('checklist 8: attack: clickjacking: nothing here is shown inside another page', async () => {
     for (const path of [
-      '/oauth2/authorize?client_id=nobody',
+      '/oauth2/authorize?client_id=unknown',
       '/oauth2/authorize/x?ticket=y',
       '/authorize?interaction_id=x',
       '/device',
@@ -241,7 +241,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     }
   });
 
-  test('a person in a browser reads what went wrong on a page, a program as JSON', async () => {
+  test('a browser gets a page about the error, a program JSON', async () => {
     const navigation = {
       accept:
         'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
@@ -249,7 +249,7 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
     const asked = [
       (headers: Record<string, string>) =>
         kit.authorize({ redirect_uri: 'https://attacker.test/' }, [], headers),
-      (headers: Record<string, string>) => kit.authorize({ client_id: 'nobody' }, [], headers),
+      (headers: Record<string, string>) => kit.authorize({ client_id: 'unknown' }, [], headers),
       (headers: Record<string, string>) => kit.authorize({}, ['redirect_uri'], headers),
       (headers: Record<string, string>) =>
         kit.authorize({ response_mode: 'fragment' }, [], headers),

@@ -1,4 +1,4 @@
-/** How often one address may start devices and try secrets, and how clients name themselves. */
+/** How often one address may start devices and try secrets, and how clients identify themselves. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type OidcKit, openOidcKit, SECRET } from '../../../test/support/oidc-fixture.ts';

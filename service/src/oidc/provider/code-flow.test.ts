@@ -52,7 +52,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     await database.close();
   });
 
-  test('checklist 2 and 5: discovery names what works, and nothing else', async () => {
+  test('checklist 2 and 5: discovery lists what works, and nothing else', async () => {
     const discovery = (await (
       await fetch(`${service.baseUrl}/.well-known/openid-configuration`)
     ).json()) as Record<string, unknown>;
@@ -142,7 +142,7 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     await expect.poll(async () => (await devices()).status).toBe(401);
   });
 
-  test('client credentials: all scopes, or those asked for; JSON too', async () => {
+  test('client credentials: all scopes, or the requested ones; JSON too', async () => {
     const basic = `Basic ${Buffer.from(`server:${'s'.repeat(43)}`).toString('base64')}`;
     const all = await askToken(
       service.baseUrl,

@@ -48,7 +48,7 @@ async function consoleTokens(userId: number, amr: string[]) {
   return { login, body: (await askToken(kit.baseUrl, form)).body };
 }
 
-test('the console gets the person’s own token, and a device token beside it', async () => {
+test('the console gets the token of the user, and a device token beside it', async () => {
   const userId = await insertUser(kit.database);
   const { login, body } = await consoleTokens(userId, ['pwd', 'email', 'mfa']);
   expect(claimsOf(body.access_token)).not.toHaveProperty('may_operate');
@@ -73,7 +73,9 @@ test('an operator gets those scopes in the console only, after a strong sign-in 
     await setOperatorScopes(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients']),
   ).toBe(true);
   expect(
-    await setOperatorScopes(kit.database, systemClock, 'nobody@example.test', ['operator:clients']),
+    await setOperatorScopes(kit.database, systemClock, 'unknown@example.test', [
+      'operator:clients',
+    ]),
   ).toBe(false);
   const strong = await consoleTokens(userId, ['pwd', 'otp', 'mfa']);
   expect(strong.body.scope).toBe(
@@ -85,7 +87,7 @@ test('an operator gets those scopes in the console only, after a strong sign-in 
   expect(await kit.callApi(strong.body.device_token ?? '', clients)).toBe(403);
   const weak = await consoleTokens(userId, ['pwd', 'email', 'mfa']);
   expect(weak.body.scope).not.toContain('operator:');
-  // The console may still say where the operator pages are; nobody else learns it.
+  // The console may still state where the operator pages are; other clients do not learn it.
   expect(claimsOf(weak.body.access_token).may_operate).toBe(true);
   expect(claimsOf(weak.body.device_token).may_operate).toBeUndefined();
   expect(claimsOf(weak.login.accessToken).may_operate).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Clients choose what signs their ID tokens: ES256 and EdDSA beside RS256. */
+/** Clients choose the algorithm of their ID tokens: ES256 and EdDSA beside RS256. */
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('algorithms of ID tokens on %s', (engine) => {
     expect(await kit.callApi(accessToken)).toBe(200);
   });
 
-  test('attack: an ID token is no access token, whatever signed it', async () => {
+  test('attack: an ID token is not accepted as access token, whatever signed it', async () => {
     for (const alg of ALGORITHMS)
       expect(await kit.callApi((await signIn(alg.toLowerCase())).idToken)).toBe(401);
   });

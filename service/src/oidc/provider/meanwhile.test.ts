@@ -1,6 +1,6 @@
 /**
- * What another node does while a sign-in, an account or a connection is being ended: it still reads
- * the state of before.
+ * What another instance does while a revocation of a sign-in, an account or a connection commits:
+ * it still reads the previous state.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -30,8 +30,8 @@ const origin = { ip: '127.0.0.1', userAgent: 'test', language: 'en' } as const;
 
 type Answer = Awaited<ReturnType<typeof askToken>>;
 
-/** Two transactions at once: on one PostgreSQL only. */
-describe('while an ending commits', () => {
+/** Two transactions at the same time: on one PostgreSQL only. */
+describe('while a revocation commits', () => {
   let kit: OidcKit;
   let userId: number;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('while an ending commits', () => {
       await fetch(`${kit.baseUrl}${path}`, { method: 'POST', body: new URLSearchParams(form) })
     ).json()) as Record<string, string>;
 
-  /** What a thief has ready, and what they then ask for. */
+  /** What an attacker holds, and the requests that follow. */
   const ways: Record<string, () => Promise<() => Promise<Answer>>> = {
     async 'a refresh'() {
       const { body } = await kit.newTokens(OFFLINE);
@@ -94,7 +94,10 @@ describe('while an ending commits', () => {
     return () => askToken(kit.baseUrl, { ...form, client_id: 'server', client_secret: SECRET });
   };
 
-  /** Asks while the ending is done but not committed; what comes of it must end with it. */
+  /**
+   * Sends requests while the revocation is written but not committed; their results must end with
+   * it.
+   */
   async function expectNothingLeft(
     name: string,
     ask: () => Promise<Answer>,
@@ -146,7 +149,7 @@ describe('while an ending commits', () => {
   });
 
   test('attack: resuming during a disconnection or logout waits and gives nothing', async () => {
-    for (const end of ['shut out', 'everywhere'] as const) {
+    for (const end of ['disconnect', 'everywhere'] as const) {
       userId = await insertUser(kit.database);
       const { accessToken } = await kit.tokens.login(userId);
       const goOn = async () => {
@@ -169,14 +172,14 @@ describe('while an ending commits', () => {
       expect((await (await goOn()).take()).location).toContain('code=');
       const { take, redeem } = await goOn();
       const taking = await transaction(kit.database, async (tx) => {
-        if (end === 'shut out')
+        if (end === 'disconnect')
           await revokeApplication(tx, systemClock, { userId, clientId: 'app', origin });
         else await endAllSessions(tx, systemClock, { userId, reason: 'logout_everywhere' });
         const going = take();
         const waiting = `select 1 from pg_stat_activity where datname = current_database()
            and wait_event = 'advisory'`;
         const countWaiting = async () => {
-          // PostgreSQL keeps what a transaction first saw of its activity.
+          // PostgreSQL keeps the activity that a transaction read first.
           await tx.query('select pg_stat_clear_snapshot()');
           return (await tx.query(waiting)).rowCount;
         };
@@ -192,7 +195,7 @@ describe('while an ending commits', () => {
         status: 400,
         body: { error: 'invalid_grant' },
       });
-      if (end === 'shut out') expect(location).toBe('');
+      if (end === 'disconnect') expect(location).toBe('');
     }
   });
 });

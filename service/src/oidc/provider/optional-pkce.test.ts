@@ -88,7 +88,7 @@ describe.each(RUN_ENGINES)('PKCE by client on %s', (engine) => {
     expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
   });
 
-  test('serves a request with nonce, which comes back in the ID token', async () => {
+  test('serves a request with nonce, which is returned in the ID token', async () => {
     const { status, body } = await redeem(await getCode({ nonce: 'n-2' }));
     expect(status).toBe(200);
     expect(decodeJwt(body.id_token ?? '').nonce).toBe('n-2');
@@ -100,7 +100,7 @@ describe.each(RUN_ENGINES)('PKCE by client on %s', (engine) => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  test('compares the verifier where a challenge was sent all the same', async () => {
+  test('compares the verifier if a challenge was sent', async () => {
     const pkce = newPkce();
     const parameters = { client_id: 'without', redirect_uri: REDIRECT, scope: 'openid' };
     const run = async (): Promise<string> => {

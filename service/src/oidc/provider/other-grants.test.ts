@@ -68,7 +68,7 @@ describe.each(RUN_ENGINES)(
       ).status;
     }
 
-    test('a device without a browser gets its tokens once the person typed its code', async () => {
+    test('a device without a browser gets its tokens once the user entered its code', async () => {
       const begun = await post('/oauth2/device_authorization', {
         client_id: 'terminal',
         scope: 'openid devices:read device:connect offline_access',
@@ -196,7 +196,7 @@ describe.each(RUN_ENGINES)(
           });
     });
 
-    test('revocation ends a token for the client that has it, for nobody else', async () => {
+    test('revocation ends a token for the client that has it, for no other client', async () => {
       const { body } = await kit.newTokens('openid account:read');
       const token = body.access_token ?? '';
       expect((await post('/oauth2/revoke', { token, client_id: 'other' })).status).toBe(200);
@@ -211,7 +211,7 @@ describe.each(RUN_ENGINES)(
       );
     });
 
-    test('revoking a refresh token takes its family along', async () => {
+    test('revoking a refresh token revokes its token family', async () => {
       const { body } = await kit.newTokens('openid account:read offline_access');
       expect(
         (await post('/oauth2/introspect', { token: body.refresh_token ?? '' }, as('resource')))
@@ -225,7 +225,7 @@ describe.each(RUN_ENGINES)(
       await expect.poll(() => kit.callApi(body.access_token ?? '')).toBe(401);
     });
 
-    test('userinfo says what the scopes allow', async () => {
+    test('userinfo returns what the scopes allow', async () => {
       const { body } = await kit.newTokens('openid email');
       const response = await fetch(`${kit.baseUrl}/oauth2/userinfo`, {
         headers: { authorization: `Bearer ${body.access_token}` },

@@ -19,7 +19,7 @@ describe.each(RUN_ENGINES)('codes and refresh tokens on %s', (engine) => {
   afterAll(() => kit.stop());
 
   test('checklist 4: attack: 16 redemptions at once: one 200, its family ends', async () => {
-    // Again and again: what decides is a matter of milliseconds.
+    // Repeated, because the result depends on milliseconds.
     for (let round = 0; round < 10; round++) {
       const { form } = await kit.newCode(OFFLINE);
       const answers = await times(16, () => askToken(kit.baseUrl, form));
@@ -109,7 +109,7 @@ describe.each(RUN_ENGINES)('codes and refresh tokens on %s', (engine) => {
     ]) {
       const { form } = await kit.newCode();
       expect((await askToken(kit.baseUrl, { ...form, ...change })).status).toBe(400);
-      // Whoever guesses takes nothing from the one who has the verifier.
+      // A wrong guess has no effect on the owner of the verifier.
       expect((await askToken(kit.baseUrl, form)).status).toBe(200);
     }
     const { form } = await kit.newCode();
@@ -123,7 +123,7 @@ describe.each(RUN_ENGINES)('codes and refresh tokens on %s', (engine) => {
     });
   });
 
-  test('a logout before redemption leaves the code worthless', async () => {
+  test('a logout before redemption invalidates the code', async () => {
     const { form, login } = await kit.newCode();
     await transaction(kit.database, (tx) =>
       endSession(tx, systemClock, { sid: login.sid, reason: 'logout' }),

@@ -21,7 +21,7 @@ import { createTestTokens, type TestTokens } from '../../../test/support/tokens.
 import { systemClock } from '../../lib/clock.ts';
 import { updateClient } from '../clients/index.ts';
 
-describe.each(RUN_ENGINES)('choices of a request on %s', (engine) => {
+describe.each(RUN_ENGINES)('options of a request on %s', (engine) => {
   let kit: OidcKit;
   /** Signs users in two seconds ago. */
   let earlier: TestTokens;

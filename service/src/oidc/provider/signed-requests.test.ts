@@ -225,7 +225,7 @@ describe.each(RUN_ENGINES)('clients that sign on %s', (engine) => {
     expect(tokens.body).toHaveProperty('refresh_token');
   });
 
-  test('a signed request counts as it was signed', async () => {
+  test('a signed request is used as it was signed', async () => {
     const pkce = newPkce();
     const { searchParams } = new URL(authorizeUrl(request('signing'), pkce), kit.baseUrl);
     const claims = {
@@ -237,7 +237,7 @@ describe.each(RUN_ENGINES)('clients that sign on %s', (engine) => {
     const around = { client_id: 'signing', response_type: 'code', scope: 'openid' };
     const url = async (signed: string, more: object = {}) =>
       `/oauth2/authorize?${new URLSearchParams({ ...around, ...more, request: signed })}`;
-    // What stands around the signed request does not count.
+    // Parameters outside the signed request have no effect.
     const code = await codeFor(
       await url(await sign(claims), { redirect_uri: 'https://evil.example/' }),
     );
@@ -261,7 +261,7 @@ describe.each(RUN_ENGINES)('clients that sign on %s', (engine) => {
     expect(new URL(plain.location).searchParams.get('error')).toBe('invalid_request');
   });
 
-  test('discovery says what there is', async () => {
+  test('discovery lists what is supported', async () => {
     const response = await fetch(`${kit.baseUrl}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({
       pushed_authorization_request_endpoint: `${kit.baseUrl}/oauth2/par`,

@@ -1,4 +1,4 @@
-/** Tokens and requests in unusual forms, and what they are answered. */
+/** Tokens and requests in unusual forms, and the answers to them. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToken } from '../../../test/support/browser-flow.ts';
@@ -30,7 +30,7 @@ describe.each(RUN_ENGINES)('forms of tokens on %s', (engine) => {
     }
   });
 
-  test('introspection of what is no token is not active', async () => {
+  test('introspection of an invalid token is not active', async () => {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: '1', jti: 'x' })}.`;
     for (const token of [unsigned, `${unsigned}x`, 'nothing', '..'])

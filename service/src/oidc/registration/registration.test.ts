@@ -68,7 +68,7 @@ describe.each(RUN_ENGINES)('dynamic registration on %s', (engine) => {
     expect(rows).toEqual([{ is_first_party: false }]);
   });
 
-  test('a token serves as often as it says; a refusal uses nothing up', async () => {
+  test('a token serves the stated number of times; a refusal does not count', async () => {
     const token = await issue({ uses: 2 });
     for (const redirect of ['http://new.example.test/cb', 'javascript:alert(1)'])
       expect(await register(token, { redirect_uris: [redirect] })).toMatchObject({

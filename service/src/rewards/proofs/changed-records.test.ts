@@ -9,7 +9,7 @@ import { createProofKey, registerRewards, settleDue, verifySettlements } from '.
 
 const START = new Date('2026-05-01T00:00:00Z');
 
-/** Takes a change back. */
+/** Undoes a change. */
 class Undone extends Error {}
 
 describe.each(RUN_ENGINES)('settled records on %s', (engine) => {

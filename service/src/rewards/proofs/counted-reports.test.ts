@@ -26,7 +26,7 @@ const KEYS = [createProofKey(testMasterKey).published];
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
-/** Takes a change back. */
+/** Undoes a change. */
 class Undone extends Error {}
 
 interface Line {
@@ -80,7 +80,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       })),
     );
 
-  /** The proof of each bill of a person, which has to hold. */
+  /** The proof of each bill of a user, which must be valid. */
   async function proofsOf(userId: number, filter = '') {
     // A held line and the one that released it have the same bill.
     const bills = new Set((await linesOf(userId, filter)).flatMap(({ bill_id }) => bill_id ?? []));
@@ -117,7 +117,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     await settleDue(deps());
   }
 
-  test('settled reports stay, though an instance with a late clock adds one', async () => {
+  test('settled reports stay, though an instance with a slow clock adds one', async () => {
     clock.set(new Date(END.getTime() + 300_000));
     await report(database, ['b1']);
     await settleWithOnline();
@@ -157,7 +157,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       expect((await verifySettlements(database)).problems).toEqual([]);
     });
 
-  test('reports that do not make up the quantity are named', async () => {
+  test('reports that do not add up to the quantity are named', async () => {
     clock.set(END);
     await report(database, ['b1']);
     await database.query('update traffic_hour set bytes = bytes + 1');
@@ -204,7 +204,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       ),
     );
     expect((await verifySettlements(database)).problems).toEqual([]);
-    // A report of such an hour that was changed proves nothing either.
+    // A changed report of such an hour is not provable either.
     await database.query(
       `update traffic_report set bytes_up = bytes_up - 5, bytes_down = bytes_down + 5
         where report_id like '%-1'`,
@@ -225,7 +225,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     const [uptime] = await linesOf(top, '&rewardType=UPTIME');
     const [device] = network.devices;
     for (const change of [-1, 1, -HOUR_MS]) {
-      // Any more of the whole hour is no more than the hour.
+      // More than the whole hour counts as the hour.
       const [id, userId] =
         change > 0 ? [network.devices[1]?.id, network.users[1]] : [device?.id, top];
       const bill =
@@ -245,7 +245,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
         [id, change],
       );
     }
-    // What comes late is corrected: until then it is no change.
+    // A late report is corrected: until then it is not a difference.
     const late = network.devices[1]?.id;
     await database.query('update device_hour set online_ms = online_ms + 1 where device_id = $1', [
       late,
@@ -263,7 +263,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
 
   test('held and released rewards are bound to their referee', async () => {
     const [, middle, bottom] = network.users;
-    // The third one shares both addresses with somebody: what it brings is held.
+    // The third user shares both addresses with another one: rewards for it are held.
     await database.query("update device set registered_address = '10.0.0.1' where user_id = $1", [
       bottom,
     ]);
@@ -308,7 +308,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       });
   });
 
-  test('a posting that took the name of a line leaves its neighbours provable', async () => {
+  test('a posting under the name of a line leaves its neighbours provable', async () => {
     const [top, middle] = network.users;
     const [taken] = await postTransfers(database, [
       {

@@ -88,7 +88,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     await database.close();
   });
 
-  test('every bill of every kind has one that holds', async () => {
+  test('every bill of every kind has a valid one', async () => {
     const seen = new Set<string>();
     for (const userId of network.users) {
       for (const line of await linesOf(userId)) {
@@ -115,7 +115,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
 
   // The proof is the same bytes on either engine; changing each of them once is enough.
   if (engine === 'server')
-    test('no byte of it can change', async () => {
+    test('a change of any byte is detected', async () => {
       const [userId] = network.users;
       const line = (await linesOf(userId)).find(
         ({ reward_type, is_correction }) => reward_type === 'TRAFFIC' && is_correction,
@@ -142,7 +142,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
         expect(await failed(changed)).not.toEqual([]);
     });
 
-  test('a changed proof fails even when the signer lies', async () => {
+  test('a changed proof fails even when it is signed again', async () => {
     const [userId] = network.users;
     const line = (await linesOf(userId)).find(({ reward_type }) => reward_type === 'TRAFFIC');
     const { body } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
@@ -170,7 +170,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     expect(await resigned((proof) => Object.assign(proof.reports[0], { bytes_up: '1' }))).toEqual([
       'reported',
     ]);
-    // Other reports that make up as much.
+    // Other reports with the same sum.
     const [{ bytes_up, bytes_down }] = body.reports;
     for (const change of [
       { report_id: 'forged' },
@@ -186,7 +186,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     expect(
       await resigned((proof) => Object.assign(proof.line, { referee: '00'.repeat(32) })),
     ).toEqual(['rooted']);
-    // A proof of the format before, which did not bind them.
+    // A proof of the previous format, which did not bind them.
     const withoutHash = (proof: typeof body): void => {
       for (const name of ['reports_hash', 'referee']) delete proof.line[name];
     };
@@ -202,7 +202,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     expect(
       await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') })),
     ).toEqual(expect.arrayContaining(['ruled']));
-    // A signer who pays less than the rules say, and makes everything else fit.
+    // A signer who pays less than the rules, and makes everything else consistent.
     expect(await resigned((proof) => Object.assign(proof.line, { rate: '1' }))).toContain(
       'calculated',
     );
@@ -218,7 +218,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
       ).toContain('sealed');
   });
 
-  test('another key does not count', async () => {
+  test('another key does not verify it', async () => {
     const [userId] = network.users;
     const line = (await linesOf(userId)).find(({ bill_id }) => bill_id !== undefined);
     const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
@@ -259,7 +259,7 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('everybody can look its root up', async () => {
+  test('its root is public', async () => {
     const [userId] = network.users;
     const bills = (await linesOf(userId)).flatMap(({ bill_id }) => bill_id ?? []);
     const proofs = await Promise.all(

@@ -21,7 +21,7 @@ function filterOf(logs: readonly BloomItem[]): string {
   return `0x${bits.toString(16).padStart(512, '0')}`;
 }
 
-test('all logs account for the filter; without one of them something is missing', () => {
+test('the logs account for the bloom filter; without one of them some bits are unexplained', () => {
   for (let round = 0; round < 50; round++) {
     const logs = Array.from({ length: 1 + random.below(8) }, () => ({
       address: hexOf(20),
@@ -34,7 +34,7 @@ test('all logs account for the filter; without one of them something is missing'
   }
 });
 
-test('a filter that is not kept is recognised', () => {
+test('a header without a bloom filter is recognised', () => {
   expect(isEmptyBloom(`0x${'0'.repeat(512)}`)).toBe(true);
   expect(isEmptyBloom('0x')).toBe(true);
   expect(isEmptyBloom(filterOf([{ address: hexOf(20), topics: [] }]))).toBe(false);

@@ -1,7 +1,4 @@
-/**
- * A node of the Bitcoin family that answers wrongly: nothing is believed that is not exactly what
- * it should be.
- */
+/** Wrong answers of a node of the Bitcoin family: an answer of another form is rejected. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,7 +48,7 @@ const nodeWith = (changed: Answers) => {
 };
 const ours = new Set(['rltc1qx']);
 
-test('a payment is read to its last digit, and named by its output', async () => {
+test('a payment is read to its last digit, and identified by its output', async () => {
   const read = await nodeWith({}).readBlock(HEIGHT);
   expect(read).toMatchObject({
     height: HEIGHT,
@@ -74,7 +71,7 @@ test.each([
   expect(await read?.readTransfers(ours)).toMatchObject([{ amount }]);
 });
 
-test('an output without an address, or of nothing, is nobody’s', async () => {
+test('an output without an address, or of zero, belongs to no user', async () => {
   const outputs = [
     '{"n":0,"value":0,"scriptPubKey":{"address":"rltc1qx"}}',
     '{"n":1,"value":5,"scriptPubKey":{"asm":"OP_RETURN"}}',
@@ -96,7 +93,7 @@ test.each<[string, Answers, RpcError['kind']]>([
     { getblock: block('').replace('"confirmations":1', '"confirmations":-1') },
     'contradiction',
   ],
-  ['a parent that is no hash', { getblock: block('').replace(PARENT, 'nobody') }, 'malformed'],
+  ['a parent that is no hash', { getblock: block('').replace(PARENT, 'not hex') }, 'malformed'],
   [
     'transactions that are no list',
     { getblock: block('').replace('"tx":[', '"tx":{"a":[').replace(/]}$/, ']}}') },
@@ -130,7 +127,7 @@ test.each<[string, Answers, RpcError['kind']]>([
   });
 });
 
-test('a node of another chain, and a head that is no height', async () => {
+test('a node of another chain, and a head that is not a height', async () => {
   await expect(
     nodeWith({ getblockchaininfo: '{"chain":"main"}' }).checkIdentity(),
   ).rejects.toMatchObject({ kind: 'contradiction' });
