@@ -78,7 +78,7 @@ export async function openChainLab(options: {
     reorgWindow: 128,
     poll_ms: options.poll_ms ?? 20,
   });
-  await bench.addToken('USDT', usdt, 6, ONE_USDT);
+  await bench.addToken('USDT', usdt, 6, { minDeposit: ONE_USDT });
   await bench.addToken('ETH', undefined, 18);
   const person = await bench.addPerson();
   if (options.watched) await insertWatched(database);

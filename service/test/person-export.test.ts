@@ -3,13 +3,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGICAL_RELATIONS } from '../../scripts/schema-relations.ts';
 import { type App, createApp } from '../src/app.ts';
-import type { Database } from '../src/db/index.ts';
+import { type Database, executeUnprepared } from '../src/db/index.ts';
 import { createErrorFinder } from '../src/http/index.ts';
 import { postTransfers } from '../src/ledger/index.ts';
 import { createManualClock } from '../src/lib/clock.ts';
 import { PERSON_FILES } from '../src/person-data/files.ts';
 import { LEFT_OUT } from '../src/person-data/left-out.ts';
-import { PAGE_ROWS, pageQuery } from '../src/person-data/person-file.ts';
+import { PAGE_ROWS, pageQuery, pageValues } from '../src/person-data/person-file.ts';
 import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
 import { createHttpPeople } from './support/http-person.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
@@ -164,9 +164,15 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
   test.each(PERSON_FILES.map((file) => [file.name, file] as const))(
     '%s has no secret, and each page follows the one before',
     async (_name, file) => {
-      const { rows } = await database.query<{ place: string[] }>(pageQuery(file, true), [1]);
+      const read = (isFirst: boolean, after: readonly (string | null)[]) =>
+        executeUnprepared<{ place: string[] }>(
+          database,
+          pageQuery(file, isFirst),
+          pageValues(1, after),
+        );
+      const { rows } = await read(true, []);
       const place = rows.at(-1)?.place ?? file.keys.map(() => null);
-      const next = await database.query<{ place: string[] }>(pageQuery(file, false), [1, ...place]);
+      const next = await read(false, place);
       const places = [...rows, ...next.rows].map((row) => row.place.join(' '));
       expect(new Set(places).size).toBe(places.length);
       if (rows.length < PAGE_ROWS) expect(next.rows).toEqual([]);

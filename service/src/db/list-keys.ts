@@ -1,4 +1,5 @@
 /** Pages of lists over all users: counted up to a limit, so that the cost of a page has one too. */
+import { defineStatement, executeUnprepared, type Values } from './statement.ts';
 import { transaction } from './transaction.ts';
 import type { Db } from './types.ts';
 
@@ -24,21 +25,23 @@ interface NumberedKeys {
 async function readKeys(
   db: Db,
   { numbered, settings }: NumberedKeys,
-  values: readonly unknown[],
+  values: Values,
   { current, size }: Page,
 ): Promise<KeyPage> {
-  const [first, last] = [values.length + 1, values.length + 2];
-  const text = `with found as materialized (${numbered})
-    select (select count(*) from found) as total,
-      coalesce((select array_agg(key order by place) from found where place > $${first}::bigint
-        and place <= $${last}::bigint), '{}') as keys`;
+  const page = defineStatement(
+    'list-keys',
+    `with found as materialized (${numbered})
+      select (select count(*) from found) as total,
+        coalesce((select array_agg(key order by place) from found
+          where place > :skipped::bigint and place <= :last::bigint), '{}') as keys`,
+  );
   return transaction(db, async (tx) => {
     for (const setting of settings) await tx.query(`set local ${setting} = off`);
-    const { rows } = await tx.query<KeyPage>(text, [
+    const { rows } = await executeUnprepared<KeyPage>(tx, page, {
       ...values,
-      (current - 1) * size,
-      current * size,
-    ]);
+      skipped: (current - 1) * size,
+      last: current * size,
+    });
     return rows[0] ?? { keys: [], total: 0 };
   });
 }
@@ -48,14 +51,9 @@ async function readKeys(
  * the planner enforce it: it takes reading and sorting the whole table for cheaper than 10,000 rows
  * by index until the table is some hundred times as large.
  * @param list gives `key`, a number, of each row in the order of the list, which is that of an
- *   index; without a limit
+ *   index; without a limit. Its parameters are `:name`, except `:skipped` and `:last`
  */
-export function listKeys(
-  db: Db,
-  list: string,
-  values: readonly unknown[],
-  page: Page,
-): Promise<KeyPage> {
+export function listKeys(db: Db, list: string, values: Values, page: Page): Promise<KeyPage> {
   const numbered = `select key, row_number() over () as place from (${list} limit ${LISTED_MAX + 1})
     listed`;
   return readKeys(db, { numbered, settings: ['enable_seqscan', 'enable_sort'] }, values, page);
@@ -76,7 +74,7 @@ export interface KeySearch {
 export async function searchKeys(
   db: Db,
   { search, list }: KeySearch,
-  values: readonly unknown[],
+  values: Values,
   page: Page,
 ): Promise<KeyPage> {
   const numbered = `select key, row_number() over (order by key desc) as place

@@ -29,7 +29,8 @@ export function defineStatement(name: string, text: string): Statement {
   return { name, text: numbered, parameters };
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** By the names of the parameters. */
+export type Values = Readonly<Record<string, unknown>>;
 
 function toPositional({ name, parameters }: Statement, values: Values): unknown[] {
   return parameters.map((parameter) => {

@@ -63,7 +63,7 @@ async function prepare(database: Database): Promise<Person> {
   const bench = createDepositBench(database);
   const usdt = await anvil.deployToken('USDT', 6);
   await bench.configure([anvil.url], { requiredConfirmations: CONFIRMATIONS });
-  await bench.addToken('USDT', usdt, 6, ONE_USDT);
+  await bench.addToken('USDT', usdt, 6, { minDeposit: ONE_USDT });
   const alice = await bench.addPerson();
   const pay = (amount: bigint, from: number) =>
     anvil.send({

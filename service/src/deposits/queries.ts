@@ -1,5 +1,5 @@
 /** Reads deposits. */
-import { type Db, listKeys } from '../db/index.ts';
+import { type Db, defineStatement, execute, listKeys } from '../db/index.ts';
 import { messageFields } from '../http/index.ts';
 import { type CodedMessage, fromColumns } from '../lib/coded-messages.ts';
 import { exactAmount } from '../lib/exact-json.ts';
@@ -93,7 +93,7 @@ export interface DepositFilter {
 
 interface Conditions {
   readonly where: string;
-  readonly values: readonly unknown[];
+  readonly values: Readonly<Record<string, unknown>>;
   /** Names the conditions: statements with the same conditions have the same text. */
   readonly name: string;
 }
@@ -108,10 +108,10 @@ function toConditions(filter: DepositFilter): Conditions {
     ['before', 'detected_at <', filter.before],
   ];
   const given = all.filter(([, , value]) => value !== undefined);
-  const conditions = given.map(([, comparison], index) => `${comparison} $${index + 1}`);
+  const conditions = given.map(([name, comparison]) => `${comparison} :${name}`);
   return {
     where: conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
-    values: given.map(([, , value]) => value),
+    values: Object.fromEntries(given.map(([name, , value]) => [name, value])),
     name: given.map(([name]) => name).join('-'),
   };
 }
@@ -143,20 +143,22 @@ export async function listDeposits(
   { current, size }: { current: number; size: number },
 ): Promise<{ rows: DepositRow[]; total: number }> {
   const { where, values, name } = toConditions(filter);
-  const { length } = values;
   // Only the rows of the page are joined.
   const page = `(select * from deposit ${where} order by detected_at desc, id desc
-    limit $${length + 1} offset $${length + 2})`;
+    limit :size offset :skipped)`;
   const [counted, { rows }] = await Promise.all([
-    db.prepared<{ total: number }>(
-      `deposits-count-${name}`,
-      `select count(*) as total from deposit ${where}`,
+    execute<{ total: number }>(
+      db,
+      defineStatement(`deposits-count-${name}`, `select count(*) as total from deposit ${where}`),
       values,
     ),
-    db.prepared<DepositRow>(
-      `deposits-page ${name}`,
-      `${selectDeposits(page)} order by detected_at desc, deposit.id desc`,
-      [...values, size, (current - 1) * size],
+    execute<DepositRow>(
+      db,
+      defineStatement(
+        `deposits-page ${name}`,
+        `${selectDeposits(page)} order by detected_at desc, deposit.id desc`,
+      ),
+      { ...values, size, skipped: (current - 1) * size },
     ),
   ]);
   return { rows, total: counted.rows[0]?.total ?? 0 };

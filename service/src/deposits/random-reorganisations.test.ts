@@ -68,9 +68,9 @@ test(`${WATCHERS} watchers at once, ${ROUNDS} random rounds (seed ${SEED})`, {
   const usdt = await anvil.deployToken('USDT', 6);
   const edge = await anvil.deployToken('EDGE', 18);
   await bench.configure([anvil.url], { requiredConfirmations: CONFIRMATIONS, reorgWindow: 40 });
-  await bench.addToken('USDT', usdt, 6, MINIMUM);
-  await bench.addToken('EDGE', edge, 18, MINIMUM);
-  await bench.addToken('ETH', undefined, 18, MINIMUM);
+  await bench.addToken('USDT', usdt, 6, { minDeposit: MINIMUM });
+  await bench.addToken('EDGE', edge, 18, { minDeposit: MINIMUM });
+  await bench.addToken('ETH', undefined, 18, { minDeposit: MINIMUM });
   const people: Person[] = [];
   for (let i = 0; i < 5; i++) people.push(await bench.addPerson());
   const receivers = [...people.map(({ address }) => address.toLowerCase() as Hex), STRANGER];

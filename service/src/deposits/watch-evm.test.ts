@@ -120,14 +120,14 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
   });
 
   test('a disabled token that is enabled again credits what arrived in the meantime', async () => {
-    await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, false);
+    await lab.bench.addToken('USDT', lab.usdt, 6, { minDeposit: ONE_USDT, isEnabled: false });
     await lab.payUsdt(lab.alice.address, 7n * ONE_USDT);
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([
       { status: 'unsupported', reason: expect.stringContaining('switched off') },
     ]);
-    await lab.bench.addToken('USDT', lab.usdt, 6, ONE_USDT, true);
+    await lab.bench.addToken('USDT', lab.usdt, 6, { minDeposit: ONE_USDT });
     await lab.bench.settle();
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
     expect(await lab.bench.eventTypes()).toEqual([
@@ -141,8 +141,8 @@ describe.each(RUN_ENGINES)('watching an EVM chain on %s', (engine) => {
   test('a token with other decimals is converted exactly; an inexact amount is held', async () => {
     const wide = await lab.anvil.deployToken('USDT', 18);
     const narrow = await lab.anvil.deployToken('EDGE', 2);
-    await lab.bench.addToken('USDT', wide, 18, 0n);
-    await lab.bench.addToken('EDGE', narrow, 2, 0n);
+    await lab.bench.addToken('USDT', wide, 18);
+    await lab.bench.addToken('EDGE', narrow, 2);
     await lab.anvil.send({
       to: wide,
       data: lab.anvil.encode('pay', [lab.alice.address, 1_500_000_000_000_000_000n]),

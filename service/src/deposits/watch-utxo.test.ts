@@ -44,7 +44,7 @@ describe.skipIf(litecoinMissing !== undefined)('watching a UTXO chain', () => {
         coin: 'LTC',
       },
     });
-    await bench.addToken('LTC', undefined, 8, COIN / 1000n);
+    await bench.addToken('LTC', undefined, 8, { minDeposit: COIN / 1000n });
     alice = await bench.addPerson();
   });
   afterAll(async () => {

@@ -115,7 +115,8 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 const toPattern = (keyword: string): string =>
   `${[...keyword].length < 3 ? '' : '%'}${escapeLike(keyword.toLowerCase())}%`;
 
-const MATCHES = '(email_key like $1 or nickname ilike $1)';
+const MATCHES = '(email_key like :pattern or nickname ilike :pattern)';
+const HAS_STATUS = 'status = :status';
 
 function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<KeyPage> {
   const list = (...conditions: string[]): string => {
@@ -124,9 +125,8 @@ function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<Key
   };
   if (keyword === undefined)
     return status === undefined
-      ? listKeys(db, list(), [], page)
-      : listKeys(db, list('status = $1'), [status], page);
-  const pattern = toPattern(keyword);
+      ? listKeys(db, list(), {}, page)
+      : listKeys(db, list(HAS_STATUS), { status }, page);
   // `offset 0` makes the planner use the index of the names, not that of the status.
   const search = (where: string): string =>
     `select id as key from (
@@ -134,9 +134,8 @@ function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<Key
   const found =
     status === undefined
       ? { search: search(''), list: list(MATCHES) }
-      : { search: search('where status = $2'), list: list(MATCHES, 'status = $2') };
-  const values = status === undefined ? [pattern] : [pattern, status];
-  return searchKeys(db, found, values, page);
+      : { search: search(`where ${HAS_STATUS}`), list: list(MATCHES, HAS_STATUS) };
+  return searchKeys(db, found, { pattern: toPattern(keyword), status }, page);
 }
 
 /** Users for operators, newest first. `total` is that of `listKeys`. */

@@ -34,7 +34,7 @@ export const RecoveryText = Type.String({
   description: 'A recovery code, instead of a lost authenticator or passkey.',
 });
 const BASE64URL = '^[A-Za-z0-9_-]*$';
-const Base64Url = (maxLength: number) =>
+export const Base64Url = (maxLength: number) =>
   Type.String({ pattern: BASE64URL, minLength: 1, maxLength });
 
 /** The result of `navigator.credentials.get`, as `toJSON()` returns it. */

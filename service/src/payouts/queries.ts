@@ -228,8 +228,9 @@ export async function listQueue(
   db: Db,
   { status, after = 0, ...page }: PageOf & { status: PayoutStatus; after?: number },
 ): Promise<{ rows: PayoutRow[]; total: number }> {
-  const queue = 'select id as key from payout where status = $1 and id > $2 order by status, id';
-  const { keys, total } = await listKeys(db, queue, [status, after], page);
+  const queue =
+    'select id as key from payout where status = :status and id > :after order by status, id';
+  const { keys, total } = await listKeys(db, queue, { status, after }, page);
   return { rows: await findPayouts(db, keys), total };
 }
 

@@ -6,13 +6,13 @@ const ENCRYPTED = 'encrypted values of columns that are shown';
 const DUPLICATE = 'derived from another column';
 
 /** Sessions of the user; an application session belongs to one. */
-const OF_SESSION = 't.sid in (select sid from user_session where user_id = $1)';
+const OF_SESSION = 't.sid in (select sid from user_session where user_id = :user_id)';
 
 export const IDENTITY_FILES = [
   fileOf('app_user', {
     name: 'account',
     description: 'The account: address, nickname, referrer, status.',
-    where: 't.id = $1',
+    where: 't.id = :user_id',
     keys: ['t.id'],
     omitted: { password_hash: SECRET, email_key: DUPLICATE },
   }),
@@ -67,7 +67,7 @@ export const IDENTITY_FILES = [
   }),
   fileOf('event', {
     description: 'Events of the last days, as the event stream shows them.',
-    where: 't.user_id = $1 and t.position is not null',
+    where: 't.user_id = :user_id and t.position is not null',
     keys: ['t.position'],
   }),
 ] as const;

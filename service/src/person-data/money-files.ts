@@ -2,7 +2,9 @@
 import { fileOf, money, text } from './person-file.ts';
 
 /** The wallets of the user: see `account.wallet_id`. */
-const WALLETS = 't.wallet_id >= $1::bigint * 32 and t.wallet_id < $1::bigint * 32 + 32';
+const inWallets = (alias: string): string =>
+  `${alias}.wallet_id >= :user_id::bigint * 32 and ${alias}.wallet_id < :user_id::bigint * 32 + 32`;
+const WALLETS = inWallets('t');
 const BY_ID = 'join currency c on c.id = t.currency_id';
 const BY_CODE = 'join currency c on c.code = t.currency';
 const KIND = 'join wallet_kind k on k.id = t.wallet_id % 32';
@@ -73,7 +75,7 @@ export const MONEY_FILES = [
     description: 'How holds were settled and released.',
     also: ['hold', 'currency'],
     from: 'hold h join hold_step t on t.hold_id = h.id join currency c on c.id = h.currency_id',
-    where: WALLETS.replaceAll('t.', 'h.'),
+    where: inWallets('h'),
     keys: ['h.wallet_id', 'h.id', 't.id'],
     omitted: { request_hash: INTERNAL },
     shown: { amount: money('t.amount'), remaining: money('t.remaining') },
@@ -105,7 +107,7 @@ export const MONEY_FILES = [
       currency: text('c.code'),
       to_currency: text('o.code'),
       amount: money('t.amount'),
-      to_amount: [money('t.to_amount')[0].replaceAll('c.scale', 'o.scale'), 'decimal'],
+      to_amount: money('t.to_amount', 'o'),
     },
   }),
   fileOf('deposit_address', {
@@ -141,14 +143,14 @@ export const MONEY_FILES = [
     name: 'payout_transactions',
     description: 'Transactions of chains that paid.',
     also: ['payout'],
-    where: 't.payout_id in (select id from payout where user_id = $1)',
+    where: 't.payout_id in (select id from payout where user_id = :user_id)',
     keys: ['t.payout_id', 't.tx_hash'],
   }),
   fileOf('payout_decision', {
     name: 'payout_decisions',
     description: 'How the payouts were decided.',
     also: ['payout'],
-    where: 't.payout_id in (select id from payout where user_id = $1)',
+    where: 't.payout_id in (select id from payout where user_id = :user_id)',
     keys: ['t.payout_id', 't.position'],
     omitted: {
       decided_by: 'personal data of an operator',
@@ -171,7 +173,7 @@ export const MONEY_FILES = [
     also: ['package_purchase', 'currency'],
     from: `package_purchase p join package_refund t on t.purchase_id = p.id
       join currency c on c.code = p.currency`,
-    where: 'p.user_id = $1',
+    where: 'p.user_id = :user_id',
     keys: ['p.id', 't.id'],
     shown: { amount: money('t.amount') },
   }),

@@ -1,7 +1,9 @@
 /** Devices, community and rewards. */
 import { fileOf } from './person-file.ts';
 
-const OF_DEVICES = 't.device_id = any(array(select id from device where user_id = $1))';
+const ofDevices = (alias: string): string =>
+  `${alias}.device_id = any(array(select id from device where user_id = :user_id))`;
+const OF_DEVICES = ofDevices('t');
 const also = ['device'] as const;
 const CONTENT = 'how the service recognises a repeated report';
 
@@ -27,7 +29,7 @@ export const NETWORK_FILES = [
     description: 'Traffic of a device by hour and category.',
     also: ['device', 'device_hour'],
     from: 'device_hour h join traffic_hour t on t.hour = h.hour and t.device_id = h.device_id',
-    where: OF_DEVICES.replace('t.', 'h.'),
+    where: ofDevices('h'),
     keys: ['h.device_id', 'h.hour', 't.category'],
   }),
   fileOf('device_usage', {
@@ -82,7 +84,7 @@ export const NETWORK_FILES = [
     description: 'Notes made on direct referrals.',
     also: ['community_member'],
     from: 'community_member m join community_note t on t.user_id = m.user_id',
-    where: 'm.referrer_id = $1',
+    where: 'm.referrer_id = :user_id',
     keys: ['m.direct_no'],
   }),
   fileOf('reward_user', {

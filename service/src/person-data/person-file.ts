@@ -1,4 +1,5 @@
 /** A file of the archive that a user gets: which rows of which table, and how they are shown. */
+import { defineStatement, type Statement } from '../db/index.ts';
 
 export type ColumnType = 'integer' | 'decimal' | 'boolean' | 'text' | 'time' | 'any';
 
@@ -10,7 +11,7 @@ export interface PersonFile {
   readonly tables: readonly string[];
   /** SQL after `from`; `t` is the table with the columns. */
   readonly from: string;
-  /** SQL condition of the rows of user `$1`. */
+  /** SQL condition of the rows of user `:user_id`. */
   readonly where: string;
   /** Columns of an index, which give the order; in it, pages are read. */
   readonly keys: readonly string[];
@@ -30,18 +31,18 @@ type FileInput = Pick<PersonFile, 'description' | 'keys'> &
 
 /** Rows of a table; by default those with the `user_id`, in a file with the name of the table. */
 export function fileOf(table: string, input: FileInput): PersonFile {
-  const { name = table, also = [], where = 't.user_id = $1' } = input;
+  const { name = table, also = [], where = 't.user_id = :user_id' } = input;
   const { description, keys, omitted = {}, shown = {}, from = `${table} t` } = input;
   const { isSealed = false } = input;
   const tables = [table, ...also];
   return { name, description, tables, from, where, keys, omitted, shown, isSealed };
 }
 
-/** Minor units as a plain decimal of the currency `c`. */
-export function money(minor: string): readonly [sql: string, type: ColumnType] {
+/** Minor units as a plain decimal of a currency, by default `c`. */
+export function money(minor: string, currency = 'c'): readonly [sql: string, type: ColumnType] {
   return [
-    `case when c.scale = 0 then (${minor})::text
-      else trim_scale((${minor}) * (10::numeric ^ -c.scale))::text end`,
+    `case when ${currency}.scale = 0 then (${minor})::text
+      else trim_scale((${minor}) * (10::numeric ^ -${currency}.scale))::text end`,
     'decimal',
   ];
 }
@@ -53,16 +54,26 @@ export const PAGE_ROWS = 1000;
 
 const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
+export type Place = readonly (string | null)[];
+
+const AFTER = 'after_';
+
+/** Parameters of `pageQuery`. */
+export function pageValues(userId: number, after: Place = []): Record<string, unknown> {
+  const places = after.map((value, i) => [`${AFTER}${i}`, value] as const);
+  return { user_id: userId, ...Object.fromEntries(places) };
+}
+
 /**
- * One page of lines, with the place of each as text. The first page takes the user only, a further
- * one also the place after which it begins.
+ * One page of lines, with the place of each as text. A page that is not the first begins after a
+ * place.
  */
-export function pageQuery(file: PersonFile, isFirst: boolean): string {
+export function pageQuery(file: PersonFile, isFirst: boolean): Statement {
   const { from, where, keys, omitted, shown, isSealed } = file;
   const left = [...Object.keys(omitted), ...Object.keys(shown)].map(quote).join(', ');
   const pairs = Object.entries(shown).map(([name, [sql]]) => `${quote(name)}, ${sql}`);
   const added = pairs.length === 0 ? '' : ` || jsonb_build_object(${pairs.join(', ')})`;
-  const places = keys.map((_, i) => `$${i + 2}`).join(', ');
+  const places = keys.map((_, i) => `:${AFTER}${i}`).join(', ');
   const sealed = isSealed ? ', t.sealed' : '';
   const after = isFirst ? '' : ` and (${keys.join(', ')}) > (${places})`;
   const page = `where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
@@ -71,7 +82,10 @@ export function pageQuery(file: PersonFile, isFirst: boolean): string {
   const rows = from.startsWith(base)
     ? `(select t.* from ${base} ${page}) t${from.slice(base.length)} order by ${keys.join(', ')}`
     : `${from} ${page}`;
-  return `select ((to_jsonb(t) - array[${left}]::text[])${added})::text as line,
+  return defineStatement(
+    `person-${file.name}`,
+    `select ((to_jsonb(t) - array[${left}]::text[])${added})::text as line,
       array[${keys.map((key) => `(${key})::text`).join(', ')}] as place${sealed}
-    from ${rows}`;
+    from ${rows}`,
+  );
 }

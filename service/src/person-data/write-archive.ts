@@ -5,13 +5,13 @@
  */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Db } from '../db/index.ts';
+import { type Db, executeUnprepared } from '../db/index.ts';
 import { openOfUser } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeColumns } from './describe-columns.ts';
 import { PERSON_FILES } from './files.ts';
 import { LEFT_OUT } from './left-out.ts';
-import { PAGE_ROWS, type PersonFile, pageQuery } from './person-file.ts';
+import { PAGE_ROWS, type PersonFile, type Place, pageQuery, pageValues } from './person-file.ts';
 
 interface PageRow {
   readonly line: string;
@@ -40,9 +40,9 @@ async function* readLines(
   userId: number,
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
-  for (let place: readonly string[] | undefined; ; ) {
+  for (let place: Place | undefined; ; ) {
     const query = pageQuery(file, place === undefined);
-    const { rows } = await db.query<PageRow>(query, [userId, ...(place ?? [])]);
+    const { rows } = await executeUnprepared<PageRow>(db, query, pageValues(userId, place));
     onRows(rows.length);
     if (rows.length > 0) yield `${(await openLines(db, file, userId, rows)).join('\n')}\n`;
     if (rows.length < PAGE_ROWS) return;

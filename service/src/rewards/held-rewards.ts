@@ -28,7 +28,7 @@ export async function listHeld(
   current: number,
   size: number,
 ): Promise<{ held: HeldReferee[]; total: number }> {
-  const { keys, total } = await listKeys(db, HELD, [], { current, size });
+  const { keys, total } = await listKeys(db, HELD, {}, { current, size });
   const { rows } = await db.query<HeldReferee>(ROWS, [keys]);
   return { held: rows, total };
 }

@@ -24,13 +24,12 @@ export async function listRoots(
 ): Promise<{ roots: SettledRoot[]; total: number }> {
   // A settlement without lines has no proofs.
   const conditions = ["state = 'settled'", 'lines > 0'];
-  const values = [batch, hour].filter((value) => value !== undefined);
-  if (batch !== undefined) conditions.push('id = $1');
-  if (hour !== undefined) conditions.push(`hour = $${values.length}`);
+  if (batch !== undefined) conditions.push('id = :batch');
+  if (hour !== undefined) conditions.push('hour = :hour');
   const { keys, total } = await listKeys(
     db,
     `select id as key from reward_batch where ${conditions.join(' and ')} order by id desc`,
-    values,
+    { batch, hour },
     page,
   );
   const { rows } = await db.query<SettledRoot>(

@@ -29,7 +29,7 @@ export async function listSettlements(
   const { keys, total } = await listKeys(
     db,
     'select id as key from reward_batch order by id desc',
-    [],
+    {},
     { current, size },
   );
   const { rows } = await db.query<Settlement>(

@@ -61,6 +61,14 @@ const SECOND: RulesBody = {
   limits: { devices_per_user: 2 },
 };
 
+interface UsageReport {
+  readonly id: string;
+  readonly from: Date;
+  readonly to: Date;
+  readonly bytes: bigint;
+  readonly category: string | undefined;
+}
+
 describe.each(
   sized<readonly Engine[]>({ quick: ['server'], full: ['embedded'], soak: ['server'] }),
 )('settlement on %s', (engine) => {
@@ -154,12 +162,8 @@ describe.each(
   }
 
   async function report(
-    id: string,
     device: TestDevice,
-    from: Date,
-    to: Date,
-    bytes: bigint,
-    category: string | undefined,
+    { id, from, to, bytes, category }: UsageReport,
   ): Promise<void> {
     const result = await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [
       {
@@ -210,14 +214,13 @@ describe.each(
           const span = random(4) === 0 ? Math.min(n, 1 + random(20)) : 0;
           const from = new Date(hour.getTime() - span * HOUR_MS + random(1000));
           const category = [undefined, 'web', 'video'][random(3)];
-          await report(
-            `${n}-${device.id}`,
-            device,
+          await report(device, {
+            id: `${n}-${device.id}`,
             from,
-            new Date(hour.getTime() + 1000 + random(HOUR_MS - 1000)),
-            BigInt(random(3_000_000_000)),
+            to: new Date(hour.getTime() + 1000 + random(HOUR_MS - 1000)),
+            bytes: BigInt(random(3_000_000_000)),
             category,
-          );
+          });
         }
         if (n === changeAt - 1) {
           clock.set(new Date(hour.getTime() + HOUR_MS / 2));

@@ -30,7 +30,7 @@ describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (eng
   let third: TestDevice;
 
   const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
-  const report = (id: string, device: TestDevice, from: number, to: number, bytesUp: bigint) =>
+  const report = (id: string, device: TestDevice, [from, to]: [number, number], bytesUp: bigint) =>
     recordTraffic(database, { clock, window_s: 3600 }, 'relay', [
       { reportId: id, nodeId: device.nodeId, bytesUp, bytesDown: 0n, from: at(from), to: at(to) },
     ]);
@@ -78,7 +78,7 @@ describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (eng
     await beat(20, known);
     await beat(50, known);
     await beat(55, unknown, third);
-    await report('waits', unknown, 55, 60, 1_000_000_000n);
+    await report('waits', unknown, [55, 60], 1_000_000_000n);
     clock.set(at(70));
     await settle();
     expect(await lines('UPTIME')).toEqual([
@@ -125,10 +125,10 @@ describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (eng
   test('the clock or queue of a relay costs users nothing, impossible traffic does', async () => {
     clock.set(at(210));
     const results = [
-      await report('future', known, 200, 260, 1n),
-      await report('late', known, 0, 1, 1n),
-      await report('span', known, 10, 5, 1n),
-      await report('impossible', unknown, 200, 209, 10n ** 17n),
+      await report('future', known, [200, 260], 1n),
+      await report('late', known, [0, 1], 1n),
+      await report('span', known, [10, 5], 1n),
+      await report('impossible', unknown, [200, 209], 10n ** 17n),
     ].flat();
     expect(results).toMatchObject(
       ['report_in_future', 'report_too_late', 'report_span', 'report_implausible'].map((code) => ({

@@ -44,7 +44,8 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     await database.close();
   });
 
-  async function call(node: number, method: string, path: string, token: string, body?: object) {
+  async function call(node: number, request: string, token: string, body?: object) {
+    const [method = '', path = ''] = request.split(' ');
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -81,7 +82,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       amount: '1.000000000000000001',
       reward_type: 'TASK',
     };
-    await call(0, 'POST', '/operator/rewards', operator, reward);
+    await call(0, 'POST /operator/rewards', operator, reward);
     await assignPositions(database);
     for (const reader of readers)
       expect((await waitFor(reader, 'reward.posted')).data).toMatchObject({
@@ -89,19 +90,16 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       });
 
     const readSchedule = async () =>
-      (await call(1, 'GET', '/me/rewards/schedule', accessToken)).body;
+      (await call(1, 'GET /me/rewards/schedule', accessToken)).body;
     expect(await readSchedule()).toEqual({ is_paying: false });
-    const { body: rules } = await call(0, 'POST', '/operator/rules', operator, {
+    const { body: rules } = await call(0, 'POST /operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
-    const { body: active } = await call(
-      1,
-      'POST',
-      `/operator/rules/${rules.version}/activate`,
+    const { body: active } = await call(1, `POST /operator/rules/${rules.version}/activate`,
       operator,
       {},
     );
-    expect((await call(0, 'GET', `/operator/rules/${rules.version}`, operator)).body).toEqual(
+    expect((await call(0, `GET /operator/rules/${rules.version}`, operator)).body).toEqual(
       active,
     );
     const hour = new Date(active.active_from[0]);
@@ -129,32 +127,26 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       is_paying: true,
       next_payment_at: dueAt(new Date(hour.getTime() + HOUR_MS)).toISOString(),
     });
-    const { body: overview } = await call(1, 'GET', '/dashboard/overview', accessToken);
+    const { body: overview } = await call(1, 'GET /dashboard/overview', accessToken);
     expect(overview).toMatchObject({
       network_rewards: '2.000000000000000001',
       devices: 1,
       total_earnings: [{ currency: 'EDGE', amount: '2.000000000000000001' }],
     });
-    const { body: earnings } = await call(
-      0,
-      'GET',
-      `/dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`,
+    const { body: earnings } = await call(0, `GET /dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`,
       accessToken,
     );
     expect(
       earnings.reduce((sum: number, point: { amount: string }) => sum + Number(point.amount), 0),
     ).toBe(1);
-    const { body: bills } = await call(
-      0,
-      'GET',
-      '/bonus-account/bills?current=1&size=20',
+    const { body: bills } = await call(0, 'GET /bonus-account/bills?current=1&size=20',
       accessToken,
     );
     const uptime = bills.records.find(
       (bill: { reward_type: string }) => bill.reward_type === 'UPTIME',
     );
     expect(uptime).toMatchObject({ amount: '1', event_at: hour.toISOString() });
-    const { text } = await call(1, 'GET', `/me/rewards/${uptime.id}/proof`, accessToken);
+    const { text } = await call(1, `GET /me/rewards/${uptime.id}/proof`, accessToken);
     const keys = (await (await fetch(`${urls[0]}/.well-known/reward-keys.json`)).json()) as {
       keys: RewardKey[];
     };
@@ -163,7 +155,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     );
     await checkEarningsIdentity(database, userId);
 
-    await call(1, 'POST', '/user/logout', accessToken, { id: userId }).catch((error: Error) => {
+    await call(1, 'POST /user/logout', accessToken, { id: userId }).catch((error: Error) => {
       // Nothing to say: an empty body is no JSON.
       if (!(error instanceof SyntaxError)) throw error;
     });

@@ -19,6 +19,7 @@ export function newPkce(): Pkce {
 export function createBrowser(baseUrl: string) {
   const jar: { name: string; value: string; path: string }[] = [];
   return {
+    baseUrl,
     jar,
     async get(
       url: string,
@@ -69,6 +70,11 @@ export function authorizeUrl(parameters: Record<string, string>, pkce: Pkce): st
   return `/oauth2/authorize?${query}`;
 }
 
+interface Decision {
+  readonly decision?: 'allow' | 'deny';
+  readonly scopes?: readonly string[];
+}
+
 /**
  * The authorization page: decides with the user's access token and returns the next URL.
  */
@@ -76,8 +82,7 @@ export async function decide(
   baseUrl: string,
   accessToken: string,
   interactionId: string,
-  decision: 'allow' | 'deny' = 'allow',
-  scopes?: string[],
+  { decision = 'allow', scopes }: Decision = {},
 ): Promise<string> {
   const response = await fetch(`${baseUrl}/oauth2/authorize/consent`, {
     method: 'POST',
@@ -92,7 +97,6 @@ export async function decide(
 /** A whole flow up to the client's redirect; returns its parameters. */
 export async function runToRedirect(
   browser: Browser,
-  baseUrl: string,
   accessToken: string,
   parameters: Record<string, string>,
   pkce: Pkce,
@@ -100,7 +104,7 @@ export async function runToRedirect(
   const begun = await browser.get(authorizeUrl(parameters, pkce));
   const interactionId = new URL(begun.location).searchParams.get('interaction_id');
   if (interactionId === null) return new URL(begun.location).searchParams;
-  const ended = await browser.get(await decide(baseUrl, accessToken, interactionId));
+  const ended = await browser.get(await decide(browser.baseUrl, accessToken, interactionId));
   return new URL(ended.location).searchParams;
 }
 

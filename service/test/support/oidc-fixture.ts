@@ -131,7 +131,6 @@ export async function openOidcKit(
       const browser = createBrowser(baseUrl);
       const redirected = await runToRedirect(
         browser,
-        baseUrl,
         login.accessToken,
         { client_id: clientId, redirect_uri: redirectUri, scope },
         pkce,

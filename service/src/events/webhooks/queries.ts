@@ -71,11 +71,11 @@ export async function listDeliveries(
   { webhookId, state, ...page }: DeliveryFilter,
 ): Promise<{ records: Delivery[]; total: number }> {
   // The state as a word, not as a parameter: only then does the index of what is not done serve.
-  const where = `webhook_id = $1${state === undefined ? '' : ` and state = '${state}'`}`;
+  const where = `webhook_id = :webhook_id${state === undefined ? '' : ` and state = '${state}'`}`;
   const { keys, total } = await listKeys(
     db,
     `select id as key from webhook_delivery where ${where} order by id desc`,
-    [webhookId],
+    { webhook_id: webhookId },
     page,
   );
   const { rows } = await db.query<Delivery>(

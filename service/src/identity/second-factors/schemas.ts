@@ -2,10 +2,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import Type from 'typebox';
 import { Id, OptionalBody, Timestamp } from '../../http/index.ts';
-import { Methods, TotpText } from '../schemas.ts';
-
-const Base64Url = (maxLength: number) =>
-  Type.String({ pattern: '^[A-Za-z0-9_-]*$', minLength: 1, maxLength });
+import { Base64Url, Methods, TotpText } from '../schemas.ts';
 
 /** The result of `navigator.credentials.create`, as `toJSON()` returns it. */
 export const PasskeyAttestation = Type.Unsafe<RegistrationResponseJSON>(

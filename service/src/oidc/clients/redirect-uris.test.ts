@@ -79,7 +79,7 @@ describe.each(RUN_ENGINES)('redirect URIs on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
     const run = (uri: string, prompt: string) =>
-      runToRedirect(browser, kit.baseUrl, accessToken, request('mixed', uri, prompt), newPkce());
+      runToRedirect(browser, accessToken, request('mixed', uri, prompt), newPkce());
     expect((await run(WEB, '')).get('code')).not.toBeNull();
     expect((await run(WEB, 'none')).get('code')).not.toBeNull();
     expect((await run(LOOPBACK, 'none')).get('error')).toBe('interaction_required');

@@ -116,7 +116,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const { browser, pkce, id } = await begin({ scope: 'openid account:read devices:read' });
     const { location } = await browser.get(
-      await decide(kit.baseUrl, accessToken, id, 'allow', ['openid', 'devices:read']),
+      await decide(kit.baseUrl, accessToken, id, { scopes: ['openid', 'devices:read'] }),
     );
     const code = new URL(location).searchParams.get('code') ?? '';
     const { body } = await askToken(kit.baseUrl, {
@@ -132,7 +132,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
   test('checklist 5: a refusal arrives as access_denied with iss and state', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
-    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, 'deny'));
+    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, { decision: 'deny' }));
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
       error: 'access_denied',
       iss: kit.baseUrl,
@@ -162,7 +162,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const run = (parameters: Record<string, string>) =>
       runToRedirect(
         browser,
-        kit.baseUrl,
         accessToken,
         { ...GOOD_REQUEST, ...parameters },
         newPkce(),
@@ -223,7 +222,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     expect(await isAllowedAlready({ client_id: 'first-native', ...loopback })).toBe(false);
     await runToRedirect(
       createBrowser(kit.baseUrl),
-      kit.baseUrl,
       accessToken,
       { ...GOOD_REQUEST, scope: 'openid account:read offline_access' },
       newPkce(),
@@ -276,7 +274,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
       if (isDeviceFirst) await allowDevice(client_id);
       await runToRedirect(
         browser,
-        kit.baseUrl,
         accessToken,
         { ...GOOD_REQUEST, client_id },
         newPkce(),
@@ -295,7 +292,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
   test('the provider’s cookie session ends with the sign-in that it came from', async () => {
     const login = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
-    await runToRedirect(browser, kit.baseUrl, login.accessToken, GOOD_REQUEST, newPkce());
+    await runToRedirect(browser, login.accessToken, GOOD_REQUEST, newPkce());
     expect(
       (await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()))).location,
     ).toContain('code=');
@@ -315,7 +312,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const browser = createBrowser(kit.baseUrl);
     await runToRedirect(
       browser,
-      kit.baseUrl,
       (await kit.tokens.login(first)).accessToken,
       GOOD_REQUEST,
       newPkce(),
@@ -323,7 +319,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const pkce = newPkce();
     const redirected = await runToRedirect(
       browser,
-      kit.baseUrl,
       (await kit.tokens.login(second)).accessToken,
       { ...GOOD_REQUEST, prompt: 'consent' },
       pkce,
@@ -347,7 +342,6 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const pkce = newPkce();
     const redirected = await runToRedirect(
       createBrowser(kit.baseUrl),
-      kit.baseUrl,
       accessToken,
       { ...GOOD_REQUEST, scope: 'openid account:read offline_access' },
       pkce,

@@ -53,23 +53,25 @@ export const ConsentRequest = Type.Object(
   { description: 'What an application requests.' },
 );
 
+/** Decision of a user about the request of an application or a device. */
+export const decisionFields = {
+  decision: StringEnum(['allow', 'deny'], 'Decision of the user.'),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 64,
+      description: 'Allowed scopes; default: all requested ones.',
+    }),
+  ),
+  categories: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 32,
+      description: 'Granted traffic categories; default: all requested ones.',
+    }),
+  ),
+};
+
 export const ConsentBody = Type.Object(
-  {
-    interaction_id: InteractionId,
-    decision: StringEnum(['allow', 'deny'], 'Decision of the user.'),
-    scopes: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: 64,
-        description: 'Allowed scopes; default: all requested ones.',
-      }),
-    ),
-    categories: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: 32,
-        description: 'Granted traffic categories; default: all requested ones.',
-      }),
-    ),
-  },
+  { interaction_id: InteractionId, ...decisionFields },
   { additionalProperties: false },
 );
 

@@ -1,8 +1,9 @@
 /** The endpoints behind the page where the user types a device's code. */
 
 import Type from 'typebox';
-import { getCaller, type HttpServer, StringEnum } from '../../http/index.ts';
+import { getCaller, type HttpServer } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
+import { decisionFields } from '../consent/schemas.ts';
 import { describeScopes } from '../consent/scope-descriptions.ts';
 import type { OidcContext } from '../context.ts';
 import { operations } from '../operations.ts';
@@ -34,22 +35,7 @@ const WaitingDevice = Type.Object(
 );
 
 const DeviceBody = Type.Object(
-  {
-    user_code: UserCode,
-    decision: StringEnum(['allow', 'deny'], 'Decision of the user.'),
-    scopes: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: 64,
-        description: 'Allowed scopes; default: all requested ones.',
-      }),
-    ),
-    categories: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: 32,
-        description: 'Granted traffic categories; default: all requested ones.',
-      }),
-    ),
-  },
+  { user_code: UserCode, ...decisionFields },
   { additionalProperties: false },
 );
 

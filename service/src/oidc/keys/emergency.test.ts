@@ -77,7 +77,6 @@ describe.each(RUN_ENGINES)('an emergency on %s', (engine) => {
     const pkce = newPkce();
     const redirected = await runToRedirect(
       browser,
-      kit.baseUrl,
       accessToken,
       { ...GOOD_REQUEST, scope: OFFLINE },
       pkce,

@@ -68,7 +68,6 @@ describe.each(RUN_ENGINES)('privacy towards applications on %s', (engine) => {
     const pkce = newPkce();
     const redirected = await runToRedirect(
       createBrowser(kit.baseUrl),
-      kit.baseUrl,
       accessToken,
       { client_id: clientId, redirect_uri: redirectUri, scope: 'openid' },
       pkce,

@@ -320,7 +320,6 @@ describe.each(RUN_ENGINES)('authorization requests on %s', (engine) => {
       const browser = createBrowser(kit.baseUrl);
       await runToRedirect(
         browser,
-        kit.baseUrl,
         (await kit.tokens.login(userId)).accessToken,
         GOOD_REQUEST,
         newPkce(),

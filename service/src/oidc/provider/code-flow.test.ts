@@ -80,7 +80,6 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     const pkce = newPkce();
     const redirected = await runToRedirect(
       browser,
-      service.baseUrl,
       accessToken,
       {
         client_id: 'app',

@@ -33,7 +33,6 @@ async function consoleTokens(userId: number, amr: string[]) {
   };
   const redirected = await runToRedirect(
     createBrowser(kit.baseUrl),
-    kit.baseUrl,
     login.accessToken,
     request,
     pkce,

@@ -105,7 +105,7 @@ describe.each(RUN_ENGINES)('PKCE by client on %s', (engine) => {
     const parameters = { client_id: 'without', redirect_uri: REDIRECT, scope: 'openid' };
     const run = async (): Promise<string> => {
       const browser = createBrowser(kit.baseUrl);
-      const answer = await runToRedirect(browser, kit.baseUrl, accessToken, parameters, pkce);
+      const answer = await runToRedirect(browser, accessToken, parameters, pkce);
       return answer.get('code') ?? '';
     };
     expect(await redeem(await run())).toMatchObject({ status: 400 });

@@ -307,7 +307,6 @@ describe.each(RUN_ENGINES)(
       const request = { ...GOOD_REQUEST, dpop_jkt: key.jkt };
       const redirected = await runToRedirect(
         createBrowser(kit.baseUrl),
-        kit.baseUrl,
         accessToken,
         request,
         pkce,

@@ -86,8 +86,7 @@ export function createDepositBench(database: Database) {
       currency: string,
       contract: string | undefined,
       decimals: number,
-      minDeposit = 0n,
-      isEnabled = true,
+      { minDeposit = 0n, isEnabled = true } = {},
     ) {
       const found = await findCurrency(database, currency);
       if (!found) throw new Error(`no currency ${currency}`);

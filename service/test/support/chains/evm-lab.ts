@@ -61,7 +61,7 @@ export function useEvmLab({ engine, settings = {}, rpcUrls }: EvmLabOptions): Ev
       requiredConfirmations: CONFIRMATIONS,
       ...settings,
     });
-    await bench.addToken('USDT', lab.usdt, 6, ONE_USDT);
+    await bench.addToken('USDT', lab.usdt, 6, { minDeposit: ONE_USDT });
     await bench.addToken('ETH', undefined, 18);
     Object.assign(lab, { database, bench, alice: await bench.addPerson() });
     return () => database.close();
