@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { readEarnings } from '../../test/support/read-earnings.ts';
 import { reverseOne } from '../../test/support/reverse-one.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -16,7 +17,6 @@ import {
   postTransfers,
   readBalances,
   readBills,
-  readEarnings,
   settleHold,
 } from './index.ts';
 

@@ -19,11 +19,8 @@ export { type PlaceHold, placeHold } from './place-hold.ts';
 export { BATCH_MAX, type PostOptions } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
 export {
-  type Earning,
-  type EarningFilter,
   isOverdrawn,
   readBalances,
-  readEarnings,
   readEarningTotals,
   readEventTimes,
   readWalletEarnings,

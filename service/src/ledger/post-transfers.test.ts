@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { readEarnings } from '../../test/support/read-earnings.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
-import { type Posting, postTransfers, readBalances, readEarnings } from './index.ts';
+import { type Posting, postTransfers, readBalances } from './index.ts';
 
 const EVENT = new Date('2026-11-01T10:00:00Z');
 

@@ -42,54 +42,12 @@ export async function readBalances(db: Db, userId: number, wallet: UserWallet): 
   }));
 }
 
-export interface EarningFilter {
-  /** UTC days, both included. */
-  readonly beginDay?: string;
-  readonly endDay?: string;
-  readonly currency?: string;
-  readonly rewardType?: string;
-  readonly nodeId?: string;
-}
-
-export interface Earning {
-  readonly day: string;
+export interface EarningTotal {
   readonly currency: string;
   readonly scale: number;
   readonly rewardType: string;
   readonly amount: bigint;
 }
-
-const EARNINGS = `select d.day, c.code as currency, c.scale, d.reward_type as "rewardType",
-  sum(d.amount) as amount
-  from earning_day d join currency c on c.id = d.currency_id
-  where d.user_id = $1 and d.day >= coalesce($2::date, '-infinity') and d.day <= coalesce($3::date,
-    'infinity')
-    and ($4::text is null or c.code = $4) and ($5::text is null or d.reward_type = $5)
-      and ($6::text is null or d.node_id = $6)
-  group by d.day, c.id, d.reward_type order by d.day, c.id, d.reward_type`;
-
-/** A person's earnings by day, currency and reward type, from the roll-up; nothing scans bills. */
-export async function readEarnings(
-  db: Db,
-  userId: number,
-  filter: EarningFilter = {},
-): Promise<Earning[]> {
-  const { rows } = await db.prepared<Omit<Earning, 'amount'> & { amount: string }>(
-    'ledger_earnings',
-    EARNINGS,
-    [
-      userId,
-      filter.beginDay ?? null,
-      filter.endDay ?? null,
-      filter.currency ?? null,
-      filter.rewardType ?? null,
-      filter.nodeId ?? null,
-    ],
-  );
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
-}
-
-export type EarningTotal = Omit<Earning, 'day'>;
 type EarningTotalRow = Omit<EarningTotal, 'amount'> & { readonly amount: string };
 
 /**

@@ -16,7 +16,6 @@ import {
   postTransfers,
   readBalances,
   readBills,
-  readEarnings,
   readEarningTotals,
   settleHold,
   verifyLedger,
@@ -24,6 +23,7 @@ import {
 import { createManualClock } from '../../src/lib/clock.ts';
 import { exactAmount, stringifyExact } from '../../src/lib/exact-json.ts';
 import { ENGINES, openTestDatabase } from '../support/databases.ts';
+import { readEarnings } from '../support/read-earnings.ts';
 import { reverseOne } from '../support/reverse-one.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';

@@ -95,10 +95,8 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     const { body: rules } = await call(0, 'POST /operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
-    const { body: active } = await call(1, `POST /operator/rules/${rules.version}/activate`,
-      operator,
-      {},
-    );
+    const activate = `POST /operator/rules/${rules.version}/activate`;
+    const { body: active } = await call(1, activate, operator, {});
     expect((await call(0, `GET /operator/rules/${rules.version}`, operator)).body).toEqual(
       active,
     );
@@ -133,15 +131,13 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       devices: 1,
       total_earnings: [{ currency: 'EDGE', amount: '2.000000000000000001' }],
     });
-    const { body: earnings } = await call(0, `GET /dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`,
-      accessToken,
-    );
+    const earned = `GET /dashboard/earnings?currency=EDGE&nodeId=${device.nodeId}`;
+    const { body: earnings } = await call(0, earned, accessToken);
     expect(
       earnings.reduce((sum: number, point: { amount: string }) => sum + Number(point.amount), 0),
     ).toBe(1);
-    const { body: bills } = await call(0, 'GET /bonus-account/bills?current=1&size=20',
-      accessToken,
-    );
+    const page = 'GET /bonus-account/bills?current=1&size=20';
+    const { body: bills } = await call(0, page, accessToken);
     const uptime = bills.records.find(
       (bill: { reward_type: string }) => bill.reward_type === 'UPTIME',
     );

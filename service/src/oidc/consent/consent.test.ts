@@ -132,7 +132,8 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
   test('checklist 5: a refusal arrives as access_denied with iss and state', async () => {
     const { accessToken } = await kit.tokens.login(kit.userId);
     const { browser, id } = await begin();
-    const { location } = await browser.get(await decide(kit.baseUrl, accessToken, id, { decision: 'deny' }));
+    const next = await decide(kit.baseUrl, accessToken, id, { decision: 'deny' });
+    const { location } = await browser.get(next);
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({
       error: 'access_denied',
       iss: kit.baseUrl,

@@ -78,7 +78,7 @@ describe.each(RUN_ENGINES)('resuming a request after consent on %s', (engine) =>
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const answer = async (decision: 'allow' | 'deny', scope: string) => {
       const { browser, id } = await begin({ scope });
-      await browser.get(await decide(kit.baseUrl, accessToken, id, decision), {
+      await browser.get(await decide(kit.baseUrl, accessToken, id, { decision }), {
         'user-agent': 'Browser',
       });
     };
