@@ -1,4 +1,4 @@
-/** What is left of a closed account, against the whole service. */
+/** The remains of a closed account, against the whole service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import { verifyCommunity } from '../src/community/index.ts';
@@ -32,7 +32,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
   });
   const people = () => createHttpPeople(app, database, ORIGIN);
 
-  /** Tables with a text anywhere in a row, whatever the types of its columns. */
+  /** Tables with a text in any column of a row. */
   async function findTables(text: string): Promise<string[]> {
     const { rows: tables } = await database.query<{ name: string }>(
       `select relname as name from pg_class
@@ -85,7 +85,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
     return erased;
   }
 
-  test('has nothing that identifies after its time, and the books verify', async () => {
+  test('contains nothing that identifies after its time, and the books verify', async () => {
     const { userId, token } = await openAccount();
     const log = await people().send('GET', '/me/security-events?current=1&size=20', { token });
     expect(log.json()).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
         { type: 'registered', ip: ORIGIN.ip },
       ],
     });
-    // In the log and in sessions it is encrypted from the start: so it is in each backup.
+    // In the log and in sessions it is encrypted from the start, and therefore in each backup.
     expect(await findTables(ORIGIN.userAgent)).toEqual(['device']);
     expect(await findTables(ORIGIN.ip)).not.toContain('security_event');
     expect(await findTables(ORIGIN.ip)).not.toContain('user_session');
@@ -119,7 +119,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
       [userId],
     );
     expect(rows).toEqual([{ key_sealed: null, erased_at: clock.now() }]);
-    // Rows of a backup come back as they were, and no key reads them.
+    // Rows of a backup are restored as they were, and no key decrypts them.
     for (const { sealed } of backup.rows)
       expect(await openOfUser(database, userId, [sealed])).toEqual([undefined]);
     expect((await verifyLedger(database)).findings).toEqual([]);
@@ -140,7 +140,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
         (await other.send('POST', '/user/login-with-password', { body: wrong })).statusCode,
       );
     expect(statuses.at(-1)).toBe(429);
-    // Guesses from elsewhere do not lock the owner out.
+    // Guesses from another address do not lock the owner out.
     expect(await people().signIn(email)).toMatch(/^ey/);
   });
 

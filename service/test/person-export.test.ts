@@ -1,4 +1,4 @@
-/** `GET /me/export` against the whole service, and what it must not forget. */
+/** `GET /me/export` against the whole service, and the tables that it must contain. */
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGICAL_RELATIONS } from '../../scripts/schema-relations.ts';
@@ -62,7 +62,7 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
       );
   }
 
-  test('has each row of the user once, nothing of others, and schemas', async () => {
+  test('contains each row of the user once, nothing of others, and schemas', async () => {
     const userId = await people().signUp(EMAIL);
     const other = await people().signUp('someone-else@example.test');
     await postBills(userId);
@@ -107,7 +107,7 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     expect(everything).not.toContain('argon2');
   });
 
-  test('needs a proof of the last minutes, tells the owner, and is limited', async () => {
+  test('needs a recent reauthentication, notifies the owner, and is limited', async () => {
     const token = await people().signIn(EMAIL);
     clock.advance((config.REAUTHENTICATION_TTL + 1) * 1000);
     const refused = await getExport(token);
@@ -187,5 +187,5 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
   );
 });
 
-/** Of blocks and transactions of chains, and of documents that the user may have. */
+/** Hashes of blocks, of transactions of chains, and of documents that the user may have. */
 const PUBLIC_HASHES = ['tx_hash', 'block_hash', 'reports_hash', 'document_hash', 'token_id'];

@@ -10,7 +10,7 @@ import { FileError } from './read-rows.ts';
 const person = (id: number): string =>
   JSON.stringify({ id, email: `p${id}@example.test`, created_at: AT });
 
-describe.each(RUN_ENGINES)('files of others on %s', (engine) => {
+describe.each(RUN_ENGINES)('files of other systems on %s', (engine) => {
   let database: Database;
   let folder: ImportFolder;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(RUN_ENGINES)('files of others on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('a byte order mark, other ends of lines and a huge line', async () => {
+  test('a byte order mark, other line ends and a huge line', async () => {
     const huge = `{"id":"${'9'.repeat(200_000)}"}`;
     folder.write('people.jsonl', `\ufeff${person(1)}\r\n\r\n${huge}\r\n${person(2)}`);
     const { certificate } = await folder.run(database);
@@ -45,7 +45,7 @@ describe.each(RUN_ENGINES)('files of others on %s', (engine) => {
     },
   );
 
-  test('a folder in the place of a file', async () => {
+  test('a folder instead of a file', async () => {
     mkdirSync(join(folder.path, 'people.csv'));
     await expect(folder.run(database)).rejects.toThrow('people.csv is not a regular file');
   });

@@ -18,7 +18,7 @@ import { installLedger } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 
 const CHILD = new URL('../../test/support/import-child.ts', import.meta.url).pathname;
-/** Every so manieth statement; every one in the soak. */
+/** Every nth statement; every one in the soak. */
 const STRIDE = sized({ quick: 23, full: 7, soak: 1 });
 
 let folder: ImportFolder;
@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** Gives the statements that the child made, or undefined when it was killed. */
+/** Returns the statements that the child ran, or undefined when it was killed. */
 function runChild(where: string, killAt: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const args = [...CHILD_FLAGS, CHILD, folder.path, where, String(killAt)];
@@ -70,7 +70,7 @@ test('a killed import is continued by the next run', {
   const statements = (await runChild(whole, 0)) ?? 0;
   const expected = await readResult(whole);
   expect(statements).toBeGreaterThan(STRIDE);
-  // Killed again and again in one database: each run is killed later than the one before.
+  // Killed repeatedly in one database: each run is killed later than the previous one.
   const url = await createServerDatabase();
   let kills = 0;
   for (let at = 3; at < statements; at += STRIDE) {

@@ -28,7 +28,7 @@ describe.each(ENGINES)('imports on %s', (engine: Engine) => {
     await database.close();
   });
 
-  test('brings everything once, however often it runs, and certifies it', async () => {
+  test('imports everything once, however often it runs, and certifies it', async () => {
     writeSource(folder);
     const { rejected, certificate } = await folder.run(database);
     expect([...rejected]).toEqual([]);
@@ -161,7 +161,7 @@ ${2 ** 40},c@example.test,Big,,,,,${AT},
     expect(JSON.stringify(folder.rejects())).not.toContain(wif);
   });
 
-  test('the good rows beside poisoned ones come in, and the rest after a correction', async () => {
+  test('valid rows beside invalid ones are imported, and the rest after a correction', async () => {
     writeSource(folder);
     folder.write('people.csv', PEOPLE.replace('kid@example.test', 'no address'));
     await folder.run(database);

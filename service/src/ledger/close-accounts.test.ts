@@ -20,7 +20,7 @@ import {
 
 class NotEmpty extends Error {}
 
-/** As whoever closes a person's account does. */
+/** In the order in which closing a user's account does it. */
 function close(db: Db, userId: number): Promise<MoneyLeft[]> {
   return transaction(db, async (tx) => {
     await lockAccountsOf(tx, userId);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('closed accounts on %s', (engine) => {
       return left;
     });
 
-  test('take and give nothing more, in whatever wallet and currency', async () => {
+  test('accept no posting, in any wallet and currency', async () => {
     person = await insertUser(database);
     await postTransfers(database, [
       give(person),
@@ -103,7 +103,7 @@ describe.each(ENGINES)('closed accounts on %s', (engine) => {
     expect((await verifyLedger(database)).findings).toEqual([]);
   });
 
-  test('are still set right, and what was held is settled or given back', async () => {
+  test('still accept corrections, and holds are settled or released', async () => {
     person = await insertUser(database);
     const [gift] = await postTransfers(database, [give(person)]);
     const held = [await hold(4n), await hold(4n)].map((result) =>
@@ -133,14 +133,14 @@ describe.each(ENGINES)('closed accounts on %s', (engine) => {
   });
 
   test.each([true, false])(
-    'while money arrives: closed and empty, or open with it (accounts there before: %s)',
+    'during a posting: closed and empty, or open with its amount (accounts there before: %s)',
     async (isOpen) => {
       const currencies = ['USDT', 'EDGE', 'LTX'];
       for (let round = 0; round < 20; round++) {
         const userId = await insertUser(database);
         if (isOpen) await postTransfers(database, [give(userId), take(userId, { amount: 10n })]);
         const arriving = currencies.map((currency) => post(give(userId, { currency })));
-        // Now before, now after, what arrives.
+        // Alternately before and after the closing.
         for (let turn = 0; turn < round % 5; turn++) await database.query('select 1');
         const isClosed = await closeIfEmpty(userId, false).then(
           () => true,
@@ -164,7 +164,7 @@ describe.each(ENGINES)('closed accounts on %s', (engine) => {
     },
   );
 
-  test('that disagree with what their person says are found', async () => {
+  test('that disagree with the state of their user are found', async () => {
     person = await insertUser(database);
     await post(give(person));
     await database.query('update account set closed = true where user_id = $1 and seq > 0', [
@@ -189,7 +189,7 @@ describe('closing on a server', () => {
   };
 
   test.each([true, false])(
-    'waits for money that is on its way, and sees it (accounts there before: %s)',
+    'waits for a posting that began before, and includes it (accounts there before: %s)',
     async (isOpen) => {
       const userId = await insertUser(database);
       const credit = { userId, wallet: 'asset' };
@@ -217,7 +217,7 @@ describe('closing on a server', () => {
   );
 
   test.each([true, false])(
-    'keeps what arrives meanwhile waiting, and out (accounts there before: %s)',
+    'delays postings that arrive meanwhile, and refuses them (accounts there before: %s)',
     async (isOpen) => {
       const userId = await insertUser(database);
       const gift = {

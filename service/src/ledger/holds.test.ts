@@ -77,7 +77,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     await give(amount);
   };
 
-  test('a hold leaves the available balance, writes no bill, and is settled in parts', async () => {
+  test('a hold reduces the balance, writes no bill, and is settled in parts', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n));
     expect(await balance()).toEqual([40n, 60n, 0n]);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     ]);
   });
 
-  test('a part may be settled and the rest given back at once', async () => {
+  test('a part may be settled and the rest released at the same time', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n));
     expect(await settle(id, 10n, true)).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await balance()).toEqual([90n, 0n, 10n]);
   });
 
-  test('what gives the rest back has a name that no key makes', async () => {
+  test('the key of a release is one that no caller can use', async () => {
     await fresh(100n);
     const [first, second] = [idOf(await hold(20n)), idOf(await hold(20n))];
     const order = (key: string, holdId: number) => ({
@@ -128,7 +128,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     ).toMatchObject({ status: 'replayed' });
   });
 
-  test('more than is available cannot be held, and the refusal stays', async () => {
+  test('more than is available cannot be held, and the refusal is stored', async () => {
     await fresh(10n);
     const order = {
       idempotencyKey: idempotencyKey(),
@@ -153,7 +153,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await balance()).toEqual([110n, 0n, 0n]);
   });
 
-  test('settling, cancelling and expiring at once: one wins', async () => {
+  test('settling, cancelling and expiring at the same time: one succeeds', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n));
     const results = await Promise.all([
@@ -170,7 +170,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     ).toEqual(Array.from({ length: 3 }, () => 'hold_not_open'));
   });
 
-  test('an expired hold gives back, and takes nothing afterwards', async () => {
+  test('an expired hold is released, and cannot be settled afterwards', async () => {
     await fresh(100n);
     const id = idOf(await hold(60n, 1));
     clock.advance(1000);
@@ -185,7 +185,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await balance()).toEqual([100n, 0n, 0n]);
   });
 
-  test('a reversal passes on a spent balance and freezes; paying back thaws', async () => {
+  test('a reversal may overdraw a spent balance and freezes; paying back thaws', async () => {
     await fresh(100n);
     const [deposit] = await give(50n);
     await hold(140n);
@@ -201,7 +201,7 @@ describe.each(ENGINES)('holds and reversals on %s', (engine) => {
     expect(await isOverdrawn(database, user)).toBe(false);
   });
 
-  test('two reversals of one transfer at once: one wins; a reversal is not reversed', async () => {
+  test('two concurrent reversals of one transfer: one succeeds; none is reversed', async () => {
     await fresh(100n);
     const [reward] = await postTransfers(database, [
       {

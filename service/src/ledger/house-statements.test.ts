@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('pages of a whole account go on from each other, as deep as they may', async () => {
+test('pages of a whole account are consecutive, down to the last one', async () => {
   const { rows } = await database.query('select from entry where wallet_id < 0 group by wallet_id');
   expect(rows.length).toBe(4);
   const [first, deep, next] = await Promise.all([
@@ -96,7 +96,7 @@ test('pages of a whole account go on from each other, as deep as they may', asyn
   expect(await read(1_000_000, 20)).toMatchObject({ bills: [], total: first?.total });
 });
 
-test('days follow each other: what one closes with the next one opens with', async () => {
+test('the closing balance of a day is the opening balance of the next', async () => {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'].map(startOfDay);
   const statements = await Promise.all(
     [0, 1, 2].map((n) => read(1, 1, { from: days[n], before: days[n + 1] })),

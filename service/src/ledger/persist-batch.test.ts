@@ -7,7 +7,7 @@ import { findEventRanges } from './persist-batch.ts';
 
 const shard = { shard: 3, seals: 0, transfers: 10, steps: 0, refusals: 0, mac: Buffer.alloc(0) };
 
-test('transfers that follow each other with one type of event are one range', () => {
+test('consecutive transfers with one event type are one range', () => {
   const events = [
     'reward.posted',
     'reward.posted',

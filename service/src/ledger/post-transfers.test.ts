@@ -61,7 +61,7 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(await balance()).toBe(100n);
   });
 
-  test('replays the same answer, and refuses another body under the same name', async () => {
+  test('replays the same answer, and refuses another body under the same key', async () => {
     const [first] = await postTransfers(database, [reward('again', 5n)]);
     const before = await balance();
     expect(await postTransfers(database, [reward('again', 5n), reward('again', 6n)])).toEqual([
@@ -85,13 +85,13 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     ]);
   });
 
-  test('refuses one item and posts its neighbours; a refused name stays refused', async () => {
+  test('refuses one item and posts the others; a refused key stays refused', async () => {
     const before = await balance();
     const batch = [
       spend('too-much', before + 1n),
       reward('neighbour', 10n),
       spend('fits', 1n),
-      reward('nobody', 1n, { credit: { userId: other + 1, wallet: 'bonus' } }),
+      reward('unknown-user', 1n, { credit: { userId: other + 1, wallet: 'bonus' } }),
     ];
     expect(
       (await postTransfers(database, batch)).map((result) =>
@@ -102,14 +102,14 @@ describe.each(ENGINES)('posting on %s', (engine) => {
     expect(await postTransfers(database, [spend('too-much', before + 1n)])).toEqual([
       { status: 'refused', code: 'insufficient_funds' },
     ]);
-    const asked = reward('nobody', 1n, {
+    const asked = reward('unknown-user', 1n, {
       credit: { userId: await insertUser(database), wallet: 'bonus' },
     });
     expect(await postTransfers(database, [asked])).toEqual([
       { status: 'refused', code: 'unknown_user' },
     ]);
     expect(
-      (await postTransfers(database, [{ ...asked, idempotencyKey: 'somebody' }]))[0]?.status,
+      (await postTransfers(database, [{ ...asked, idempotencyKey: 'known-user' }]))[0]?.status,
     ).toBe('posted');
     // The wallet is known to the process by now.
     expect(await postTransfers(database, [asked])).toEqual([

@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
       credit: isCredit ? mine : house,
       currency: CURRENCIES[(n * 3) % CURRENCIES.length] ?? '',
       amount: BigInt(n + 1),
-      // One business is rare: its pages are spread over many blocks.
+      // One type is rare: its pages are spread over many blocks.
       businessId:
         n % 97 === 0
           ? 'withdrawal_fee'
@@ -121,7 +121,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
     }
   }
 
-  test('without a filter every bill is there once, newest first', () => {
+  test('without a filter every bill is listed once, newest first', () => {
     expect(all.length).toBe(BILLS);
     expect(all.map((bill) => bill.amount)).toEqual(
       Array.from({ length: BILLS }, (_, i) => BigInt(BILLS - i)),
@@ -154,7 +154,7 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
     }
   });
 
-  test('reading page by page gives the same as all at once', async () => {
+  test('reading page by page gives the same as reading all at once', async () => {
     expect((await readAll({ businessId: 'withdrawal_fee' })).map((bill) => bill.id)).toEqual(
       all.filter((bill) => bill.businessId === 'withdrawal_fee').map((bill) => bill.id),
     );

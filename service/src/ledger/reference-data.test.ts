@@ -3,14 +3,14 @@ import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
 import type { Database } from '../db/index.ts';
 import { ensureBusiness, ensureCurrency } from './index.ts';
 
-describe.each(ENGINES)('names of the ledger on %s', (engine) => {
+describe.each(ENGINES)('reference data of the ledger on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
   });
   afterAll(() => database.close());
 
-  test('asking again for what is there uses up no id', async () => {
+  test('adding an existing name uses no id', async () => {
     const first = await ensureCurrency(database, 'LTC', 8);
     await Promise.all([1, 2, 3].map(() => ensureCurrency(database, 'LTC', 8)));
     expect((await ensureCurrency(database, 'DOGE', 8)).id).toBe(first.id + 1);
@@ -19,7 +19,7 @@ describe.each(ENGINES)('names of the ledger on %s', (engine) => {
     expect((await ensureBusiness(database, 'prize', { isEarning: true })).id).toBe(gift.id + 1);
   });
 
-  test('what is there is given when no id is left', async () => {
+  test('existing names are returned when no id is left', async () => {
     await database.query(
       "select setval('currency_id_seq', 32767), setval('transaction_type_id_seq', 32767)",
     );

@@ -13,7 +13,7 @@ import {
   postTransfers,
 } from './index.ts';
 
-// Of the server alone: the embedded database has one connection, and so never two who post at once.
+// On the server only: the embedded database has one connection, so two postings never overlap.
 const WAITING = 20;
 let database: Database;
 let count = 0;
@@ -43,11 +43,11 @@ const spend = (userId: number, amount: bigint): Posting => ({
   businessId: 'package_purchase',
   amount,
 });
-/** In a transaction of its own, shared with nobody. */
+/** In a transaction of its own, shared with no other posting. */
 const postAlone = (userId: number) =>
   transaction(database, (tx) => postTransfers(tx, [reward(userId)]));
 
-/** Runs `work` while a transaction holds what `lock` locks. */
+/** Runs `work` while a transaction holds the rows that `lock` locks. */
 async function whileHolding<T>(
   lock: (tx: Transaction) => Promise<unknown>,
   work: (release: () => void) => Promise<T>,
@@ -76,7 +76,7 @@ const countWaiting = async (): Promise<number> =>
     )
   ).rows[0]?.n ?? 0;
 
-test('postings that wait for one account keep no shard from others', async () => {
+test('postings that wait for one account do not block shards for others', async () => {
   const [held, other] = [await insertUser(database), await insertUser(database)];
   await postAlone(held);
   const waiting = await whileHolding(
@@ -112,13 +112,13 @@ test('postings that wait for one account keep no shard from others', async () =>
   expect((await Promise.all(waiting.postings)).flat().map((result) => result.status)).toEqual(
     Array(WAITING / 2).fill('posted'),
   );
-  // Ten holds of one unit each, of eleven that are there once all was posted: some of them may have
-  // come before.
+  // Ten holds of one unit each, of eleven that exist once all was posted: some may have been placed
+  // earlier.
   for (const result of await Promise.all(waiting.holds))
     expect(['done', 'refused']).toContain(result.status);
 });
 
-test('batches that wait for somebody make room for those of others', async () => {
+test('batches that wait for a lock leave capacity for others', async () => {
   const [one, two, other] = [
     await insertUser(database),
     await insertUser(database),
@@ -142,9 +142,9 @@ test('batches that wait for somebody make room for those of others', async () =>
   ]);
 });
 
-test('a name that is refused while a batch on what is remembered waits stays refused', async () => {
+test('a key that is refused while a batch on cached state waits stays refused', async () => {
   const user = await insertUser(database);
-  // Until all of the next one is remembered.
+  // Until the next one is in the cache completely.
   for (let i = 0; i < 3; i++)
     for (const posting of [reward(user), spend(user, 1n)]) await postTransfers(database, [posting]);
   const contested = spend(user, 10n ** 9n);
@@ -211,12 +211,12 @@ test('accounts of one wallet, opened at once in many currencies, do not deadlock
     );
     expect(results.flat().map((result) => result.status)).toEqual(Array(WAITING).fill('posted'));
   }
-  // Counted once a backend is idle: what is seen here may be less, never more.
+  // Counted once a backend is idle: the number here may be too small, never too large.
   await database.query('select pg_stat_clear_snapshot()');
   expect(await countDeadlocks()).toBe(before);
 });
 
-test('an expired hold whose account somebody keeps delays no other', async () => {
+test('an expired hold whose account is locked delays no other', async () => {
   const [kept, other] = [await insertUser(database), await insertUser(database)];
   const ids: number[] = [];
   for (const userId of [kept, other]) {

@@ -53,7 +53,7 @@ describe.each(ENGINES)('journal on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  /** What a program prints about a journal. @throws when it refuses the journal */
+  /** The report of a program about a journal. @throws when it refuses the journal */
   const run = (text: string, program: string, ...args: string[]): string => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-account-journal-'));
     const file = join(folder, 'journal');
@@ -100,7 +100,7 @@ describe.each(ENGINES)('journal on %s', (engine) => {
     expect(() => check(journal.replace(/^commodity .*\n/m, ''))).toThrow(/commodity/);
   });
 
-  test('the house and the people together are zero in each currency', async () => {
+  test('system and user balances sum to zero in each currency', async () => {
     const sums = new Map<string, bigint>();
     for (const { currency, balance: amount } of await readHouseBalances(database))
       sums.set(currency, (sums.get(currency) ?? 0n) + amount);

@@ -64,7 +64,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     return sender;
   }
 
-  /** One turn of the job, to the end of all mails that it started. */
+  /** One run of the job, until all mails that it started have ended. */
   async function runOnce(sender: MailSender): Promise<void> {
     await sender.run();
     await sender.settle();
@@ -75,7 +75,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
       sendMail(tx, clock, { to: 'ada@example.test', subject, text: '\n123456\n', ...more }),
     );
 
-  test('a mail goes out once, to the right person, and its body is forgotten', async () => {
+  test('a mail is sent once, to the right recipient, and its body is deleted', async () => {
     const both = [openSender(), openSender()];
     await queue('hello');
     await Promise.all(both.map(runOnce));
@@ -88,7 +88,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(host.received).toHaveLength(1);
   });
 
-  test('a mail of a transaction that failed never goes out', async () => {
+  test('a mail of a transaction that failed is never sent', async () => {
     await expect(
       transaction(database, async (tx) => {
         await sendMail(tx, clock, { to: 'ada@example.test', subject: 'never', text: 'x' });
@@ -118,7 +118,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(failures).toEqual(['1 codes expired before they could be sent']);
   });
 
-  test('recipients whose server never answers hold up no code', async () => {
+  test('recipients whose server never answers delay no code', async () => {
     const sender = openSender();
     for (let n = 0; n < 15; n++) {
       host.silentAbout.add(`silent-${n}@example.test`);
@@ -133,7 +133,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
       'select is_slow, count(*)::int as count from mail where sent_at is null group by is_slow',
     );
     expect(rows).toEqual([{ is_slow: true, count: 15 }]);
-    // Apart from the others they get the time that they need.
+    // Separated from the others they get the time that they need.
     host.silentAbout.clear();
     clock.advance(5000);
     await runOnce(sender);
@@ -156,10 +156,10 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     },
   );
 
-  test('a mail that is refused for good is not tried again', async () => {
+  test('a mail that is refused permanently is not retried', async () => {
     const sender = openSender();
-    host.unknown.add('nobody@example.test');
-    await queue('to nobody', { to: 'nobody@example.test' });
+    host.unknown.add('unknown@example.test');
+    await queue('to an unknown address', { to: 'unknown@example.test' });
     await runOnce(sender);
     host.unknown.clear();
     clock.advance(86_400_000);
@@ -168,7 +168,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(failures).toEqual([expect.stringMatching(/^a mail relay refused mail \d+$/)]);
   });
 
-  test('the second relay takes over while the first is away', async () => {
+  test('the second relay is used while the first is unavailable', async () => {
     for (const first of [NOWHERE, host.url]) {
       host.mood = 'leaving';
       await queue(`over the second instead of ${first}`);
@@ -178,7 +178,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(failures).toEqual([]);
   });
 
-  test('without a relay one mail at a time is tried, and all go out afterwards', async () => {
+  test('without a relay one mail at a time is tried, and all are sent afterwards', async () => {
     const sender = openSender();
     host.mood = 'leaving';
     for (let n = 0; n < 40; n++) await queue(`notice ${n}`);
@@ -200,7 +200,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     expect(host.received).toHaveLength(40);
   });
 
-  test('mails are forgotten a month after', async () => {
+  test('mails are deleted after a month', async () => {
     await queue('old');
     clock.advance(29 * 86_400_000);
     await queue('new');

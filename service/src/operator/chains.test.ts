@@ -86,7 +86,7 @@ describe('operating chains', () => {
     expect((await database.query('select 1 from deposit_wallet')).rows).toEqual([]);
   });
 
-  test('a network is configured; what a request leaves out stays as it is', async () => {
+  test('a network is configured; fields that a request omits stay unchanged', async () => {
     const secret = `${anvil.url}/v3/secret-access-key`;
     const body = {
       kind: 'evm',
@@ -119,7 +119,7 @@ describe('operating chains', () => {
     });
   });
 
-  test('what does not fit together is refused', async () => {
+  test('inconsistent settings are refused', async () => {
     expect(
       (
         await send('PUT', '/operator/chains/MYCHAIN', { rpc_urls: [anvil.url], xpub: ACCOUNT_KEY })
@@ -194,17 +194,17 @@ describe('operating chains', () => {
     expect((await tokenOf('LITECOIN', 'LTC')).json().tokens).toMatchObject([
       { currency: 'LTC', decimals: 8, min_deposit: 0.01 },
     ]);
-    // Decimals of a coin are facts.
+    // The decimals of a coin are fixed.
     expect((await tokenOf('LITECOIN', 'LTC', 18)).json().errors[0].field).toBe('decimals');
     expect((await tokenOf('ETHEREUM', 'ETH', 6)).json().errors[0].field).toBe('decimals');
-    // A coin that nobody named is no currency: a contract was forgotten, perhaps.
+    // An unnamed coin is not configured: the contract was probably omitted.
     expect((await tokenOf(NETWORK, 'USDT', 18)).json().errors[0].field).toBe('contract_address');
     const utxo = { kind: 'utxo', address_prefix: 'rltc', uri_scheme: 'litecoin' };
     expect((await send('PUT', '/operator/chains/REGTEST', utxo)).statusCode).toBe(200);
     expect((await tokenOf('REGTEST', 'EDGE')).json().errors[0].field).toBe('contract_address');
     expect((await send('PUT', '/operator/chains/REGTEST', { coin: 'ETH' })).statusCode).toBe(200);
     expect((await tokenOf('REGTEST', 'ETH')).json().errors[0].code).toBe('coin_of_another_chain');
-    // A mistake is corrected, what is a fact of the chain is not.
+    // A mistake can be corrected, a fact of the chain cannot.
     expect((await send('PUT', '/operator/chains/REGTEST', { coin: 'EDGE' })).statusCode).toBe(200);
     expect((await tokenOf('REGTEST', 'EDGE')).statusCode).toBe(200);
     expect(
@@ -234,7 +234,7 @@ describe('operating chains', () => {
     expect((await tokenOf('OTHERNET', 'ETH')).json().errors[0].code).toBe('not_the_coin');
   });
 
-  test('a contract that tells other decimals than the operator, or none, is refused', async () => {
+  test('a contract that reports decimals other than the operator’s is refused', async () => {
     const wrong = await send('PUT', `/operator/chains/${NETWORK}/tokens/USDT`, {
       contract_address: usdt,
       decimals: 18,
@@ -365,7 +365,7 @@ describe('operating chains', () => {
     expect(reportOf(await send('GET', '/operator/chains'))).toMatchObject({ state: 'stalled' });
   });
 
-  test('the metrics tell head, cursor, lag, halt, and how long nobody has looked', async () => {
+  test('the metrics show head, cursor, lag, halt, and the age of the last poll', async () => {
     const metrics = createMetrics();
     registerChainMetrics(metrics, database, clock);
     const figures = async (): Promise<number[]> => {
@@ -436,7 +436,7 @@ describe('operating chains', () => {
     });
   });
 
-  test('a halted network says so before anything else', async () => {
+  test('a halted network is shown before anything else', async () => {
     await database.query(
       `update chain_state set halted_at = now(), halted_reason_code = 'free_text',
         halted_reason_values = '{"text":"test"}'
@@ -450,7 +450,7 @@ describe('operating chains', () => {
     });
   });
 
-  test('what lies on the addresses is exported as the chain says, JSON and CSV', async () => {
+  test('unswept balances are exported as the chain reports them, JSON and CSV', async () => {
     const json = await send('GET', `/operator/deposits/unswept?currencyNetWork=${NETWORK}`);
     expect(json.json()).toEqual([
       {

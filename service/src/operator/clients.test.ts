@@ -38,7 +38,7 @@ describe.each(RUN_ENGINES)('/operator/clients on %s', (engine) => {
     };
   };
 
-  test('a client lives: registered, read, changed, given a new secret, removed', async () => {
+  test('the life of a client: registered, read, changed, given a new secret, removed', async () => {
     const made = await send('POST', '/operator/clients', {
       client_name: 'Shop',
       type: 'confidential',

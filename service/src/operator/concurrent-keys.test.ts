@@ -1,6 +1,6 @@
 /**
- * Requests with the same idempotency key at the same moment: one of them counts, and the others
- * learn so.
+ * Requests with the same idempotency key at the same moment: one of them counts, and the others get
+ * its result.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../test/support/databases.ts';
@@ -86,7 +86,7 @@ describe.each(ENGINES)('concurrent keys on %s', (engine) => {
     }
   });
 
-  test('a repetition in flight of a reversal gets the same answer', async () => {
+  test('a concurrent repetition of a reversal gets the same answer', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { results } = (await send(money.key(), { transfers: [give('1')] })).json();
       const headers = { 'idempotency-key': money.key() };
@@ -125,7 +125,7 @@ describe.each(ENGINES)('concurrent keys on %s', (engine) => {
     }
   });
 
-  test('keys of callers whose ids and keys look alike are apart', async () => {
+  test('keys of callers whose ids and keys concatenate alike are distinct', async () => {
     const scopes = ['operator:transfers'];
     const callers: readonly (readonly [claims: object, key: string])[] = [
       [{ userId: person, tokenUse: 'business' }, 'k'],

@@ -1,6 +1,6 @@
 /**
- * A request that is repeated: the ledger keeps its key and hash, and the answer is built from what
- * was posted or refused.
+ * A repeated request: the ledger keeps its key and hash, and the answer is built from the transfer
+ * or the refusal.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
@@ -34,7 +34,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
   });
   const countEvents = async () => (await money.database.query('select 1 from event')).rowCount;
 
-  /** Asks, and returns what asks again with the same key a week later. */
+  /** Sends a request, and returns a function that repeats it with the same key a week later. */
   async function ask(url: string, body: object) {
     const headers = { 'idempotency-key': money.key() };
     const first = await money.post(url, body, headers);
@@ -47,7 +47,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     };
   }
 
-  test('a refused withdrawal stays refused once there is money', async () => {
+  test('a refused withdrawal stays refused after money arrived', async () => {
     const order = { user_id: person, currency: 'USDT', amount: '5' };
     const { first, again } = await ask('/operator/withdrawals', order);
     expect(first.json()).toMatchObject({ status: 409, code: 'insufficient_funds' });
@@ -60,7 +60,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     expect((await money.post('/operator/withdrawals', order)).statusCode).toBe(200);
   });
 
-  test('a withdrawal refused because money was frozen stays refused once it is not', async () => {
+  test('a withdrawal refused because money was frozen stays refused after the freeze', async () => {
     await give('20');
     money.frozen.add(person);
     const { first, again } = await ask('/operator/withdrawals', {
@@ -108,7 +108,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     ],
     ['/operator/transfers', () => ({ transfers: [transferOf('2')] }), undefined],
   ] as const)(
-    '%s answers as before, though times were left to it, and tells nobody twice',
+    '%s gets the same answer, although times were left out, and one event',
     async (url, bodyOf, changed) => {
       await give('20');
       const { first, again } = await ask(url, bodyOf());
@@ -156,7 +156,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     ).toBe('posted');
   });
 
-  test('a conversion is answered as before; another order under its key is 409', async () => {
+  test('a conversion gets the same answer; another order under its key is 409', async () => {
     const asMe = {
       ...asPerson(person, 'account:read', 'wallet:write'),
       'idempotency-key': money.key(),
@@ -212,7 +212,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     ],
     ['/operator/withdrawals', (id: number) => ({ user_id: id, currency: 'USDT', amount: '1' })],
   ] as const)(
-    '%s for somebody who was not there stays refused once they are',
+    '%s for an unknown user stays refused after the registration',
     async (url, bodyOf) => {
       const next = (await insertUser(money.database)) + 1;
       const { first, again } = await ask(url, bodyOf(next));
@@ -225,7 +225,7 @@ describe.each(RUN_ENGINES)('late repetitions on %s', (engine) => {
     },
   );
 
-  test('a time that was asked for is part of what was asked', async () => {
+  test('a requested time is part of the request', async () => {
     const body = {
       user_id: person,
       currency: 'EDGE',

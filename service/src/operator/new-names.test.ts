@@ -1,6 +1,6 @@
 /**
- * Two processes on one database: what one of them adds is known to the other as soon as something
- * of it is there.
+ * Two processes on one database: names that one of them adds are known to the other with the first
+ * row that uses them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
@@ -33,11 +33,11 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
   });
 
   /**
-   * A currency and a type of business that only `there` knows, and a transfer of them to a new
-   * person.
+   * A currency and a transaction type that only `there` knows, and a transfer of them to a new
+   * user.
    */
   async function addThere(): Promise<{ currency: string; business: string; transferId: number }> {
-    // Here everything of before is known.
+    // All earlier names are known here.
     await here.get('/account/bills?current=1&size=1&currency=EDGE&businessId=reward');
     const [currency, business] = [`NEW${++count}`, `gift_${count}`];
     await ensureCurrency(there.database, currency, 8);
@@ -83,7 +83,7 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
       records: [{ business_id: fourth.business }],
     });
     const fifth = await addThere();
-    // Which shard it is follows from the transfer's id.
+    // The shard follows from the id of the transfer.
     const shard = (fifth.transferId - 1) % 16;
     const ofShard = await askHere(
       `/operator/statements?house=adjustment&shard=${shard}&currency=EDGE&current=1&size=20`,
@@ -91,7 +91,7 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
     expect(ofShard.statusCode).toBe(200);
   });
 
-  test('are filtered by at once', async () => {
+  test('are accepted as filters immediately', async () => {
     const { business } = await addThere();
     expect(
       (await askAsPerson(`/account/bills?current=1&size=20&businessId=${business}`)).json().total,
@@ -152,7 +152,7 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
     ).toMatchObject({ status: 'done' });
   });
 
-  test('are posted, although nobody here has asked for them before', async () => {
+  test('are posted, although this process has not used them before', async () => {
     const { currency, business } = await addThere();
     const [result] = await postTransfers(here.database, [
       {
@@ -168,11 +168,11 @@ describe.each(RUN_ENGINES)('names that another process added, on %s', (engine) =
     expect(result).toMatchObject({ status: 'posted' });
   });
 
-  test('are released by the job, and one that fails keeps none of the others held', async () => {
+  test('are released by the job, and a failing one does not block the others', async () => {
     const broken = await withdraw({ expires_in_s: 5 });
     const good = [await withdraw({ expires_in_s: 10 }), await withdraw({ expires_in_s: 10 })];
     here.clock.advance(10_000);
-    // A kind of business that no process can know.
+    // A transaction type that no process can know.
     await here.database.query('update hold set business_id = 999 where id = $1', [broken]);
     const message = await expireHolds(here.database).catch((error: Error) => error.message);
     expect(message).toBe('1 holds were not released');

@@ -16,7 +16,9 @@ import { assignPositions, deleteOldEvents, recordEvent } from '../events/index.t
 import { type Posting, postTransfers } from '../ledger/index.ts';
 import { createManualClock, systemClock } from '../lib/clock.ts';
 
-/** Positions that a person's events must have after one, computed from the postings themselves. */
+/**
+ * Positions that the events of a user must have after one, computed from the postings themselves.
+ */
 const EXPECTED = `select position from event where user_id = $1 and position > $2
   union all
   select r.position - 2 * (r.first_transfer + r.transfers - (t.id - 1) / 16) + 1 + side
@@ -91,7 +93,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     for (const reader of readers) reader.cut();
   });
 
-  test('a stream resumes in a range, and between the sides of a posting', async () => {
+  test('a stream resumes within a range, and between the sides of a posting', async () => {
     const one = await insertUser(lab.database);
     const before = await lab.lastPosition();
     const ids = await lab.post('reward.posted', [
@@ -111,7 +113,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     }
   });
 
-  test('both sides of a transfer between two wallets of one person are told', async () => {
+  test('both sides of a transfer between two wallets of one user are events', async () => {
     const one = await insertUser(lab.database);
     const before = await lab.lastPosition();
     await lab.post('wallet.changed', [
@@ -147,7 +149,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
         recordEvent(tx, systemClock, { userId: one, type: 'device.registered', data: {} }),
       );
       expected.push('device');
-      // Entries that no event tells of.
+      // Entries without an event.
       await postTransfers(lab.database, [gift(one), gift(one, 'bonus')], { atomic: true });
       if (batch % 2 === 0) await assignPositions(lab.database);
     }
@@ -228,7 +230,7 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
 
   test('events are described only for users who have an open stream', async () => {
     const [one, two] = [await insertUser(lab.database), await insertUser(lab.database)];
-    // The streams of earlier tests are gone once the server has seen their ends.
+    // The streams of earlier tests are closed once the server has noticed their ends.
     await expect.poll(() => lab.countStreams()).toBe(0);
     lab.described.length = 0;
     await lab.post('reward.posted', [reward(one)]);
@@ -288,8 +290,8 @@ describe.each(ENGINES)('streams of events of postings on %s', (engine) => {
     reader.cut();
   });
 
-  // Last: it deletes the events of all others.
-  test('old ranges go as a whole, and how far they went is remembered', async () => {
+  // Last, because it deletes the events of all other tests.
+  test('old ranges are deleted as a whole, and the last deleted position is stored', async () => {
     const one = await insertUser(lab.database);
     const clock = createManualClock(new Date().toISOString());
     await lab.post('reward.posted', [reward(one), reward(one)], clock);

@@ -26,7 +26,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
 
   afterEach(() => lab.database.query('delete from webhook'));
 
-  test('a person is not told of further wallets; webhooks are', async () => {
+  test('a user gets no events of further wallets; webhooks do', async () => {
     await ensureWalletKind(lab.database, 'savings', { isHouse: false });
     const one = await insertUser(lab.database);
     const reader = await lab.open(one);
@@ -82,7 +82,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       data: { id: ids[1], amount: -0.5 },
     });
-    // A step that is done again makes nothing twice.
+    // A repeated step creates no duplicate.
     await lab.database.query('update webhook set position = $1 where id = any($2)', [
       before,
       hooks,
@@ -91,7 +91,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
     expect(await Promise.all(hooks.map(lab.deliveriesOf))).toEqual(seen);
   });
 
-  test('nothing is described for webhooks that want something else', async () => {
+  test('events are described only for webhooks of their type', async () => {
     const one = await insertUser(lab.database);
     await lab.makeWebhook(['deposit.*', 'wallet.changed']);
     await expect.poll(() => lab.countStreams()).toBe(0);
@@ -117,7 +117,7 @@ describe.each(ENGINES)('webhooks of events of postings on %s', (engine) => {
     expect(new Set(deliveries.map(({ body }) => JSON.parse(body).data.id)).size).toBe(2101);
   });
 
-  test('what is read from a reward is what was answered, byte for byte', async () => {
+  test('the event of a reward equals its answer, byte for byte', async () => {
     const one = await insertUser(lab.database);
     const [id = 0] = await lab.post('reward.posted', [
       reward(one, {

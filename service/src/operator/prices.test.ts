@@ -132,7 +132,7 @@ describe.each(RUN_ENGINES)('prices and conversions on %s', (engine) => {
     });
   });
 
-  test('price feeds bring prices as they are written, and say why when they do not', async () => {
+  test('price feeds import prices as they are written, and report failures', async () => {
     const put = (name: string, fields: object = {}) =>
       money.app.inject({
         method: 'PUT',

@@ -144,7 +144,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     await post(`/${again.json().id}/refund`, {});
   });
 
-  test('what the wallet cannot pay is refused and leaves nothing behind', async () => {
+  test('a purchase that the wallet cannot pay is refused and leaves nothing behind', async () => {
     expect(
       (await post('', { user_id: buyer, amount: '101', reference: 'too much' })).json(),
     ).toMatchObject({ status: 409, code: 'insufficient_funds' });
@@ -162,7 +162,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
-  test('a refusal stays, and in the same words, when its answer is no longer stored', async () => {
+  test('a refusal stays, with the same text, after its answer was deleted', async () => {
     const payload = { user_id: buyer, amount: '101', reference: 'too much, later' };
     const key = `refused-${engine}`;
     expect((await post('', payload, key)).json()).toMatchObject({ code: 'insufficient_funds' });
@@ -182,7 +182,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     },
   );
 
-  test('purchases that come at once share a fate only with themselves', async () => {
+  test('concurrent purchases are independent of each other', async () => {
     const before = await balance();
     const amounts = ['1', '1000', '2', '0.0000000000000000001', '3', '1'];
     const answers = await Promise.all(
@@ -217,7 +217,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     expect((await verifyCommunity(database)).problems).toEqual([]);
   });
 
-  // The embedded database has one connection: nobody holds anything beside it.
+  // The embedded database has one connection: two transactions never overlap.
   if (engine === 'server')
     test('refunds and purchases lock accounts before totals: no deadlock', async () => {
       const made = await post('', { user_id: buyer, amount: '1', reference: 'x' });
@@ -240,9 +240,9 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
       expect((await refund)?.statusCode).toBe(200);
     });
 
-  // The embedded database has one connection: nobody holds anything beside it.
+  // The embedded database has one connection: two transactions never overlap.
   if (engine === 'server')
-    test('a buyer whose wallet somebody holds keeps nobody else waiting', async () => {
+    test('a buyer whose wallet is locked delays no other buyer', async () => {
       const others = [await join(referrer), await join(referrer)];
       const held: ReturnType<typeof post>[] = [];
       await transaction(database, async (tx) => {
@@ -280,7 +280,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     );
   });
 
-  test('a repeated request is answered as at first, for ever', async () => {
+  test('a repeated request gets the first answer, for ever', async () => {
     const before = await balance();
     const payload = { user_id: buyer, amount: '4', reference: 'late' };
     const { id } = (await post('', payload, `late-${engine}`)).json();
@@ -303,7 +303,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
 
   test.each([
     [
-      'a purchase that nobody paid for',
+      'a purchase without a payment',
       `insert into package_purchase (user_id, currency, amount, reference, is_external, created_at)
        select user_id, 'EDGE', 5, 'forged', true, now() from package_purchase limit 1`,
       'no transfer paid for it',
@@ -348,7 +348,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     await expect(undone).rejects.toThrow('undo');
   });
 
-  test('a purchase is not undone beside its record', async () => {
+  test('a purchase is not reversed without its record', async () => {
     const { rows } = await database.query<{ transfer_id: number }>(
       'select max(transfer_id) as transfer_id from package_purchase',
     );
@@ -362,7 +362,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
     expect(answer.json()).toMatchObject({ code: 'not_reversible' });
   });
 
-  test('refusals have names', async () => {
+  test('refusals have codes', async () => {
     const good = { user_id: buyer, amount: '1', reference: 'x' };
     const wrong = [
       { amount: '0' },

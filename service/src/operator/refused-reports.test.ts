@@ -27,7 +27,7 @@ describe.each(RUN_ENGINES)('refused reports on the %s database', (engine) => {
       report(`${engine}-kind`, nodeId, { category: '' }),
       { node_id: nodeId, ['\u202eevil'.repeat(100)]: '\u0000' },
       report(`${engine}-other`, other, { bytes_up: -1 }),
-      ...['', 'nobody', 'n'.repeat(129), '\ud800', 7, null].map((node) =>
+      ...['', 'unknown', 'n'.repeat(129), '\ud800', 7, null].map((node) =>
         report(`${engine}-lost`, nodeId, { node_id: node, bytes_up: -1 }),
       ),
     ]);
@@ -66,8 +66,8 @@ describe.each(RUN_ENGINES)('refused reports on the %s database', (engine) => {
     });
     expect(await bytesOfHours(database, userId)).toBe(3_000n);
 
-    // The same again is the same; more than is kept pushes out what is older, from several relays
-    // at once too.
+    // A repeated report is stored once; reports beyond the limit replace older ones, from several
+    // relays at once too.
     await send([report(`${engine}-half`, nodeId, { bytes_up: 1.5 })]);
     expect(await refused()).toMatchObject({ total: 5 });
     const junk = (of: number) =>

@@ -11,7 +11,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
   });
   afterAll(() => money.close());
 
-  test('what was earned in other wallets is not shown of the reward wallet', async () => {
+  test('earnings of other wallets are not shown for the reward wallet', async () => {
     const person = await insertUser(money.database);
     const earn = (wallet: string, amount: string, reward_type = 'TASK') => ({
       debit: { house: 'reward_pool' },
@@ -31,7 +31,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
     const post = (transfers: readonly object[]) => money.post('/operator/transfers', { transfers });
     await post([earn('bonus', '3'), earn('asset', '7'), earn('asset', '5', 'BONUS')]);
     expect(await shown()).toEqual([{ reward_type: 'TASK', amount: '3' }]);
-    // The first bills of the other wallet are in counted blocks now.
+    // The first bills of the other wallet are in complete count blocks now.
     await post(Array.from({ length: 600 }, () => plain));
     await post([earn('asset', '2'), earn('bonus', '0.5')]);
     expect(await shown()).toEqual([{ reward_type: 'TASK', amount: '3.5' }]);
@@ -149,7 +149,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
     expect(bills.json()).toMatchObject({ total: 33, records: [{ balance_after: sum }] });
   });
 
-  test('a penalty passes on spent rewards and freezes conversion', async () => {
+  test('a penalty may overdraw spent rewards and freezes conversion', async () => {
     const person = await insertUser(money.database);
     expect(
       (

@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     ).toEqual([2, 1]);
   });
 
-  test('hours keep the version they began with', async () => {
+  test('hours keep the version that applied when they began', async () => {
     for (let n = 1; n <= 7; n++)
       await addOnline(database, at(n), [
         { deviceId: network.devices[0]?.id ?? 0, online_ms: HOUR_MS },
@@ -109,7 +109,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     expect(rows.map(({ amount }) => amount)).toEqual(['500000000000000000', '2500000000000000000']);
   });
 
-  test('shows who would have got what', async () => {
+  test('the dry run shows who would be paid what', async () => {
     await call('POST', 'rules', { rules: { ...TEST_RULES, uptime: { amount: '1' } } });
     const { body } = await call('POST', 'rules/3/dry-run', {
       from: START.toISOString(),
@@ -128,7 +128,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
         difference: string;
       }[]
     ).toSorted((a, b) => (a.reward_type < b.reward_type ? -1 : 1));
-    // What the active rules would pay is what they did pay.
+    // The dry run of the active rules equals what they paid.
     expect(
       active.map((row) => [row.reward_type, BigInt(Math.round(Number(row.active) * 1e9))]),
     ).toEqual(
@@ -160,7 +160,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
   test('holds a cluster with its reason, and pays what was held when it is released', async () => {
     const [top] = network.users;
     const friend = await insertUser(database, { referrerId: top });
-    // The friend's device stands where the referrer's does.
+    // The device of the referee is at the address of the referrer.
     const device = await insertDevice(database, friend, {
       address: network.devices[0]?.address ?? '',
     });
@@ -191,7 +191,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     await settle();
     expect((await totalOf(top)) - before).toBe(225n * 10n ** 15n);
     expect((await call('GET', 'held-rewards?current=1&size=20')).body).toMatchObject({ total: 0 });
-    // Nothing waits any more: what was held names the bill that paid it.
+    // Nothing is held any more: the held lines name the bill that paid them.
     expect(await linesOf(top, 'held')).toEqual([]);
     const paid = await linesOf(top, 'paid');
     const released = await linesOf(top, 'released');

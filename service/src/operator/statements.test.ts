@@ -14,10 +14,10 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
   afterAll(() => money.close());
 
   test('a new person sees every currency with zero', async () => {
-    const nobody = await insertUser(money.database);
+    const newUser = await insertUser(money.database);
     const info = await money.app.inject({
       url: '/account/info',
-      headers: asPerson(nobody, 'account:read'),
+      headers: asPerson(newUser, 'account:read'),
     });
     expect(info.json()).toEqual(
       ['EDGE', 'USDT', 'ETH'].map((currency) => ({
@@ -30,7 +30,7 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     );
     const bonus = await money.app.inject({
       url: '/bonus-account/info',
-      headers: asPerson(nobody, 'account:read'),
+      headers: asPerson(newUser, 'account:read'),
     });
     expect(bonus.json()[0]).toEqual({
       currency: 'EDGE',
@@ -42,7 +42,7 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     });
     const bills = await money.app.inject({
       url: '/account/bills?current=1&size=20',
-      headers: asPerson(nobody, 'account:read'),
+      headers: asPerson(newUser, 'account:read'),
     });
     expect(bills.json()).toEqual({ records: [], total: 0, size: 20, current: 1, pages: 0 });
   });
@@ -222,8 +222,8 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
   });
 
   /**
-   * A posting takes the first shard that is free. The embedded database has one connection, so the
-   * first is always free there.
+   * A posting takes the first free shard. The embedded database has one connection, so the first is
+   * always free there.
    */
   async function postInShard(shard: number, fields: object): Promise<void> {
     const send = () => money.post('/operator/rewards', money.reward(fields));

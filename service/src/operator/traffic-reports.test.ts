@@ -17,7 +17,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
   });
   afterAll(() => lab.close());
 
-  test('a report counts once, however often and in whatever company it comes', async () => {
+  test('a report counts once, however often and with whatever others it is sent', async () => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     ]);
   });
 
-  test('a malformed report is refused by itself, a malformed batch as a whole', async () => {
+  test('a malformed report is refused alone, a malformed batch as a whole', async () => {
     const { app, database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
@@ -143,7 +143,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     ]);
   });
 
-  test('a disconnect and the delete after it are one absence', async () => {
+  test('a disconnect and a later delete are one gap', async () => {
     const { database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId, deviceId } = await insertDevice(database, userId);
@@ -189,7 +189,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     expect(await bytesOfHours(database, userId)).toBe(150_000n);
   });
 
-  test('each refusal has a reason that the owner can read, and fails no neighbour', async () => {
+  test('each refusal has a reason that the owner can read, and affects no other', async () => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
@@ -208,7 +208,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
       report(`${engine}-c`, nodeId, { to: '2026-11-20T05:05:01Z' }),
       report(`${engine}-d`, nodeId, { from: '2026-11-19T04:00:00Z', to: '2026-11-19T04:59:59Z' }),
       report(`${engine}-e`, nodeId, { bytes_up: Number.MAX_SAFE_INTEGER }),
-      report(`${engine}-f`, 'nobody'),
+      report(`${engine}-f`, 'unknown'),
       report(`${engine}-g`, young),
       report(`${engine}-h`, cut),
       report(`${engine}-i`, nodeId),
@@ -252,7 +252,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     expect(await bytesOfHours(database, userId)).toBe(6_000n);
   });
 
-  test('a report over a change of owner belongs to the longer owner', async () => {
+  test('a report across a change of owner belongs to the longer owner', async () => {
     const { database, report, send } = lab;
     const [before, after] = [await insertUser(database), await insertUser(database)];
     const { deviceId, nodeId } = await insertDevice(database, before);
@@ -276,7 +276,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     ]);
   });
 
-  test('a report with a used ID is shown to whoever had the node in its time', async () => {
+  test('a report with a used ID is shown to the owner of the device at its time', async () => {
     const { database, get, report, send } = lab;
     const [before, after] = [await insertUser(database), await insertUser(database)];
     const { deviceId, nodeId } = await insertDevice(database, before);
@@ -299,7 +299,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     expect(rows).toEqual([{ report_id: `${engine}-used` }]);
   });
 
-  test('totals do not drop when the device is removed', async () => {
+  test('totals do not decrease when the device is removed', async () => {
     const { app, database, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);
@@ -319,7 +319,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     expect(rows).toEqual([{ bytes_up: '1000', bytes_down: '2000' }]);
   });
 
-  test('only operators report, and only whole reports count', async () => {
+  test('only operators report, and only complete reports count', async () => {
     const { database, get, report, send } = lab;
     const userId = await insertUser(database);
     const { nodeId } = await insertDevice(database, userId);

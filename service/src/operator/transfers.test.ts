@@ -13,7 +13,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
   });
   afterAll(() => money.close());
 
-  test('a batch gives each item its own fate; an atomic one all or nothing', async () => {
+  test('items of a batch succeed or fail separately; an atomic one as a whole', async () => {
     const mine = { user_id: money.user, wallet: 'asset' };
     const good = {
       debit: { house: 'adjustment' },
@@ -181,7 +181,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     });
   });
 
-  test('settling records what was paid, frozen or not; what is undone of it is shown', async () => {
+  test('settling records the payment, frozen or not; its reversal is shown', async () => {
     const person = await insertUser(money.database);
     const mine = { user_id: person, wallet: 'asset' };
     const deposit = {
@@ -217,7 +217,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     });
   });
 
-  test('what came from a chain, or went back with it, is not reversed', async () => {
+  test('a transfer from or back to a chain is not reversed', async () => {
     const [result] = await postTransfers(money.database, [
       {
         idempotencyKey: 'deposit/1/1',
@@ -349,7 +349,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     money.frozen.delete(person);
   });
 
-  /** Somebody who converted 3 of 4 EDGE, and the two transfers of that. */
+  /** A user who converted 3 of 4 EDGE, and the two transfers of the conversion. */
   async function convertSome() {
     const person = await insertUser(money.database);
     const asMe = asPerson(person, 'account:read', 'wallet:write');
@@ -366,7 +366,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     return { asMe, out: await transferOf('bonus'), arrived: await transferOf('asset') };
   }
 
-  test('undoing one half of a conversion undoes both', async () => {
+  test('reversing one half of a conversion reverses both', async () => {
     const { asMe, out, arrived } = await convertSome();
     const bills = async (wallet: string) =>
       (await money.app.inject({ url: `/${wallet}/bills?current=1&size=20`, headers: asMe })).json()
@@ -409,7 +409,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     }
   });
 
-  // The embedded database has one connection: nobody waits there for what another holds.
+  // The embedded database has one connection: no request waits there for the locks of another.
   if (engine === 'server')
     test('requests that wait for one account get 503, and others are served', async () => {
       const [held, other] = [await insertUser(money.database), await insertUser(money.database)];
@@ -474,7 +474,7 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
       ).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
-  test('each change is told as an event', async () => {
+  test('each change causes an event', async () => {
     const { rows } = await money.database.query<{ type: string }>(
       'select distinct type from event order by type',
     );

@@ -6,7 +6,7 @@ import { type Database, transaction } from '../db/index.ts';
 import { disableUser, openOfUser } from '../identity/index.ts';
 import { registerOperatorUsers } from './users.ts';
 
-describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
+describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
   const operator = asOperator('operator:users');
@@ -33,7 +33,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     });
     expect(await find('keyword=100_')).toMatchObject({ total: 0 });
     expect(await find(`keyword=${person.email.toUpperCase()}`)).toMatchObject({ total: 1 });
-    // Fewer than three characters are looked for at the beginning.
+    // Keywords of fewer than three characters match prefixes.
     expect(await find('keyword=10')).toMatchObject({ total: 1 });
     expect(await find('keyword=da')).toMatchObject({ total: 0 });
     expect(await find('status=closed')).toMatchObject({ total: 0, records: [] });
@@ -83,7 +83,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     expect(opened).toMatchObject([byOperator, byOperator]);
   });
 
-  test('a sign-in that meets a disabling under way waits for it, and is refused', async () => {
+  test('a sign-in during a disabling waits for it, and is refused', async () => {
     const person = await server.register();
     const login_ticket = await server.ticketOf(person);
     const body = {
@@ -104,7 +104,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
       answer = server.post('/user/login/2fa', body);
       if (engine === 'server') await untilSomebodyWaits(answer);
     });
-    // Its ticket went with the disabling.
+    // Disabling invalidated the ticket.
     expect((await answer)?.statusCode).toBe(401);
     const { rows } = await database.query(
       'select 1 from user_session where user_id = $1 and ended_at is null',
@@ -114,7 +114,8 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
   });
 
   /**
-   * Resolves once a connection of this database waits for a lock, or the work has ended without.
+   * Resolves once a connection of this database waits for a lock, or the work has ended without
+   * waiting.
    */
   async function untilSomebodyWaits(work: Promise<unknown>): Promise<void> {
     let isDone = false;
@@ -126,7 +127,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     while (!isDone && (await database.query(sql)).rowCount === 0);
   }
 
-  test('people without the scope are refused', async () => {
+  test('callers without the scope are refused', async () => {
     expect(
       (await server.get('/operator/users?current=1&size=1', asPerson(1, 'identity:manage')))
         .statusCode,
@@ -137,7 +138,7 @@ describe.each(RUN_ENGINES)('operators and people on %s', (engine) => {
     ).toBe(403);
   });
 
-  test('more people than a list counts are not counted, and pages go no deeper', async () => {
+  test('users beyond the limit of a list are not counted, and pages end there', async () => {
     await database.query(
       `insert into app_user (email, email_key, nickname, referral_code, created_at)
         select 'many' || n || '@example.test', 'many' || n || '@example.test', 'Many', 'MANY' || n,

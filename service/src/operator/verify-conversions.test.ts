@@ -94,7 +94,7 @@ describe.each(RUN_ENGINES)('verifying conversions on %s', (engine) => {
     expect(found).toEqual([expect.stringContaining('does not follow from its price')]);
   });
 
-  test('a deleted conversion, or one set back to a quote, leaves two transfers', async () => {
+  test('a deleted conversion, or one reset to a quote, leaves two transfers', async () => {
     const taken = 'where id = (select min(id) from conversion where converted_at is not null)';
     for (const sql of [
       `delete from conversion ${taken}`,

@@ -39,7 +39,7 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
     return (await beside.post('/operator/transfers', { transfers: [item] })).json().results[0];
   };
 
-  test('are added, harmlessly twice, and never change', async () => {
+  test('are added, idempotently, and never change', async () => {
     expect((await put('savings', {})).json()).toEqual({ wallet: 'savings', house: false });
     expect((await put('savings', {})).statusCode).toBe(200);
     expect((await put('marketing', { house: true })).json()).toEqual({
@@ -69,7 +69,7 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
     expect(kinds.at(-1)).toEqual({ wallet: 'marketing', house: true });
   });
 
-  test('are posted to, shown and verified by every process at once', async () => {
+  test('are posted to, shown and verified by every process immediately', async () => {
     const savings = { user_id: person, wallet: 'savings' };
     const marketing = { house: 'marketing' };
     expect(await post(marketing, savings)).toMatchObject({ status: 'posted' });
@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
     expect(await isOverdrawn(money.database, owner)).toBe(true);
   });
 
-  test('that are not there are refused with those that are', async () => {
+  test('that do not exist are refused with the list of those that do', async () => {
     const mine = { user_id: person, wallet: 'asset' };
     const peoples = 'must be one of asset, bonus, savings';
     expect(
@@ -134,7 +134,7 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
     });
   });
 
-  test('end where their ids do', async () => {
+  test('end where their ids end', async () => {
     for (let n = 0; n < 28; n++) expect((await put(`kind_${n}`, {})).statusCode).toBe(200);
     expect((await put('one_too_many', {})).json()).toMatchObject({
       status: 409,
@@ -147,7 +147,7 @@ describe.each(RUN_ENGINES)('kinds of wallets on %s', (engine) => {
     expect((await verifyLedger(money.database)).findings).toEqual([]);
   });
 
-  test('of the same name, added at once, are one', async () => {
+  test('of the same name, added concurrently, are one', async () => {
     const added = await Promise.all(
       [money, beside, money, beside].map((server) =>
         ensureWalletKind(server.database, 'fund', { isHouse: true }),

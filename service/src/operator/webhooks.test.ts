@@ -25,7 +25,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What a receiver does, written from the specification. */
+/** The verification of a receiver, written from the specification. */
 function isGenuine(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const expected = createHmac('sha256', key)
@@ -109,7 +109,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     await sender.sendDue();
   }
 
-  test('delivers what was asked for, signed', async () => {
+  test('delivers the requested types, signed', async () => {
     await happen('deposit.confirming');
     await assignPositions(database);
     const { body: hook } = await call('POST', '', {
@@ -151,7 +151,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     expect(rows[0]?.secret.includes(Buffer.from(hook.secret.slice(6), 'base64'))).toBe(false);
   });
 
-  test('tries again with growing waits, gives up, and delivers again when told', async () => {
+  test('retries with growing waits, gives up, and delivers again on request', async () => {
     const { body: hook } = await call('POST', '', { url });
     await happen('deposit.credited');
     answers = Array.from({ length: 10 }, () => 500);
@@ -205,7 +205,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     expect(received.at(-1)?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   });
 
-  test('a sender that died sends again under the same id after its claim', async () => {
+  test('after its sender died a delivery is sent again under the same id', async () => {
     await call('POST', '', { url });
     await happen('deposit.credited');
     await assignPositions(database);
@@ -220,7 +220,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     expect(received).toHaveLength(1);
   });
 
-  test('racing nodes make and send each message once', async () => {
+  test('instances that race create and send each message once', async () => {
     await call('POST', '', { url });
     for (let n = 0; n < 30; n++) await happen('deposit.credited');
     await assignPositions(database);
@@ -256,7 +256,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     ]);
   });
 
-  test('410 switches off; switched on again it gets what it missed', async () => {
+  test('410 disables it; enabled again it gets what it missed', async () => {
     const { body: hook } = await call('POST', '', { url });
     answers = [410];
     await happen('deposit.confirming');
@@ -327,7 +327,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     expect((await call('GET', `/${hook.id}`)).status).toBe(404);
   });
 
-  test('old messages go, dead letters later', async () => {
+  test('old messages are deleted, dead letters later', async () => {
     const { body: hook } = await call('POST', '', { url });
     await call('POST', `/${hook.id}/test`);
     await call('POST', `/${hook.id}/test`);

@@ -53,13 +53,13 @@ describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
     expect((await lab.server.request(lab.user, added.id, '1')).statusCode).toBe(200);
   });
 
-  test('an address needs a factor that was verified lately', async () => {
+  test('an address needs a recently verified factor', async () => {
     const old = { authTime: new Date(lab.server.clock.now().getTime() - 3_600_000) };
     const answer = await add('0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', 'ETHEREUM', old);
     expect(answer.json().code).toBe('reauthentication_required');
   });
 
-  test('a removed address is gone, and nobody removes that of another', async () => {
+  test('a removed address is gone, and no user removes that of another', async () => {
     const url = `/me/payout-addresses/${lab.address}`;
     const other = await lab.server.addUser();
     const foreign = await lab.server.call('DELETE', url, { as: lab.server.asUser(other) });

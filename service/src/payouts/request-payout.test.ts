@@ -6,7 +6,7 @@ import { ETH, RULE } from '../../test/support/payout-server.ts';
 describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
   const lab = usePayoutLab(engine);
 
-  test('a quote names the fee and what arrives', async () => {
+  test('a quote states the fee and the amount that arrives', async () => {
     const url = '/payouts/quote?currency=ETH&network=ETHEREUM&amount=1';
     const quote = await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) });
     expect(quote.json()).toMatchObject({
@@ -17,7 +17,7 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     });
   });
 
-  test('the terms of a quote hold for five minutes after the next policy', async () => {
+  test('the terms of a quote are valid for five minutes after a policy change', async () => {
     const url = '/payouts/quote?currency=ETH&network=ETHEREUM';
     const quoted = (await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) })).json();
     await lab.server.putPolicy({ rules: [{ ...RULE, fee: '0.02' }] });
@@ -34,7 +34,7 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect((await request()).json().code).toBe('quote_expired');
   });
 
-  test('a request holds the money, and cancelling gives it back', async () => {
+  test('a request holds the money, and cancelling releases it', async () => {
     const id = await lab.requested('3');
     expect(await lab.server.balance(lab.user)).toEqual({ balance: 7n * ETH, hold: 3n * ETH });
     const other = await lab.server.addUser();
@@ -127,7 +127,7 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect((await request('0.1')).json().code).toBe('reauthentication_required');
   });
 
-  test('a stopped currency takes no requests and goes on later', async () => {
+  test('a stopped currency takes no requests and continues later', async () => {
     const id = await lab.requested();
     const url = '/operator/payout-stops/ETH';
     const stop = { as: lab.server.client, body: { reason: 'incident' } };

@@ -27,7 +27,7 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     const second = await lab.requested('1');
     await lab.server.review();
     expect(await lab.server.read(second)).toMatchObject({ reason_code: 'approved_by_policy' });
-    // Unless the operator says otherwise.
+    // Unless the policy says otherwise.
     const answer = await lab.server.call('PUT', '/operator/payout-policy', {
       as: lab.server.client,
       body: { rules: [], automatic_age_days: 0 },
@@ -71,7 +71,7 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     expect(await listAfter(next)).toEqual([]);
   });
 
-  test('nothing is approved before the sanctions check answers; its answer is kept', async () => {
+  test('nothing is approved before the sanctions check answers; its answer is stored', async () => {
     const sanctions_url = `https://check.example/${lab.user}`;
     await lab.server.putPolicy({ sanctions_url });
     const id = await lab.requested('1');
@@ -149,7 +149,7 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     expect(answer.json().code).toBe('wrong_token_kind');
   });
 
-  test('a rejection gives the money back', async () => {
+  test('a rejection releases the money', async () => {
     const id = await lab.inReview('2');
     const reject = { as: lab.server.client, body: { remark: 'no' } };
     const url = `/operator/payouts/${id}/reject`;
@@ -173,7 +173,7 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     }
   });
 
-  test('a changed decision is found', async () => {
+  test('a changed decision is detected', async () => {
     const id = await lab.inReview('2');
     await lab.server.approve(id, lab.operators[0]);
     const change = (decision: string) =>

@@ -5,10 +5,10 @@ import { ETH, TARGET } from '../../test/support/payout-server.ts';
 
 const TX = `0x${'ab'.repeat(32)}`;
 
-describe.each(RUN_ENGINES)('what the signer takes on %s', (engine) => {
+describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
   const lab = usePayoutLab(engine);
 
-  test('takes a payout once, with its approvals; then nobody cancels it', async () => {
+  test('are taken once, with their approvals; then they cannot be cancelled', async () => {
     const id = await lab.inReview('2');
     await lab.server.approve(id, lab.operators[0]);
     const [taken] = await lab.takeOf(id);
@@ -39,7 +39,7 @@ describe.each(RUN_ENGINES)('what the signer takes on %s', (engine) => {
     expect(refused.json().code).toBe('payout_not_open');
   });
 
-  test('what it refuses goes to the operators, what it postpones waits', async () => {
+  test('that it refuses are reviewed again, those that it postpones wait', async () => {
     const id = await lab.requested('1');
     await lab.server.review();
     await lab.server.take();

@@ -282,8 +282,8 @@ describe.each(ENGINES)('invariants on %s', (engine) => {
       isDone = true;
     });
     while (!isDone) {
-      // The embedded database answers without leaving the turn of the event loop, in which the
-      // writers wait.
+      // The embedded database answers within one turn of the event loop, so that the writers cannot
+      // run.
       await setImmediate();
       const { bills, total } = await readBills(database, mine(), {}, { current: 1, size: 20 });
       expect(total).toBeGreaterThanOrEqual(before);

@@ -1,6 +1,6 @@
 /**
- * A model of the ledger in memory beside the real one: thousands of random commands, each answer
- * compared, all balances compared, and at the end the real one verified. The seed is printed.
+ * A model of the ledger in memory beside the real one: thousands of random commands; each answer
+ * and all balances are compared, and finally the real ledger is verified. The seed is printed.
  */
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
@@ -31,13 +31,13 @@ import { createModel, type ModelItem } from './model.ts';
 const RUNS = sized({ quick: 12, full: 40, soak: 200 });
 const COMMANDS_PER_RUN = 100;
 const PEOPLE = 3;
-/** Far more than it takes on a machine with much else to do. */
+/** Far more than needed on a busy machine. */
 const TIME_LIMIT_MS = 120_000 + RUNS * 10_000;
-/** With this one a release once left a debt noted that was paid. */
+/** Regression: with this seed a release left a debt recorded that was paid. */
 const SUITE_SEED = -1_921_117_543;
 
 /**
- * The suite plays the same commands each time; `MODEL_SEED` is another seed, or `random`, which is
+ * The suite runs the same commands each time; `MODEL_SEED` is another seed, or `random`, which is
  * printed.
  */
 function readSeed(text = String(SUITE_SEED)): number {
@@ -104,7 +104,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>;
-/** What each side answered. */
+/** The answers of both sides. */
 interface Both {
   readonly real: string[];
   readonly expected: string[];
@@ -276,7 +276,7 @@ describe.each(ENGINES)('the ledger and its model on %s', (engine) => {
         numRuns: RUNS,
         verbose: 1,
         seed: SEED,
-        // A run that was cut short has shown nothing of the rest.
+        // A run that was cut short has tested nothing of the rest.
         interruptAfterTimeLimit: TIME_LIMIT_MS,
         markInterruptAsFailure: true,
         endOnFailure: true,

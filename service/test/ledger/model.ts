@@ -1,4 +1,4 @@
-/** What the ledger should do, as simply as it can be said. No SQL, no batches, no locks. */
+/** The expected behaviour of the ledger, in its simplest form: no SQL, no batches, no locks. */
 
 export interface ModelItem {
   readonly from: number;
@@ -40,7 +40,7 @@ export function createModel(houses: readonly boolean[]) {
     accounts[index] ?? { isHouse: true, balance: 0n, held: 0n };
   const available = (account: ModelAccount): bigint => account.balance - account.held;
 
-  /** Answers from memory, or decides and remembers what must stay. */
+  /** Repeats a stored answer, or decides and stores what must stay. */
   function once(name: string, body: unknown[], decide: () => string): string {
     const text = JSON.stringify(body, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
@@ -127,8 +127,8 @@ export function createModel(houses: readonly boolean[]) {
         if (amount > hold.remaining) return 'hold_too_small';
         at(hold.account).held -= amount;
         hold.remaining -= amount;
-        // A settled part goes to the last account, the house's; it is not among the transfers that
-        // get reversed here.
+        // A settled part goes to the last account, that of the house; it is not among the transfers
+        // that are reversed here.
         at(hold.account).balance -= amount;
         at(accounts.length - 1).balance += amount;
         if (hold.remaining === 0n) hold.state = 'settled';

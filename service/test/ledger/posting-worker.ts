@@ -1,7 +1,7 @@
 /**
- * A process that posts until it is told to stop, or is killed. Arguments as one JSON: where the
- * database is, which names it posts under, to whom. Prints the name of each acknowledged posting as
- * soon as it is acknowledged.
+ * A process that posts until it receives a signal, or is killed. Arguments as one JSON: the URL of
+ * the database, the prefix of its keys, and the receivers. Prints each key as soon as its posting
+ * is acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { openEmbedded, openServer } from '../../src/db/index.ts';
@@ -28,7 +28,8 @@ export function postingAt(
     ({ userId: userIds[i % userIds.length] ?? 0, wallet: 'bonus' }) as const;
   return {
     idempotencyKey: `${prefix}:${n}`,
-    // Mostly rewards; some pass from person to person, both ways at once, so that locks cross.
+    // Mostly rewards; some transfers between users, in both directions at once, so that locks
+    // cross.
     debit: n % 3 === 0 ? person(n) : { house: 'reward_pool' },
     credit: person(n + 1),
     currency: 'EDGE',

@@ -53,7 +53,7 @@ async function balancesOf(database: Database, userIds: readonly number[]): Promi
   );
 }
 
-/** What people should have when postings 0 to `count` of each prefix were posted once. */
+/** Expected balances of users if postings 0 to `count` of each prefix were posted once. */
 function expectedBalances(
   userIds: readonly number[],
   prefixes: readonly string[],
@@ -94,7 +94,7 @@ test('two processes post to the same accounts: every key counts once', async () 
 });
 
 describe.each(ENGINES)('kill -9 under load on %s', (engine) => {
-  test(`14. what was acknowledged is in the ledger, once, after ${KILLS} kills`, {
+  test(`14. every acknowledged posting is in the ledger, once, after ${KILLS} kills`, {
     timeout: 60_000 + KILLS * 20_000,
   }, async () => {
     const place = await makePlace(engine);
@@ -126,8 +126,8 @@ describe.each(ENGINES)('kill -9 under load on %s', (engine) => {
         [poster.acknowledged],
       );
       expect(new Set(rows.map((row) => row.idempotency_key))).toEqual(new Set(poster.acknowledged));
-      // The next one begins a little before: what was posted without having been acknowledged must
-      // not count twice.
+      // The next process begins a few postings earlier: what was posted without acknowledgement
+      // must not count twice.
       first = Math.max(0, first + poster.acknowledged.length - 10);
     }
     const last = first + 200;

@@ -1,5 +1,5 @@
 /**
- * Two bodies under one key at the same moment, of which one is refused: the key stands for one of
+ * Two bodies under one key at the same moment, of which one is refused: the key belongs to one of
  * them, and each of the two callers gets the same answer again for ever.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

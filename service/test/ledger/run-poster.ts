@@ -4,7 +4,7 @@ import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
 import type { PosterTask } from './posting-worker.ts';
 
 export interface Poster {
-  /** Names that were acknowledged so far. */
+  /** Keys that were acknowledged so far. */
   readonly acknowledged: string[];
   readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
@@ -36,9 +36,7 @@ export function runPoster(task: PosterTask): Poster {
   return { acknowledged, child, exited };
 }
 
-/**
- * Lets a poster work until it has been acknowledged `count` postings, then kills it with SIGKILL.
- */
+/** Runs a poster until `count` of its postings are acknowledged, then kills it with SIGKILL. */
 export async function killAfter(poster: Poster, count: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     poster.child.stdout?.on('data', () => {

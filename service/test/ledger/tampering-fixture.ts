@@ -1,4 +1,4 @@
-/** A small ledger with something of everything in it, to be tampered with. */
+/** A small ledger with rows of every kind, to be tampered with. */
 import { type Database, type Transaction, transaction } from '../../src/db/index.ts';
 import {
   cancelHold,
@@ -21,18 +21,18 @@ import { reverseOne } from '../support/reverse-one.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 
-/** Ends a transaction without keeping anything of it. */
+/** Ends a transaction without keeping its changes. */
 class Undo extends Error {}
 
 export interface TamperedLedger {
   readonly database: Database;
   readonly clock: ReturnType<typeof createManualClock>;
   reward(n: number): Posting;
-  /** What verify says after `tamper`; nothing of it stays. */
+  /** The findings of verify after `tamper`, whose changes are rolled back. */
   after(tamper: (tx: Transaction) => Promise<unknown>): Promise<string[]>;
 }
 
-/** Whoever can write the tables can drop their constraints and triggers, too. */
+/** An attacker who can write the tables can drop their constraints and triggers, too. */
 export async function dropGuards(tx: Transaction, table: string): Promise<void> {
   const { rows } = await tx.query<{ name: string }>(
     `select quote_ident(conname) as name from pg_constraint where conrelid = $1::regclass
@@ -46,8 +46,8 @@ export async function dropGuards(tx: Transaction, table: string): Promise<void> 
 }
 
 /**
- * Inserts copies of one row.
- * @param changed what they have by column, as SQL; @param where a condition that one row meets
+ * Inserts copies of one row. @param changed changed columns, as SQL; @param where a condition that
+ * one row meets
  */
 export async function copyRow(
   tx: Transaction,

@@ -1,4 +1,6 @@
-/** A signer that lost its state: what it had taken comes back, and is paid once at most. */
+/**
+ * A signer that lost its state: payouts that it had taken are returned, and are paid once at most.
+ */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { voidNonce } from '../../../signer/src/void-nonce.ts';
@@ -24,7 +26,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     await lab.follow();
   }
 
-  test('what was taken and not signed is approved anew, and paid by another state', async () => {
+  test('a payout taken and not signed is approved again, and paid by a new state', async () => {
     const before = await lab.onChain(PAYEE);
     const first = await lab.approved('1');
     const lost = lab.open();
@@ -48,12 +50,12 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     const other = openOther({ documents_since });
     await other.start();
     await other.cycle();
-    // The approval of the document before counts no more.
+    // The approval of the previous document is no longer valid.
     expect(await lab.read(id)).toMatchObject({ status: 'in_review' });
     await lab.approve(id);
     await other.cycle();
     expect(await lab.read(id)).toMatchObject({ status: 'in_review' });
-    // It was issued before the new state: it comes back once more.
+    // It was issued before the new state, so it is returned once more.
     await lab.approve(id);
     await other.cycle();
     other.close();
@@ -68,7 +70,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     ]);
   });
 
-  test('a signer that was believed lost gives up what was taken back', async () => {
+  test('a signer that was believed lost gives up payouts that were taken back', async () => {
     const before = await lab.onChain(PAYEE);
     const id = await lab.approved('1');
     let isCut = true;
@@ -92,7 +94,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     await mineAndFollow();
     expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
     expect((await lab.onChain(PAYEE)) - before).toBe(NET);
-    // Its nonces go on: the one that it had given away pays nothing.
+    // Its nonces continue: the one that it had given up pays nothing.
     const next = await lab.approved('1');
     await alive.cycle();
     await mineAndFollow();
@@ -122,7 +124,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     expect(await lab.onChain(PAYEE)).toBe(before);
   });
 
-  test('what was sent is not taken back: once its nonce is used, it fails', async () => {
+  test('a sent payout is not taken back: once its nonce is used, it fails', async () => {
     const id = await lab.approved('1');
     const lost = lab.open();
     await lost.cycle();

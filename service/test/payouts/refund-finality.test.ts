@@ -1,4 +1,4 @@
-/** A failure is refunded once it is final; what the chain pays after that is taken again. */
+/** A failure is refunded once it is final; if the chain pays after that, the refund is reversed. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../support/chains/anvil.ts';
@@ -38,7 +38,10 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     return { id, raw };
   }
 
-  /** Replaces so many blocks by one that contains the transaction, now with enough tokens. */
+  /**
+   * Replaces the given number of blocks by one that contains the transaction, now with enough
+   * tokens.
+   */
   async function replace(depth: number, raw: Hex): Promise<void> {
     await lab.anvil.rollback(depth);
     await setTokens(lab, 1000n * USDT);
@@ -46,7 +49,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     await lab.anvil.mine();
   }
 
-  test('a reverted transaction that a reorganisation lets succeed is no refund', async () => {
+  test('a reverted transaction that succeeds after a reorganisation causes no refund', async () => {
     const { id, raw } = await reverting();
     await lab.anvil.mine(CONFIRMATIONS);
     await lab.follow();
@@ -63,7 +66,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     expect(await lab.verify()).toEqual([]);
   });
 
-  test('what was refunded and is paid by a deeper reorganisation is taken again', async () => {
+  test('a refund is reversed when a deeper reorganisation pays the payout', async () => {
     const before = await tokensOf(lab, PAYEE);
     const { id, raw } = await reverting();
     await lab.anvil.mine(WINDOW + 1);
@@ -124,7 +127,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
       ...{ to: HOT_WALLET, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
     });
 
-  test('a nonce used from outside, and free again by a deeper reorganisation', async () => {
+  test('a nonce used from outside becomes free again by a deeper reorganisation', async () => {
     const id = await lab.approved('2');
     const signer = lab.open();
     await signer.cycle();
@@ -132,7 +135,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     await lab.anvil.call('anvil_dropAllTransactions');
     await lab.anvil.sendRaw(await signOther());
     await lab.anvil.mine(CONFIRMATIONS + 1);
-    // Without a word of the signer.
+    // Without a report of the signer.
     await lab.follow();
     expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
     await lab.anvil.mine(WINDOW);
@@ -154,7 +157,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     signer.close();
   });
 
-  test('the word of the signer alone gives nothing back', async () => {
+  test('a report of the signer alone causes no refund', async () => {
     const id = await lab.approved('2');
     const signer = lab.open();
     await signer.cycle();
@@ -183,7 +186,7 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     signer.close();
   });
 
-  test('a reorganisation deeper than the signer takes as final: it sends again', async () => {
+  test('after a reorganisation deeper than the signer treats as final it sends again', async () => {
     const id = await lab.approved('2');
     const signer = lab.open();
     await signer.cycle();

@@ -1,6 +1,6 @@
 /**
- * SIGKILL of the service at each statement and each call of a chain, on every way that a payout
- * goes: nothing is paid twice, nothing is lost.
+ * SIGKILL of the service at each statement and each call of a chain, on every path of a payout:
+ * nothing is paid twice, nothing is lost.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { fundHotWallet, postOne, setTokens, tokensOf, USDT } from '../support/pa
 import { sized } from '../support/scale.ts';
 
 const CHILD = new URL('../support/payout-child.ts', import.meta.url).pathname;
-/** Every so manieth step. Coprime to the length of a round, so that all kinds are met. */
+/** Every nth step. Coprime to the length of a round, so that all kinds are met. */
 const STRIDE = sized({ quick: 97, full: 13, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
 const NET = 2_990_000n;

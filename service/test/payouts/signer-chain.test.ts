@@ -1,4 +1,4 @@
-/** What a chain does to payouts: reorganisations, fees, and programs that use the same key. */
+/** Events of a chain during payouts: reorganisations, fees, and programs that use the same key. */
 import { join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
     expect((await lab.onChain(PAYEE)) - start).toBe((199n * ETH) / 100n);
     expect(await lab.balance(lab.user)).toEqual({ balance: 998n * ETH, hold: 0n });
-    // The network fee of the other block may differ; what arrived is settled once.
+    // The network fee of the other block may differ; the arrived amount is settled once.
     expect((await clearing()) - settled).toBeLessThan(ETH / 1000n);
   });
 
@@ -75,7 +75,7 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     expect(paid).toBe(BigInt(confirmed) * ((99n * ETH) / 100n));
   });
 
-  test('a nonce used from outside: the payout fails and is given back', async () => {
+  test('a nonce used from outside: the payout fails and is refunded', async () => {
     const id = await lab.approved('2');
     const signer = lab.open();
     await signer.cycle();
@@ -88,7 +88,7 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     await lab.anvil.mine(2);
     await signer.cycle();
     await lab.follow();
-    // The block is not final yet: the chain may still take the payout.
+    // The block is not final yet: the chain may still pay the payout.
     expect(await lab.read(id)).toMatchObject({ status: 'sent' });
     await lab.anvil.mine(2);
     await signer.cycle();
@@ -131,7 +131,7 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     const signer = lab.open({ now: () => now });
     await signer.cycle();
     const [first] = signer.deps.state.listSigned(id);
-    // The chain has become dearer than the transaction pays.
+    // The fees of the chain have risen above those of the transaction.
     await lab.anvil.call('anvil_setNextBlockBaseFeePerGas', ['0x2540be400']);
     await lab.anvil.mine();
     expect((await lab.onChain(PAYEE)) - start).toBe(0n);

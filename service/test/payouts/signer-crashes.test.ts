@@ -7,7 +7,7 @@ import { ETH, HOT_KEY, HOT_WALLET, PAYEE } from '../support/payout-chain-types.t
 import { runSignerChild } from '../support/run-signer-child.ts';
 import { sized } from '../support/scale.ts';
 
-/** Every so manieth step. */
+/** Every nth step. */
 const STRIDE = sized({ quick: 11, full: 3, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 180_000, full: 600_000, soak: 3_600_000 });
 

@@ -1,4 +1,4 @@
-/** A compromised service lies about the ledger; the signer refuses. */
+/** A compromised service sends false heads of the ledger; the signer refuses. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Lies, useCompromisedService } from '../support/compromised-service.ts';

@@ -7,7 +7,7 @@ import { litecoinMissing } from '../support/chains/litecoin.ts';
 import { CONFIRMATIONS, WINDOW } from '../support/payout-chain-types.ts';
 import { COIN, useUtxoLab } from '../support/payout-utxo-lab.ts';
 
-/** What arrives of 2 coins. */
+/** The amount that arrives of 2 coins. */
 const NET = (199n * COIN) / 100n;
 
 if (litecoinMissing !== undefined) console.warn(`The UTXO tests are skipped: ${litecoinMissing}.`);
@@ -72,7 +72,7 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     expect(await lab.verify()).toEqual([]);
   });
 
-  test('a spend from outside that a reorganisation takes back: the payout goes on', async () => {
+  test('an outside spend that a reorganisation removes: the payout continues', async () => {
     await lab.fund(5);
     const id = await lab.approved('2');
     const signer = lab.open();
@@ -104,7 +104,7 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     await lab.node.call('sendrawtransaction', [outside.raw, 0]);
     await lab.node.mine(CONFIRMATIONS - 1);
     await lab.follow();
-    // The chain may still take the payout.
+    // The chain may still pay the payout.
     expect(await lab.read(id)).toMatchObject({
       ...{ status: 'sent', reason_code: 'nonce_used_in_block' },
     });
@@ -128,7 +128,7 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     await lab.node.mine(CONFIRMATIONS);
     await lab.follow();
     expect(await lab.read(next)).toMatchObject({ status: 'confirmed' });
-    // The service did not book what left without a payout.
+    // The books of the service do not contain the outside transaction.
     expect(await lab.verify()).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { COIN, useUtxoLab } from '../support/payout-utxo-lab.ts';
 import { runSignerChild } from '../support/run-signer-child.ts';
 import { sized } from '../support/scale.ts';
 
-/** Every so manieth step. */
+/** Every nth step. */
 const STRIDE = sized({ quick: 23, full: 5, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 180_000, full: 600_000, soak: 3_600_000 });
 

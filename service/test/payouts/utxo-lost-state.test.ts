@@ -1,4 +1,7 @@
-/** A UTXO signer that lost its state: what it had taken comes back, and is paid once at most. */
+/**
+ * A UTXO signer that lost its state: payouts that it had taken are returned, and are paid once at
+ * most.
+ */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useCoin } from '../../../signer/src/utxo/use-coin.ts';
@@ -23,7 +26,7 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     await lab.follow();
   }
 
-  test('a configuration says from when on documents are paid', async () => {
+  test('the configuration states from when on documents are paid', async () => {
     expect(() => lab.config({ documents_since: undefined })).toThrow(/documents_since/);
     await lab.fund(5);
     const id = await lab.approved('2');
@@ -37,7 +40,7 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     });
   });
 
-  test('a signer that was believed lost gives up what was taken back', async () => {
+  test('a signer that was believed lost gives up payouts that were taken back', async () => {
     await lab.fund(5, 5);
     const id = await lab.approved('2');
     let isCut = true;
@@ -74,7 +77,7 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     expect(await lab.verify()).toEqual([]);
   });
 
-  test('what was sent is not taken back: once its coin is used, it fails', async () => {
+  test('a sent payout is not taken back: once its coin is used, it fails', async () => {
     await lab.fund(5);
     const id = await lab.approved('2');
     const lost = lab.open();

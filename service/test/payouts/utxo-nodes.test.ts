@@ -9,7 +9,7 @@ if (litecoinMissing !== undefined) console.warn(`The UTXO tests are skipped: ${l
 describe.skipIf(litecoinMissing !== undefined)('a node of a UTXO chain', () => {
   const lab = useUtxoLab(['-mempoolreplacement=0']);
 
-  test('that replaces nothing keeps the first transaction, and pays it', async () => {
+  test('that allows no replacement keeps the first transaction, and pays it', async () => {
     await lab.fund(5);
     const id = await lab.approved('2');
     let now = Date.now();
@@ -30,7 +30,7 @@ describe.skipIf(litecoinMissing !== undefined)('a node of a UTXO chain', () => {
     expect(await lab.verify()).toEqual([]);
   });
 
-  test('that did not get a transaction is given it again', async () => {
+  test('that did not receive a transaction gets it again', async () => {
     await lab.fund(5);
     const id = await lab.approved('2');
     const sent: string[] = [];
@@ -38,7 +38,7 @@ describe.skipIf(litecoinMissing !== undefined)('a node of a UTXO chain', () => {
       const body = String(init?.body);
       if (body.includes('sendrawtransaction')) {
         sent.push(body);
-        // The connection is cut before the node gets the first one.
+        // The connection is cut before the node receives the first one.
         if (sent.length === 1) throw new Error('cut off');
       }
       return fetch(url, init);

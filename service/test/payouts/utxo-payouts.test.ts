@@ -1,4 +1,4 @@
-/** Payouts on a real chain of the Bitcoin family, and what that chain does to them. */
+/** Payouts on a real chain of the Bitcoin family, and events of that chain. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { p2tr } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const DEPTHS = sized({
   full: [1, 2, 3, 4, 6, 12],
   soak: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
 });
-/** What arrives of 2 coins. */
+/** The amount that arrives of 2 coins. */
 const NET = (199n * COIN) / 100n;
 
 const KINDS = ['bech32', 'legacy', 'p2sh-segwit', 'taproot'];
@@ -33,7 +33,7 @@ describe.skipIf(litecoinMissing !== undefined)('payouts on a UTXO chain', () => 
   const inPool = (hash: string): Promise<boolean> =>
     lab.node.call<string[]>('getrawmempool').then((hashes) => hashes.includes(hash));
 
-  /** Blocks without a transaction: the pool keeps what it has. */
+  /** Blocks without a transaction: the pool stays as it is. */
   async function mineEmpty(blocks: number): Promise<void> {
     const own = await lab.node.call<string>('getnewaddress');
     for (let at = 0; at < blocks; at++) await lab.node.call('generateblock', [own, []]);

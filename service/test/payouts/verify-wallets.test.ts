@@ -1,4 +1,4 @@
-/** `edge-account verify --chains`: the hot wallet on its chain, and what the ledger says of it. */
+/** `edge-account verify --chains`: the hot wallet on its chain, compared with the ledger. */
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { postTransfers } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -51,7 +51,7 @@ describe('edge-account verify --chains', () => {
   beforeEach(async () => {
     await postFunding('ETH', 100n * ETH);
     await postFunding('USDT', 1_000_000_000n);
-    // The users of the fixture joined past the referral tree.
+    // The users of the fixture are not in the referral tree.
     await run(['community', 'rebuild'], '');
   });
 
@@ -63,7 +63,7 @@ describe('edge-account verify --chains', () => {
     await signer.cycle();
     expect(await verify()).toMatchObject(agrees);
     await lab.anvil.mine();
-    // In a block, and not deep enough to be settled.
+    // In a block that is not deep enough to be settled.
     expect(await verify()).toMatchObject(agrees);
     await lab.anvil.mine(2);
     await lab.follow();
@@ -78,7 +78,7 @@ describe('edge-account verify --chains', () => {
     signer.close();
   });
 
-  test('what left without a payout is found', async () => {
+  test('an outgoing transfer without a payout is found', async () => {
     await lab.anvil.call('anvil_impersonateAccount', [HOT_WALLET]);
     await lab.anvil.call('eth_sendTransaction', [
       { from: HOT_WALLET, to: lab.anvil.accounts[1], value: '0x1', gas: '0x5208' },
@@ -95,7 +95,7 @@ describe('edge-account verify --chains', () => {
     expect(result.stdout).not.toContain('USDT');
   });
 
-  test('a wallet that is none is named', async () => {
+  test('an unknown wallet is named', async () => {
     expect(await verify(`NOWHERE=${HOT_WALLET}`)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('NOWHERE'),

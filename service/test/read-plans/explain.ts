@@ -1,15 +1,15 @@
-/** What a statement costs: blocks and rows that it reads, and the tables that it reads whole. */
+/** The cost of a statement: blocks and rows that it reads, and tables that it scans completely. */
 import pg from 'pg';
 import type { Statement } from './record-statements.ts';
 
 export interface Cost {
   /** Blocks of 8 KB, in memory or not. */
   readonly blocks: number;
-  /** Rows that scans looked at, whatever became of them. */
+  /** Rows that scans examined, including those that were discarded. */
   readonly rows: number;
-  /** Tables that were read from end to end. */
+  /** Tables that were scanned from end to end. */
   readonly scanned: readonly string[];
-  /** Blocks that a sort or a hash wrote to the disk. */
+  /** Blocks that a sort or a hash wrote to disk. */
   readonly spilled: number;
 }
 
@@ -70,13 +70,13 @@ const literal = (value: unknown): string =>
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 
 /**
- * A prepared statement may run by either; one without a name is planned for its values each time.
+ * A prepared statement may use either plan; one without a name is planned for its values each time.
  */
 export const planModesOf = ({ name }: Statement): PlanMode[] =>
   name === undefined ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
 
 /**
- * Runs a statement once more, to no effect, and tells what it cost. Planning is not counted. @param
+ * Runs a statement again, without effect, and returns its cost. Planning is not counted. @param
  * settings of its transaction
  */
 export async function explain(

@@ -1,22 +1,21 @@
 /**
- * A ledger of many people, written by SQL instead of posted: rows as postings leave them, without
- * seals. Nothing that a read looks at is missing.
+ * A ledger of many users, written by SQL instead of postings: rows as postings leave them, without
+ * seals. Everything that a read uses is present.
  */
 import type { Db } from '../../src/db/index.ts';
 
-/** Somebody whose reads are measured. */
+/** A user whose reads are measured. */
 export interface Earner {
   readonly userId: number;
   readonly bills: number;
 }
 
-/** Days that the bills of everybody are spread over. */
+/** Days over which the bills of all users are spread. */
 const DAYS = 400;
 
 /**
- * One row for each transfer: who, in which of their wallets, what for, and when. The n-th of a
- * person is a reward mostly; money that goes out is a hundredth of what came in before. ETH is
- * rare, and REFERRAL too.
+ * One row for each transfer: user, wallet, type and time. The n-th of a user is mostly a reward; a
+ * debit is a hundredth of the credits before it. ETH is rare, and REFERRAL too.
  */
 const TRANSFERS = `create temp table planned as
   with person as (
@@ -94,7 +93,7 @@ const STATEMENTS: readonly string[] = [
   'drop table planned',
 ];
 
-/** Writes what these people were paid; each gets as many transfers as they are to have bills. */
+/** Writes the transfers of these users; each gets the given number of bills. */
 export async function fillLedger(db: Db, people: readonly Earner[], now: Date): Promise<void> {
   await db.query(TRANSFERS, [
     people.map(({ userId }) => userId),

@@ -1,15 +1,15 @@
 /**
- * Everything beside the ledger that reads look at: people, devices, deposits, settlements, logs;
- * much of others, a little of each person measured.
+ * All other data that reads use: users, devices, deposits, settlements, logs; many rows of other
+ * users, a few of each measured user.
  */
 import { rebuildCommunity } from '../../src/community/index.ts';
 import type { Db } from '../../src/db/index.ts';
 import { encryptUrls } from '../../src/deposits/encrypted-urls.ts';
 import { testMasterKey } from '../support/test-config.ts';
 
-/** Devices of a person who is measured. */
+/** Devices of a measured user. */
 export const DEVICES = 20;
-/** People whom a person who is measured brought. */
+/** Referrals of a measured user. */
 export const MEMBERS = 500;
 
 const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, referrer_id,
@@ -19,7 +19,7 @@ const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code,
     timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => $4 + n)
   from generate_series(1, $2) as n order by n returning id`;
 
-/** People of a name, in the order of joining; gives their ids. */
+/** Users with a name, in the order of joining; returns their ids. */
 export async function addPeople(
   db: Db,
   name: string,
@@ -31,7 +31,7 @@ export async function addPeople(
   ).rows.map(({ id }) => id);
 }
 
-/** `$1` people, `$2` how many of each thing one of them has, `$3` now. */
+/** `$1` users, `$2` number of rows of each kind for one of them, `$3` now. */
 const BELONGINGS: readonly string[] = [
   `insert into device (node_id, user_id, device_type, browser, extension_version, os, timezone,
     capabilities, requested_categories, registered_address, created_at, bound_at)
@@ -162,7 +162,7 @@ const REST: readonly string[] = [
     where $1::timestamptz is not null`,
 ];
 
-/** @param each how many of each thing one person has */
+/** @param each number of rows of each kind for one user */
 export async function addBelongings(
   db: Db,
   people: readonly number[],
@@ -183,7 +183,7 @@ const POLICY = {
   automatic_age_days: 30,
 };
 
-/** Before anybody has an address, or a payout. */
+/** Before any address is issued or payout requested. */
 export async function addWallet(db: Db, now: Date): Promise<void> {
   await db.query(
     `insert into payout_policy (version, policy, created_by, created_at)
@@ -201,7 +201,7 @@ export async function addWallet(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** After everybody is there. */
+/** After all users are inserted. */
 export async function addRest(db: Db, now: Date): Promise<void> {
   for (const text of REST) await db.query(text, [now]);
   await rebuildCommunity(db);

@@ -1,9 +1,9 @@
 /**
- * What every GET reads, of a person with few bills and with very many, in a ledger of others':
- * nothing may grow with what others have. The plans of the statements that the service really sends
- * are asked for, with statistics that are fresh and with none at all; blocks and rows count, never
- * time. `npm run test:full` fills a ledger of a million entries; READ_PLANS_TABLE=1 prints the
- * worst request of each route.
+ * The reads of every GET, of a user with few bills and one with very many, in a ledger of other
+ * users: the cost must not grow with the data of others. The plans are those of the statements that
+ * the service sends, with fresh statistics and without any; blocks and rows count, never time. `npm
+ * run test:full` fills a ledger of a million entries; READ_PLANS_TABLE=1 prints the worst request
+ * of each route.
  */
 
 import pg from 'pg';
@@ -31,7 +31,7 @@ const BILLS = IS_FULL
   ? { light: 1, middle: 1_000, heavy: 100_000 }
   : { light: 1, middle: 300, heavy: 5_000 };
 
-/** Hold what operators configured, or one row of each process: reading all of them is right. */
+/** Tables of settings, or with one row for each process: reading all of them is right. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
   ...[
     'currency',
@@ -75,7 +75,7 @@ const tokens = new Map<number | 'operator', string>();
 async function fill(tx: Transaction): Promise<void> {
   const now = clock.now();
   await tx.query('set local statement_timeout = 0');
-  // Foreign keys are not looked up for each of a million rows.
+  // Foreign keys are not checked for each of a million rows.
   await tx.query("set local session_replication_role = 'replica'");
   await addWallet(tx, now);
   const ids = await addPeople(tx, 'earner', 3, { after_s: 0 });
@@ -93,7 +93,7 @@ async function fill(tx: Transaction): Promise<void> {
   await addRest(tx, now);
 }
 
-/** Nothing is analyzed but what the test analyzes. */
+/** Only the test analyzes tables. */
 async function stopAutovacuum(): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -145,7 +145,7 @@ function add(sum: Reading, cost: Cost): Reading {
   };
 }
 
-/** What a request reads, by the worse of the plans that each of its statements may get. */
+/** The reads of a request, by the worse of the possible plans of each statement. */
 async function read(statements: readonly Statement[]): Promise<Reading> {
   let sum = NOTHING;
   let settings: string[] = [];
@@ -220,8 +220,8 @@ function allRequests(): { request: Request; who: number | 'operator'; name: stri
 }
 
 /**
- * Reading a table of a few blocks whole is what a good plan does; what it may read is limited all
- * the same.
+ * A good plan scans a table of a few blocks completely; the blocks that it may read are limited
+ * nevertheless.
  */
 const FEW_BLOCKS = 32;
 
@@ -240,7 +240,7 @@ const STATES = {
 };
 
 describe('reads of every GET', () => {
-  test('every route is read, or said not to be', async () => {
+  test('every route is read, or listed with a reason', async () => {
     const document = (await app.http.inject('/openapi.json')).json() as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -258,7 +258,7 @@ describe('reads of every GET', () => {
   });
 
   test.each(Object.entries(STATES))(
-    'reads what it needs %s',
+    'limits the reads of %s',
     { timeout: 1_200_000 },
     async (_name, preparation) => {
       for (const text of preparation) await client.query(text);

@@ -1,19 +1,18 @@
 /**
- * What the service really sends: statements with their values, taken down where the driver sends
- * them.
+ * The statements that the service sends, with their values, recorded where the driver sends them.
  */
 import type pg from 'pg';
 import type { Database } from '../../src/db/index.ts';
 
 export interface Statement {
-  /** Of a prepared one. */
+  /** The name of a prepared one. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 export interface Recorder {
-  /** What was sent while `work` ran. */
+  /** The statements that were sent while `work` ran. */
   during(work: () => Promise<unknown>): Promise<Statement[]>;
 }
 
@@ -29,7 +28,7 @@ function readStatement(config: unknown, values: unknown): Statement | undefined 
   return { name, text, values: Array.isArray(given) ? given : [] };
 }
 
-/** Install it before the pool has connections of which anything is to be known. */
+/** Install it before the pool opens the connections to be recorded. */
 export function recordStatements(database: Database): Recorder {
   let sink: Statement[] | undefined;
   const seen = new WeakSet<pg.PoolClient>();

@@ -1,21 +1,21 @@
-/** Every GET of the service as callers send it, with what one request may read. */
+/** Every GET of the service as callers send it, with the limit of its reads. */
 import type { Earner } from './fill-ledger.ts';
 
-/** What the statements of a request may read together, in a ledger of whatever size. */
+/** The limit of the reads of all statements of a request, in a ledger of any size. */
 interface Limit {
   readonly blocks: number;
   readonly rows: number;
 }
 
 export interface Request extends Limit {
-  /** As the document names it. */
+  /** As in the OpenAPI document. */
   readonly route: string;
   readonly url: string;
 }
 
-/** Read nothing but what was made for them alone, or no database; with the reason. */
+/** Routes that read only rows made for one caller, or no database; with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
-  'GET /healthz': 'asks nobody',
+  'GET /healthz': 'reads no database',
   'GET /readyz': 'asks for the time only',
   'GET /.well-known/jwks.json': 'keys in memory',
   'GET /.well-known/openid-configuration': 'made of the configuration',
@@ -39,7 +39,7 @@ export const NOT_READ: Readonly<Record<string, string>> = {
     'takes the token of an operator with a second factor; reads what `GET /me/second-factors` does',
   'GET /operator/deposits/unswept':
     'asks a chain; goes through every address, and its caller waits for that',
-  'GET /operator/ledger/journal': 'the whole ledger, piece by piece: that is what it is for',
+  'GET /operator/ledger/journal': 'the whole ledger, piece by piece: on purpose',
 };
 
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ const BUSINESSES = [
   'adjustment',
 ];
 
-/** Every combination of filters that a list of bills takes. */
+/** Every combination of filters of a list of bills. */
 function billFilters(now: Date): string[] {
   const choices = [
     ['', '&currency=EDGE', '&currency=ETH'],
@@ -72,15 +72,15 @@ function billFilters(now: Date): string[] {
 }
 
 /**
- * Twenty bills that are in as many blocks of 256, and the counts of all full blocks, of a dozen
- * rows each at most.
+ * Twenty bills in as many blocks of 256, and the counts of all complete blocks, each with a dozen
+ * rows at most.
  */
 const filteredPage = (bills: number): Limit => ({
   blocks: 3_000 + Math.ceil(bills / 100),
   rows: 6_000 + Math.ceil(bills / 20),
 });
 
-/** All of them for one wallet of whoever has most; every seventh elsewhere. */
+/** All combinations for one wallet of the user with most bills; every seventh elsewhere. */
 function filtersFor(wallet: string, bills: number, now: Date): string[] {
   const all = billFilters(now).slice(1);
   return wallet === 'bonus-account' && bills >= 5_000
@@ -121,8 +121,8 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
 function earningRequests({ bills }: Earner, now: Date): Request[] {
   const route = 'GET /dashboard/earnings';
   const year = `beginDate=${dayBefore(now, 365)}&endDate=${dayBefore(now, 0)}`;
-  // A person's own rows of days: never more than their bills, and each on a block of its own at
-  // worst.
+  // The user's own rows of days: never more than the user's bills, and each on a block of its own
+  // at worst.
   const own = { route, blocks: 300 + 2 * bills, rows: 500 + bills };
   return [
     { ...own, url: '/dashboard/earnings' },
@@ -165,7 +165,7 @@ function memberRequests(now: Date): Request[] {
   ];
 }
 
-/** What a person reads of their own. */
+/** Reads of a user about their own account. */
 export function personRequests(earner: Earner, now: Date): Request[] {
   const { userId } = earner;
   const node = `node-${userId}-1`;
@@ -235,7 +235,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
   ];
 }
 
-/** What operators read: of one of the people, of the house, of everybody. */
+/** Reads of operators: about one user, the house, and all users. */
 export function operatorRequests(earners: readonly Earner[], now: Date): Request[] {
   const statement = (query: string, limit: Limit): Request[] =>
     ['EDGE', 'ETH', 'NEVER'].map((currency) => ({
@@ -298,7 +298,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       rows: 60,
     },
     { route: 'GET /operator/rules/{version}', url: '/operator/rules/1', blocks: 60, rows: 60 },
-    // What is not done is counted as far as a list is, for each webhook.
+    // Open deliveries are counted up to the limit of lists, for each webhook.
     ...simple(LISTED_BLOCKS, LISTED_ROWS, ['/operator/webhooks']),
     {
       route: 'GET /operator/webhooks/{id}',
@@ -338,7 +338,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '&keyword=person',
       '&keyword=person&status=disabled',
     ].map((filter) => listed('/operator/users', filter)),
-    // Few are found: nobody else is looked at.
+    // Few are found: no other user is examined.
     ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({
       ...listed('/operator/users', filter),
       blocks: 300,
@@ -364,8 +364,8 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
 }
 
 /**
- * Lists of everybody count no further than 10,000 rows: read along an index that holds little else,
- * on a block each at worst.
+ * Lists over all users are counted up to 10,000 rows: read along an index, with a block for each
+ * row at worst.
  */
 const LISTED_ROWS = 40_000;
 const LISTED_BLOCKS = 25_000;

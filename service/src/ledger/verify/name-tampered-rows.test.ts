@@ -21,7 +21,7 @@ describe.each(RUN_ENGINES)('findings on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('rows with such values are named', async () => {
+  test('rows with invalid values are named', async () => {
     const first = async (sql: string) => (await after((tx) => tx.query(sql)))[0];
     expect(await first("update transfer set event_at = 'infinity' where id = 17")).toBe(
       'transfer 17 does not agree with seal 0/1',
@@ -159,7 +159,7 @@ describe.each(RUN_ENGINES)('findings on %s', (engine) => {
     expect(await copy('earning_day', { day: "'2020-01-01'" })).not.toEqual([]);
   });
 
-  test('a forger without the key cannot make a seal that fits', async () => {
+  test('without the key no valid seal can be forged', async () => {
     installLedger(database, {
       clock: ledger.clock,
       masterKey: createMasterKey(Buffer.alloc(32, 9)),
@@ -172,9 +172,10 @@ describe.each(RUN_ENGINES)('findings on %s', (engine) => {
     expect(found[0]).toMatch(/^seal 0\/\d+ was changed$/);
   });
 
-  test('a chain whose end was removed is found by an exported head', async () => {
+  test('a chain whose end was removed is detected by an exported head', async () => {
     const cut = async (tx: Transaction): Promise<void> => {
-      // The perfect crime: a whole copy of the tables from before the last batch.
+      // The undetectable case within the database: a complete copy of the tables from before the
+      // last batch.
       const tables = [
         'transfer',
         'entry',

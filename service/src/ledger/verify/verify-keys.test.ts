@@ -8,7 +8,7 @@ import {
 import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import type { Transaction } from '../../db/index.ts';
 
-/** Keys of the tables that verify reads, with the name of the row of which there shall be two. */
+/** Keys of the tables that verify reads, with the name of the duplicated row. */
 const KEYS: readonly (readonly [
   table: string,
   columns: readonly string[],
@@ -66,7 +66,7 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
   });
   afterAll(() => ledger.database.close());
 
-  test('a twin of any row is found, even if it says nothing else', async () => {
+  test('a duplicate of any row is found, even if nothing else is wrong', async () => {
     const found = await ledger.after(async (tx) => {
       await dropAllGuards(tx);
       for (const [table, , where] of KEYS) await copyRow(tx, table, {}, where);
@@ -78,7 +78,7 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
     expect(missed).toEqual([]);
   });
 
-  test('a twin in a table that inherits, past constraints that still stand, is found', async () => {
+  test('a duplicate in an inheriting table, past existing constraints, is found', async () => {
     const found = await ledger.after(async (tx) => {
       await tx.query('create table ghost () inherits (transfer)');
       await tx.query('insert into ghost select * from only transfer where id = 17');
@@ -92,7 +92,7 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
       const twin = (table: string, changed: Record<string, string>, where: string) =>
         ledger.after(async (tx) => {
           await dropGuards(tx, table);
-          // What is inserted last stands behind.
+          // The row that is inserted last is read last.
           if (place === 'before')
             await tx.query(
               `create temp table kept on commit drop as select * from ${table} where ${where}`,
@@ -139,7 +139,7 @@ describe.each(RUN_ENGINES)('keys on %s', (engine) => {
     expect(found).toContainEqual(expect.stringMatching(expected));
   });
 
-  test('what is not of the ledger is found', async () => {
+  test('rows that do not belong to the ledger are found', async () => {
     const first = async (table: string, tamper: (tx: Transaction) => Promise<unknown>) =>
       (await ledger.after((tx) => dropGuards(tx, table).then(() => tamper(tx))))[0];
     expect(

@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<string, (column: string) => string>> = {
   date: (c) => `${c} + 1`,
   'timestamp with time zone': (c) => `coalesce(${c}, now()) + interval '1 microsecond'`,
 };
-/** What a column of each type can hold though no posting ever writes it. */
+/** Values that a column of each type can hold although no posting writes them. */
 const EXTREMES: Readonly<Record<string, readonly string[]>> = {
   bigint: ['9223372036854775807', '-9223372036854775808'],
   smallint: ['32767'],
@@ -56,8 +56,8 @@ const TABLES: Readonly<Record<string, string>> = {
   wallet_kind: 'id',
 };
 /**
- * Say when the row was stored; the signed body of a head says it too, and of a key only which is
- * the newest hangs on it.
+ * Columns of the time when the row was stored: the signed body of a head contains it too, and of a
+ * key it only decides which is the newest.
  */
 const FREE = new Set(['ledger_head.created_at', 'ledger_key.created_at']);
 
@@ -81,11 +81,11 @@ describe.each(RUN_ENGINES)('verifying on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('an untouched ledger agrees with itself', async () => {
+  test('an unchanged ledger has no findings', async () => {
     expect(await verifyLedger(database)).toMatchObject({ findings: [], transfers: 364, heads: 1 });
   });
 
-  /** What verify says once a column of some rows was set by hand, past every guard. */
+  /** The findings of verify after a column of some rows was changed by hand, past all guards. */
   function afterSetting(
     table: string,
     column: string,
@@ -138,7 +138,7 @@ describe.each(RUN_ENGINES)('verifying on %s', (engine) => {
     }
   });
 
-  test('values that no posting writes are found, and never end the check', {
+  test('values that no posting writes are found, and never abort the check', {
     timeout: 300_000,
   }, async () => {
     const missed: unknown[] = [];

@@ -19,7 +19,7 @@ describe.each(RUN_ENGINES)('reference data on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  test('a key that is published in the place of the one that signs is named', async () => {
+  test('a key that is published in place of the signing key is named', async () => {
     const { kid } = await signHead(database);
     const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
     const swapped = await after((tx) =>
@@ -37,7 +37,7 @@ describe.each(RUN_ENGINES)('reference data on %s', (engine) => {
     expect(sealed[0]).toBe(`ledger_key ${kid} was changed: its private part does not open`);
   });
 
-  test('a kind of wallet whose code or side was changed is named', async () => {
+  test('a wallet kind whose code or side was changed is named', async () => {
     const swap = (one: string, other: string) =>
       after(async (tx) => {
         await dropGuards(tx, 'wallet_kind');
