@@ -89,17 +89,14 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
         data: { reward_type: 'TASK' },
       });
 
-    const readSchedule = async () =>
-      (await call(1, 'GET /me/rewards/schedule', accessToken)).body;
+    const readSchedule = async () => (await call(1, 'GET /me/rewards/schedule', accessToken)).body;
     expect(await readSchedule()).toEqual({ is_paying: false });
     const { body: rules } = await call(0, 'POST /operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
     const activate = `POST /operator/rules/${rules.version}/activate`;
     const { body: active } = await call(1, activate, operator, {});
-    expect((await call(0, `GET /operator/rules/${rules.version}`, operator)).body).toEqual(
-      active,
-    );
+    expect((await call(0, `GET /operator/rules/${rules.version}`, operator)).body).toEqual(active);
     const hour = new Date(active.active_from[0]);
     const dueAt = (of: Date) => new Date(of.getTime() + HOUR_MS + config.REWARD_GRACE * 1000);
     expect(await readSchedule()).toEqual({

@@ -161,12 +161,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     const { accessToken } = await kit.tokens.login(await insertUser(kit.database));
     const browser = createBrowser(kit.baseUrl);
     const run = (parameters: Record<string, string>) =>
-      runToRedirect(
-        browser,
-        accessToken,
-        { ...GOOD_REQUEST, ...parameters },
-        newPkce(),
-      );
+      runToRedirect(browser, accessToken, { ...GOOD_REQUEST, ...parameters }, newPkce());
     await run({});
     const silent = await browser.get(authorizeUrl({ ...GOOD_REQUEST, prompt: 'none' }, newPkce()));
     expect(silent.location).toContain('code=');
@@ -273,12 +268,7 @@ describe.each(RUN_ENGINES)('consent on %s', (engine) => {
     ] as const) {
       const browser = createBrowser(kit.baseUrl);
       if (isDeviceFirst) await allowDevice(client_id);
-      await runToRedirect(
-        browser,
-        accessToken,
-        { ...GOOD_REQUEST, client_id },
-        newPkce(),
-      );
+      await runToRedirect(browser, accessToken, { ...GOOD_REQUEST, client_id }, newPkce());
       if (!isDeviceFirst) await allowDevice(client_id);
       const silent = await browser.get(
         authorizeUrl({ ...GOOD_REQUEST, client_id, ...wide }, newPkce()),
