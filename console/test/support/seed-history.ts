@@ -147,8 +147,8 @@ async function live(
 }
 
 /**
- * Gives it to a service with an embedded database, which is stopped meanwhile.
- * @param more is done before it starts again
+ * Adds it to a service with an embedded database, which is stopped during the change.
+ * @param more further changes before it starts again
  */
 export async function seedHistory(
   service: ServiceProcess,
