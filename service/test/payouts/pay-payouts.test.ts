@@ -1,5 +1,6 @@
 /** Payouts on a real chain, with the signer as a process. */
 import { spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readHouseBalances } from '../../src/ledger/index.ts';
 import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
@@ -10,9 +11,13 @@ import { type ChainLab, ETH, HOT_KEY, PAYEE } from '../support/payout-chain-type
 
 const MAIN = new URL('../../../signer/src/main.ts', import.meta.url).pathname;
 
-/** Runs the program until a line of its log names the event. */
-async function runUntil(lab: ChainLab, isEnough: () => Promise<boolean>): Promise<string> {
-  const child = spawn(process.execPath, [...CHILD_FLAGS, MAIN, writeSignerConfig(lab)], {
+/** Runs the program until it ends, a payout is refused, or it is enough; returns its log. */
+async function runUntil(
+  lab: ChainLab,
+  args: readonly string[],
+  isEnough: () => Promise<boolean>,
+): Promise<string> {
+  const child = spawn(process.execPath, [...CHILD_FLAGS, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -41,7 +46,7 @@ describe.each(RUN_ENGINES)('paying payouts on %s', (engine) => {
     const coin = await lab.approved('2');
     const token = await lab.approved('6', 'USDT');
     const before = await lab.onChain(PAYEE);
-    const output = await runUntil(lab, async () => {
+    const output = await runUntil(lab, [writeSignerConfig(lab)], async () => {
       const rows = await Promise.all([lab.read(coin), lab.read(token)]);
       return rows.every(({ status }) => status === 'sent');
     });
@@ -60,5 +65,21 @@ describe.each(RUN_ENGINES)('paying payouts on %s', (engine) => {
     const house = await readHouseBalances(lab.database);
     const clearing = house.filter(({ account }) => account === 'withdrawal_clearing');
     expect(clearing.find(({ currency }) => currency === 'USDT')?.balance).toBe(5_990_000n);
+  });
+
+  test('an operator has the passkey of a user forgotten', async () => {
+    const signer = lab.open();
+    const key = { credential_id: 'known', public_key: 'key' };
+    signer.deps.state.owners.keep(1, { user_id: lab.user, request_id: 'first', ...key });
+    signer.close();
+    const args = ['forget-passkey', writeSignerConfig(lab), String(lab.user)];
+    const forget = () => runUntil(lab, args, () => setTimeout(20, false));
+    expect(await forget()).toContain(`"user_id":${lab.user},"was_known":true`);
+    expect(await forget()).toContain('"was_known":false');
+    const after = lab.open();
+    expect(after.deps.state.owners.findKey(lab.user)).toBeUndefined();
+    // What the user has signed before is not signed anew.
+    expect(after.deps.state.owners.isUsed(lab.user, 'first')).toBe(true);
+    after.close();
   });
 });
