@@ -11,6 +11,7 @@ import { readArguments } from './arguments.ts';
 import { openPlatform } from './bootstrap.ts';
 import { isRepository, PROGRAM } from './program.ts';
 import { startApp } from './start-app.ts';
+import { startTracing } from './start-tracing.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 
@@ -42,6 +43,7 @@ export const usage = `edge-account serve [--roles http,gateway,jobs,chains]`;
 
 export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
+  const stopTracing = await startTracing(process.env);
   const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
   const stopWith = (app: App): void => {
     let isStopping = false;
@@ -53,6 +55,7 @@ export async function run(args: string[]): Promise<void> {
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
       await app.stop();
       await platform.database.close();
+      await stopTracing();
       process.exit(0);
     };
     process.once('SIGTERM', stop);

@@ -1,5 +1,6 @@
 /** Transactions: one per state change, joined when one is open already. */
 import type pg from 'pg';
+import { inSpan } from '../lib/tracing.ts';
 import { readDatabaseState } from './errors.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
@@ -32,13 +33,16 @@ export function databaseOf(db: Db): Database {
   return db.isTransaction ? (db as Transaction).database : (db as Database);
 }
 
-/** Runs one statement on a driver client. */
-export async function run<R>(
+/** Runs one statement on a driver client. Its values are not in its span. */
+export function run<R>(
   client: pg.Pool | pg.ClientBase,
   config: pg.QueryConfig,
 ): Promise<Result<R>> {
-  const result = await client.query(config);
-  return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': config.text };
+  return inSpan(config.name ?? 'statement', { kind: 'client', attributes }, async () => {
+    const result = await client.query(config);
+    return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
+  });
 }
 
 /**

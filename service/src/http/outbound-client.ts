@@ -9,6 +9,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { inSpan, traceHeaders } from '../lib/tracing.ts';
 
 const TIMEOUT_MS = 5000;
 const RESPONSE_LIMIT_BYTES = 64 * 1024;
@@ -157,7 +158,13 @@ async function exchange(
     ...options,
     method,
     agent: false,
-    headers: { 'user-agent': 'edge-account', accept: 'application/json', ...length, ...headers },
+    headers: {
+      'user-agent': 'edge-account',
+      accept: 'application/json',
+      ...length,
+      ...traceHeaders(),
+      ...headers,
+    },
   });
   // The awaited response reports errors; a second error event without listener ends the process.
   request.on('error', () => {});
@@ -200,8 +207,13 @@ export function createOutgoing({ allowsLoopback }: { allowsLoopback: boolean }):
     async send(request) {
       const url = check(request.url);
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      return exchange(url, request, { lookup, signal }).catch((error: unknown) => {
-        throw toOutgoingError(error, signal.aborted);
+      const attributes = { 'http.request.method': request.method, 'server.address': hostOf(url) };
+      return inSpan(request.method, { kind: 'client', attributes }, async (span) => {
+        const answer = await exchange(url, request, { lookup, signal }).catch((error: unknown) => {
+          throw toOutgoingError(error, signal.aborted);
+        });
+        span.setAttribute('http.response.status_code', answer.status);
+        return answer;
       });
     },
   };

@@ -4,11 +4,12 @@ import fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { parseExact, stringifyExact } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
-import { createIdGenerator } from '../lib/ids.ts';
+import { traceIdOf } from '../lib/tracing.ts';
 import { installGracefulShutdown } from './graceful-shutdown.ts';
 import { installMethodNotAllowed } from './method-not-allowed.ts';
 import { answerClientError, handleError, sendProblem } from './problems.ts';
 import { isDecodable, refuseSecondHost, toOriginForm } from './request-target.ts';
+import { createRequestIds, installRequestTracing } from './request-tracing.ts';
 import { closeStalledConnections, limitConnections, SERVER_TIMEOUTS } from './socket-limits.ts';
 import type { HttpServer } from './types.ts';
 import { convertQuery, fillOptionalBody, validatorCompiler } from './validation.ts';
@@ -33,6 +34,16 @@ function parseJsonBody(text: string, allowsUnstorableText: boolean): unknown {
     if (error instanceof SyntaxError) throw failure('malformed_body', { cause: error });
     throw error;
   }
+}
+
+function installJsonParser(app: HttpServer): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string | Buffer) =>
+      parseJsonBody(body.toString(), request.routeOptions.config.allowsUnstorableText === true),
+  );
 }
 
 /** `Prefer: amounts=string` (RFC 7240). */
@@ -79,6 +90,7 @@ function installRequestLog(app: HttpServer): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       user_id: request.principal?.userId,
       client_id: request.principal?.clientId,
+      trace_id: request.requestSpan && traceIdOf(request.requestSpan),
     };
     request.log.info(line, 'request');
   });
@@ -107,7 +119,7 @@ export function createServer(config: Config): HttpServer {
         censor: '[secret]',
       },
     },
-    genReqId: createIdGenerator(),
+    genReqId: createRequestIds(),
     requestIdHeader: false,
     logController: new LogController({
       disableRequestLogging: true,
@@ -139,15 +151,10 @@ export function createServer(config: Config): HttpServer {
   app.setReplySerializer((body) => stringifyExact(body));
   app.setErrorHandler(handleError);
   installMethodNotAllowed(app);
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string | Buffer) =>
-      parseJsonBody(body.toString(), request.routeOptions.config.allowsUnstorableText === true),
-  );
+  installJsonParser(app);
   limitConnections(app);
   closeStalledConnections(app.server);
+  installRequestTracing(app);
   installHeaders(app, config);
   installRequestLog(app);
   refuseSecondHost(app);

@@ -1,5 +1,6 @@
 /** Background jobs. Any number of nodes may run them: each run holds the job's advisory lock. */
 import type { Database } from '../db/index.ts';
+import { inSpan } from '../lib/tracing.ts';
 import type { JobObserver } from './job-metrics.ts';
 
 export { type JobObserver, observeJobs } from './job-metrics.ts';
@@ -86,8 +87,10 @@ export function createJobRunner(
         if (isStopped) return;
         const start_ms = performance.now();
         let hasRun = true;
-        if (job.isExclusive === false) await job.run();
-        else hasRun = await underLock(database, job.name, () => job.run());
+        const work = (): Promise<unknown> =>
+          inSpan(`job ${job.name}`, { isRoot: true }, () => job.run());
+        if (job.isExclusive === false) await work();
+        else hasRun = await underLock(database, job.name, work);
         if (hasRun) observer?.onSuccess(job.name, (performance.now() - start_ms) / 1000);
       });
     } catch (error) {

@@ -7,6 +7,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { inSpan } from '../../lib/tracing.ts';
 
 export interface Answer {
   readonly status: number;
@@ -38,12 +39,7 @@ async function readText(answer: Readable, bytesMax: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/**
- * Sends a POST and reads the whole answer; redirects are not followed. User and password of the URL
- * are sent as a header.
- * @throws Error when the connection fails or is cut
- */
-export async function post(url: URL, { body, timeout_ms, bytesMax }: PostOptions): Promise<Answer> {
+async function exchange(url: URL, { body, timeout_ms, bytesMax }: PostOptions): Promise<Answer> {
   const isSecure = url.protocol === 'https:';
   const signal = AbortSignal.timeout(timeout_ms);
   const request = (isSecure ? https : http).request(url, {
@@ -69,4 +65,18 @@ export async function post(url: URL, { body, timeout_ms, bytesMax }: PostOptions
     request.destroy();
     throw signal.aborted ? new PostTimeout() : error;
   }
+}
+
+/**
+ * Sends a POST and reads the whole answer; redirects are not followed. User and password of the URL
+ * are sent as a header.
+ * @throws Error when the connection fails or is cut
+ */
+export function post(url: URL, options: PostOptions): Promise<Answer> {
+  const attributes = { 'http.request.method': 'POST', 'server.address': url.hostname };
+  return inSpan('POST', { kind: 'client', attributes }, async (span) => {
+    const answer = await exchange(url, options);
+    span.setAttribute('http.response.status_code', answer.status);
+    return answer;
+  });
 }
