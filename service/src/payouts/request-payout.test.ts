@@ -86,6 +86,31 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect(await lab.server.balance(lab.user)).toMatchObject({ hold: 3n * ETH });
   });
 
+  test('all users share a limit of 24 hours, and what was given back does not count', async () => {
+    lab.server.clock.advance(25 * 3_600_000);
+    await lab.server.putPolicy({ rules: [{ ...RULE, day_max: '5', email_only_day_max: '10' }] });
+    const other = await lab.server.addUser();
+    const otherAddress = await lab.server.addAddress(other);
+    const leftOfOther = async () => {
+      const url = '/payouts/quote?currency=ETH&network=ETHEREUM';
+      const quote = await lab.server.call('GET', url, { as: lab.server.asUser(other) });
+      return quote.json().left_today as unknown;
+    };
+    const id = await lab.requested('3');
+    await lab.requested('1');
+    expect(await leftOfOther()).toBe('1');
+    const refused = await lab.server.request(other, otherAddress, '2');
+    expect(refused.json().code).toBe('payout_above_limit');
+    const url = `/payouts/${id}/cancel`;
+    await lab.server.call('POST', url, { as: lab.server.asUser(lab.user) });
+    expect(await leftOfOther()).toBe('4');
+    lab.server.clock.advance(24 * 3_600_000 - 1);
+    expect(await leftOfOther()).toBe('4');
+    // Ten minutes count as a whole.
+    lab.server.clock.advance(600_001);
+    expect(await leftOfOther()).toBe('5');
+  });
+
   test.each([
     ['0.04', 'payout_below_minimum'],
     ['11', 'payout_above_limit'],

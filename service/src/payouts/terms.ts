@@ -15,6 +15,8 @@ import {
 /** How long the terms of a quote hold after the next version of the policy. */
 export const QUOTE_TTL_MS = 300_000;
 const DAY_MS = 86_400_000;
+/** The time that a row of `payout_total` is about. */
+const TOTAL_MS = 600_000;
 
 export interface Terms {
   readonly policy: PolicyVersion;
@@ -87,13 +89,26 @@ export function toTokenUnits(amount: bigint, { currency, token }: Terms): bigint
   return amount / divisor;
 }
 
-/** What was asked for in the last 24 hours and not given back, by one person or by all. */
-async function sumOfDay(db: Db, clock: Clock, currency: string, userId?: number): Promise<bigint> {
+/** What a person asked for in the last 24 hours and that was not given back. */
+async function sumOfPerson(db: Db, since: Date, currency: string, userId: number): Promise<bigint> {
   const { rows } = await db.query<{ sum: string }>(
-    `select coalesce(sum(amount), 0) as sum from payout where currency = $1 and requested_at > $2
-       and status not in ('failed', 'cancelled', 'rejected')
-       and ($3::bigint is null or user_id = $3)`,
-    [currency, new Date(clock.now().getTime() - DAY_MS), userId ?? null],
+    `select coalesce(sum(amount), 0) as sum from payout
+     where user_id = $1 and currency = $2 and requested_at > $3
+       and status not in ('failed', 'cancelled', 'rejected')`,
+    [userId, currency, since],
+  );
+  return BigInt(rows[0]?.sum ?? 0);
+}
+
+/**
+ * The same of all persons, from at most 145 totals of ten minutes: those in which the 24 hours
+ * begin count as a whole.
+ */
+async function sumOfAll(db: Db, since: Date, currency: string): Promise<bigint> {
+  const { rows } = await db.query<{ sum: string }>(
+    `select coalesce(sum(amount), 0) as sum from payout_total
+     where currency = $1 and starts_at > $2`,
+    [currency, new Date(since.getTime() - TOTAL_MS)],
   );
   return BigInt(rows[0]?.sum ?? 0);
 }
@@ -112,8 +127,9 @@ export async function readAllowance(
   { currency, rule }: Terms,
   { userId, stepUp }: Person,
 ): Promise<bigint> {
-  const own = await sumOfDay(db, clock, currency.code, userId);
-  const all = await sumOfDay(db, clock, currency.code);
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const own = await sumOfPerson(db, since, currency.code, userId);
+  const all = await sumOfAll(db, since, currency.code);
   const ownMax =
     stepUp === 'email' ? least(rule.email_only_day_max, rule.person_day_max) : rule.person_day_max;
   const left = least(ownMax - own, rule.day_max - all);

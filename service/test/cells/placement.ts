@@ -38,7 +38,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
     ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
-    'import_certificate',
+    ...['import_certificate', 'payout_total'],
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
@@ -100,6 +100,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['reward_batch_pkey', 'reward_batch_hour_key', 'reward_batch_open_key'],
     ...['reward_chunk_pkey', 'reward_line_pkey', 'reward_refusal_pkey'],
   ],
+  'each cell limits the payouts of its users: its share of the limit of all': ['payout_total_pkey'],
   'each cell signs its own heads; one signed root names them all': [
     ...['ledger_head_pkey', 'ledger_key_pkey'],
   ],

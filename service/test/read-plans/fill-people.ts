@@ -92,7 +92,7 @@ const BELONGINGS: readonly string[] = [
     from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int * 5) as n`,
 ];
 
-/** As `BELONGINGS`: factors, and payouts of every status over the last weeks. */
+/** As `BELONGINGS`: factors, and payouts of every status, of other users mostly of the last day. */
 const FACTORS_AND_PAYOUTS: readonly string[] = [
   `insert into authenticator (user_id, secret_sealed, created_at, confirmed_at)
     select u, '\\x00', $3, $3 from unnest($1::bigint[]) as u where $2::int > 0`,
@@ -115,15 +115,19 @@ const FACTORS_AND_PAYOUTS: readonly string[] = [
     select u * 1000 + n, u, u * 1000 + 1, 'ETHEREUM', 'USDT', 5, 1, u * 1000 + n,
       'payout:' || u || ':' || n, 'hash', (array['confirmed', 'in_review', 'rejected',
         'confirmed'])[n % 4 + 1], 'waits_for_check', 1, 'strong', $3, $3, '{}', 'hash',
-      $3::timestamptz - make_interval(hours => 12 * n + u::int % 480), $3
+      $3::timestamptz - make_interval(hours => 12 * n, mins => u::int % 720), $3
     from unnest($1::bigint[]) as u cross join generate_series(1, $2::int) as n`,
   `insert into payout_decision (position, payout_id, decision, decided_by, details, created_at, mac)
     select id, id, 'reviewed', 'policy', '{}', $3, '\\x00' from payout
     where user_id = any ($1::bigint[]) and $2::int > 0`,
 ];
 
-/** What hangs on devices, and settlements as they are. */
+/** What hangs on devices, totals of payouts, and settlements as they are. */
 const REST: readonly string[] = [
+  `insert into payout_total (currency, starts_at, amount)
+    select currency, date_bin('10 minutes', requested_at, timestamptz 'epoch'), sum(amount)
+    from payout where status not in ('failed', 'cancelled', 'rejected')
+      and $1::timestamptz is not null group by 1, 2`,
   'update package_purchase set transfer_id = id where $1::timestamptz is not null',
   `insert into device_presence (device_id, heard_at, previous_at, address)
     select id, $1, $1, '198.51.100.1' from device`,

@@ -217,8 +217,9 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       own('GET /payouts', `/payouts?current=1&size=20${filter}`, 300, 200),
     ),
     own('GET /payouts/{id}', `/payouts/${userId * 1000 + 1}`, 40, 40),
-    // The payouts of a day of all users are summed: their daily limit.
-    own('GET /payouts/quote', '/payouts/quote?currency=USDT&network=ETHEREUM', 4_000, 4_000),
+    // The limit of all users is read from 145 totals, for `POST /payouts` too. Their payouts of the
+    // day are as many as the users.
+    own('GET /payouts/quote', '/payouts/quote?currency=USDT&network=ETHEREUM', 200, 250),
     own('GET /me/rewards/schedule', '/me/rewards/schedule', 60, 60),
     own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
     ...[

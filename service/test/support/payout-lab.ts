@@ -24,7 +24,16 @@ export interface PayoutLab {
   takeOf(id: number, signer?: string): Promise<Taken[]>;
 }
 
-/** The books and the log of decisions are verified after the suite. */
+/** Totals of ten minutes that differ from the payouts. */
+const WRONG_TOTALS = `select currency, starts_at, total.amount, counted.amount as counted
+  from payout_total as total full join (
+    select currency, date_bin('10 minutes', requested_at, timestamptz 'epoch') as starts_at,
+      sum(amount) as amount
+    from payout where status not in ('failed', 'cancelled', 'rejected') group by 1, 2
+  ) as counted using (currency, starts_at)
+  where coalesce(total.amount, 0) <> coalesce(counted.amount, 0)`;
+
+/** The books, the log of decisions and the totals of payouts are verified after the suite. */
 export function usePayoutLab(engine: Engine): PayoutLab {
   const lab = {
     async requested(amount = '1') {
@@ -52,6 +61,7 @@ export function usePayoutLab(engine: Engine): PayoutLab {
     const report = await verifyLedger(lab.server.database, []);
     expect(report.findings).toEqual([]);
     expect((await verifyDecisions(lab.server.database)).problems).toEqual([]);
+    expect((await lab.server.database.query(WRONG_TOTALS)).rows).toEqual([]);
     await lab.server.close();
   });
   beforeEach(async () => {
