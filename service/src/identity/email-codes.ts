@@ -2,7 +2,7 @@
  * Six digits that verify a mailbox. They are derived from their ticket, which only the caller has:
  * no code is stored, and it can be sent again.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { equalSecrets } from '../lib/ids.ts';
 import type { MasterKey } from '../master-key.ts';
 
@@ -13,7 +13,7 @@ export interface EmailCodes {
 }
 
 export function createEmailCodes(masterKey: MasterKey): EmailCodes {
-  const key = masterKey.derive('email-code');
+  const key = createSecretKey(masterKey.derive('email-code'));
   const of = (ticket: string, emailKey: string): string => {
     const digest = createHmac('sha256', key).update(`${ticket} ${emailKey}`).digest();
     return (digest.readBigUInt64BE() % 1_000_000n).toString().padStart(6, '0');

@@ -2,7 +2,7 @@
  * Passwords that come from another system. What is stored begins with `imported`; the first sign-in
  * replaces it by the default hash.
  */
-import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from '../master-key.ts';
 import type { Argon2 } from './hashing/hash-worker-pool.ts';
 import { isImportableHash } from './hashing/imported-hash.ts';
@@ -29,12 +29,12 @@ export interface ImportedPassword {
 
 const RESET: ImportedPassword = { kind: 'reset', stored: null };
 
-export function createPepper(masterKey: MasterKey): Buffer {
-  return masterKey.derive('password-pepper');
+export function createPepper(masterKey: MasterKey): KeyObject {
+  return createSecretKey(masterKey.derive('password-pepper'));
 }
 
 /** HMAC-SHA256 of the MD5 in lower case, hexadecimal: what the default hash is computed over. */
-export function keyMd5(pepper: Buffer | KeyObject, md5: string): string {
+export function keyMd5(pepper: KeyObject, md5: string): string {
   return createHmac('sha256', pepper).update(md5.toLowerCase()).digest('hex');
 }
 
@@ -45,7 +45,7 @@ export function isImportedPassword(stored: string): boolean {
 /** Whether a stored imported password is of this MD5. */
 export async function verifyImportedPassword(
   argon2: Argon2,
-  pepper: Buffer,
+  pepper: KeyObject,
   stored: string,
   md5: string,
 ): Promise<boolean> {

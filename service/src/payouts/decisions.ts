@@ -3,7 +3,7 @@
  * itself and the row before, as the ledger seals its batches: a changed, removed or added row
  * breaks the chain.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import {
   ADVISORY_LOCKS,
   type Database,
@@ -51,14 +51,14 @@ export interface Decision {
   readonly created_at: Date;
 }
 
-const keys = new WeakMap<Database, Buffer>();
+const keys = new WeakMap<Database, KeyObject>();
 
 /** Gives the log its key; before the first decision. */
 export function installDecisions(database: Database, masterKey: MasterKey): void {
-  keys.set(database, masterKey.derive('payout-decisions'));
+  keys.set(database, createSecretKey(masterKey.derive('payout-decisions')));
 }
 
-function keyOf(db: Db): Buffer {
+function keyOf(db: Db): KeyObject {
   const key = keys.get(databaseOf(db));
   if (!key) throw new Error('the log of payout decisions has no key');
   return key;
@@ -66,7 +66,7 @@ function keyOf(db: Db): Buffer {
 
 const FIRST = Buffer.alloc(32);
 
-function seal(key: Buffer, before: Buffer, decision: Decision): Buffer {
+function seal(key: KeyObject, before: Buffer, decision: Decision): Buffer {
   const text = toCanonicalJson({ ...decision, created_at: decision.created_at.toISOString() });
   return createHmac('sha256', key).update(before).update(text).digest();
 }

@@ -2,7 +2,7 @@
  * The key of each user. What identifies is encrypted under it, and is erased with it, also in
  * backups. An installation keeps its keys shorter in backups than the rest: docs/operations.md.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Database, type Db, databaseOf, type Transaction } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { createCipher, type SecretCipher } from '../secret-encryption.ts';
@@ -19,7 +19,7 @@ interface CachedKey {
 interface PersonKeys {
   /** Encrypts the keys. */
   readonly cipher: SecretCipher;
-  readonly addressKey: Buffer;
+  readonly addressKey: KeyObject;
   /** Committed keys by user. */
   readonly cache: Map<number, CachedKey>;
 }
@@ -30,7 +30,7 @@ const installed = new WeakMap<Database, PersonKeys>();
 export function installPersonKeys(database: Database, masterKey: MasterKey): void {
   installed.set(database, {
     cipher: createCipher(masterKey.derive('person-key')),
-    addressKey: masterKey.derive('address-hash'),
+    addressKey: createSecretKey(masterKey.derive('address-hash')),
     cache: new Map(),
   });
 }

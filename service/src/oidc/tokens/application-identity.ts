@@ -3,7 +3,7 @@
  * applications can compare: a subject per sector (OpenID Connect Core 8.1) and a session id per
  * application. Its access tokens name the account for the API in an encrypted claim.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { createTokenCipher } from '../../lib/encrypted-token.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { Client } from '../clients/index.ts';
@@ -30,10 +30,10 @@ export interface ApplicationIdentity {
 const SESSION_BYTES = 16;
 
 export function createApplicationIdentity(masterKey: MasterKey): ApplicationIdentity {
-  const subjectKey = masterKey.derive('oidc-pairwise-subject');
-  const sessionKey = masterKey.derive('oidc-application-session');
+  const subjectKey = createSecretKey(masterKey.derive('oidc-pairwise-subject'));
+  const sessionKey = createSecretKey(masterKey.derive('oidc-application-session'));
   const cipher = createTokenCipher<TokenAccount>(masterKey.derive('oidc-token-account'));
-  const hash = (key: Buffer, parts: readonly (string | number)[]): Buffer =>
+  const hash = (key: KeyObject, parts: readonly (string | number)[]): Buffer =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   return {
     subjectOf: ({ isFirstParty, sector }, userId) =>
