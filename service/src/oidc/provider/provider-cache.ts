@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { OidcContext } from '../context.ts';
 import type { KeySet, SigningAlgorithm } from '../keys/index.ts';
 import { buildProvider } from './build-provider.ts';
+import type { Library } from './library.ts';
 import { installMiddleware } from './middleware.ts';
 
 /** Answers a request as the provider with the current keys. */
@@ -20,9 +21,12 @@ async function findKeys({ keys, clients }: OidcContext): Promise<KeySet> {
 
 export function createProviderCache(context: OidcContext): () => Promise<ProviderHandler> {
   let built: { readonly keys: KeySet; readonly handle: ProviderHandler } | undefined;
+  let loading: Promise<Library> | undefined;
   return async () => {
-    // Loading the library takes longer than the rest of the service.
-    const [library, current] = await Promise.all([import('oidc-provider'), findKeys(context)]);
+    // Loading the library takes longer than the rest of the service; to import it again for each
+    // request takes a twentieth of the request.
+    loading ??= import('oidc-provider');
+    const [library, current] = await Promise.all([loading, findKeys(context)]);
     if (built?.keys === current) return built.handle;
     const provider = buildProvider(library, current, context);
     installMiddleware(provider, library, context);
