@@ -83,7 +83,7 @@ describe.each(RUN_ENGINES)('spans on %s', (engine) => {
     expect(JSON.stringify(ofTrace().map(({ attributes }) => attributes))).not.toContain('secret@');
   });
 
-  test('a job begins a trace of its own; what fails ends as failed, without its values', async () => {
+  test('a job begins a trace of its own; a failure ends it without values', async () => {
     const done = Promise.withResolvers<void>();
     const job = {
       name: 'failing',

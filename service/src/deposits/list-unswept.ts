@@ -25,28 +25,45 @@ interface HoldingRow {
   address: string;
   derivation_index: number;
   xpub: string;
-  token_id: number;
-  currency: string;
+  /** Null in all columns of the token: the address received nothing on the network. */
+  currency: string | null;
   contract: string | null;
   decimals: number;
 }
 
-const HOLDINGS_MAX = 200;
+const ADDRESSES_MAX = 200;
+/** Balances that a node is asked for at once. */
+const BALANCES_MAX = 200;
 
-/** Every address that ever received a listed token of the network, once per token; one page. */
+/**
+ * The next addresses, once for each listed token of the network that they ever received. The page
+ * is made of addresses: whatever the planner knows, it reads the deposits of these alone.
+ */
 const LIST_HOLDINGS = defineStatement(
   'deposit_holdings',
-  `select a.id as address_id, a.address, a.derivation_index, w.xpub, t.id as token_id,
-     t.currency, t.contract, t.decimals
-   from (select distinct address_id, token_id from deposit
-     where network = :network and token_id is not null
-       and (address_id, token_id) > (:after_address, :after_token)
-     order by address_id, token_id limit ${HOLDINGS_MAX}) as received
-   join deposit_address a on a.id = received.address_id
+  `select a.id as address_id, a.address, a.derivation_index, w.xpub,
+     t.currency, t.contract, coalesce(t.decimals, 0) as decimals
+   from (select id, address, derivation_index, wallet_id from deposit_address
+     where id > :after order by id limit ${ADDRESSES_MAX}) as a
    join deposit_wallet w on w.id = a.wallet_id
-   join token t on t.id = received.token_id
+   left join lateral (select distinct token_id from deposit
+     where address_id = a.id and token_id is not null) as received on true
+   left join token t on t.id = received.token_id and t.network = :network
    order by a.id, t.id`,
 );
+
+type Holding = HoldingRow & { readonly currency: string };
+
+/** What the addresses of a network have received, in parts of one question to a node. */
+async function* listHoldings(db: Db, network: string): AsyncGenerator<Holding[], void, void> {
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const { rows }: { rows: HoldingRow[] } = await execute(db, LIST_HOLDINGS, { network, after });
+    const held = rows.filter((row): row is Holding => row.currency !== null);
+    for (let at = 0; at < held.length; at += BALANCES_MAX) yield held.slice(at, at + BALANCES_MAX);
+    after = rows.at(-1)?.address_id;
+  }
+}
 
 /** Goes through the addresses of a network; gives balances above 0. @throws `chain_unreachable` */
 export async function* listUnswept(
@@ -58,17 +75,11 @@ export async function* listUnswept(
   const pool = await probeChainNodes(masterKey, network);
   const endpoint = pool.list().find(({ isHealthy }) => isHealthy);
   if (!endpoint) throw failure('chain_unreachable', { detail: `No node of ${code} answers.` });
-  let last: HoldingRow | undefined;
-  do {
-    const { rows } = await execute<HoldingRow>(db, LIST_HOLDINGS, {
-      network: code,
-      after_address: last?.address_id ?? 0,
-      after_token: last?.token_id ?? 0,
-    });
+  for await (const holdings of listHoldings(db, code)) {
     const balances = await endpoint.node.readBalances(
-      rows.map(({ address, contract }) => ({ address, contract: contract ?? undefined })),
+      holdings.map(({ address, contract }) => ({ address, contract: contract ?? undefined })),
     );
-    for (const [at, row] of rows.entries()) {
+    for (const [at, row] of holdings.entries()) {
       const balance = balances[at] ?? 0n;
       if (balance === 0n) continue;
       yield {
@@ -81,6 +92,5 @@ export async function* listUnswept(
         amount: exactAmount(balance, row.decimals),
       };
     }
-    last = rows[HOLDINGS_MAX - 1];
-  } while (last);
+  }
 }

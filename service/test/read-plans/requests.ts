@@ -38,7 +38,7 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /operator/payout-approver-keys':
     'takes the token of an operator with a second factor; reads what `GET /me/second-factors` does',
   'GET /operator/deposits/unswept':
-    'asks a chain; goes through every address, and its caller waits for that',
+    'asks a chain; goes through every address, 200 in a statement, and its caller waits for that',
   'GET /operator/ledger/journal': 'the whole ledger, piece by piece: on purpose',
 };
 
