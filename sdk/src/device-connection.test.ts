@@ -81,13 +81,22 @@ test('two programs with one device do not replace each other without end', async
 test('a heartbeat explains a refused handshake, and ends the device if refused', async () => {
   const revoked = {
     status: 401,
-    body: { code: 'token_revoked', status: 401, reason: 'deleted by you' },
+    body: {
+      code: 'token_revoked',
+      status: 401,
+      reason: 'device_deleted_by_owner',
+      detail: 'The sign-in is over: deleted by you.',
+    },
   };
   const { sockets, settle, options } = setUp([revoked, revoked]);
   const run = createDeviceConnection(options).run();
   await settle();
   sockets[0]?.onclose?.({ code: 1006, reason: '' });
-  expect(await run).toEqual({ status: 'ended', code: 'token_revoked', reason: 'deleted by you' });
+  expect(await run).toEqual({
+    status: 'ended',
+    code: 'device_deleted',
+    reason: 'The sign-in is over: deleted by you',
+  });
 });
 
 test('without sockets it stays online over HTTP, with growing waits', async () => {

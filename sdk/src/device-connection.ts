@@ -80,8 +80,21 @@ const FINAL_CLOSE: Readonly<Record<number, string>> = {
   [CLOSE_CODES.replaced]: 'replaced',
 };
 
+/** Reasons of `token_revoked` that are about the device, and the codes of what happened to it. */
+const DEVICE_ENDINGS: Readonly<Record<string, string>> = {
+  device_disconnected_by_owner: 'device_disconnected',
+  device_disconnected_by_key_holder: 'device_disconnected',
+  device_deleted_by_owner: 'device_deleted',
+  device_deleted_by_key_holder: 'device_deleted',
+};
+
+/** The code of what ends a device: its own end, where its tokens were revoked with it. */
+export function endingCodeOf({ code, problem }: EdgeError): string {
+  return DEVICE_ENDINGS[problem.reason ?? ''] ?? code;
+}
+
 function ended(error: EdgeError): DeviceState {
-  return { status: 'ended', code: error.code, reason: error.words };
+  return { status: 'ended', code: endingCodeOf(error), reason: error.words };
 }
 
 /** True for a connection that was closed soon, for a flood or a limit: the backoff continues. */
@@ -185,7 +198,7 @@ class ReconnectingDevice implements DeviceConnection {
       throw new EdgeError({
         status: 403,
         code: code === 'disconnected' ? 'device_disconnected' : 'replaced',
-        reason: closed.reason,
+        detail: closed.reason,
       });
     if (closed.code === CLOSE_CODES.unauthorised)
       await client.renewToken().catch((error: unknown) => explainEnd(error, closed.reason));

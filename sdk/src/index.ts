@@ -23,6 +23,7 @@ export {
   type DeviceConnection,
   type DeviceConnectionOptions,
   type DeviceState,
+  endingCodeOf,
   FINAL_CODES,
 } from './device-connection.ts';
 export { type DeviceLogin, startDeviceLogin } from './device-login.ts';

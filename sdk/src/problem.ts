@@ -38,10 +38,9 @@ export class EdgeError extends Error {
   get status(): number {
     return this.problem.status;
   }
-  /** The reason as text without a full stop. Reasons without a space are codes. */
+  /** The message without a full stop. */
   get words(): string {
-    const { reason } = this.problem;
-    return reason?.includes(' ') ? reason : this.message.replace(/\.$/, '');
+    return this.message.replace(/\.$/, '');
   }
   /** What is wrong with one field, if the refusal names it. */
   fieldProblem(field: string): FieldProblem | undefined {

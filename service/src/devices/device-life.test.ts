@@ -78,7 +78,7 @@ describe.each(RUN_ENGINES)('the life of a device on the %s database', (engine) =
       status_reason: expect.stringMatching(/^disconnected by you on 2026-11-20 05:\d\d UTC$/),
       status_reason_code: 'cut_by_owner',
     });
-    const revocation = { reason: 'disconnected by you' };
+    const revocation = { reason: 'device_disconnected_by_owner' };
     expect(await readRevocations('jti', `${engine}-cut`)).toEqual([revocation]);
     expect(await readRevocations('grant', `${engine}-grant`)).toEqual([revocation]);
     expect((await post('cut/disconnect', person(userId))).json()).toEqual(cut.json());

@@ -64,7 +64,7 @@ export interface StatusReason {
 export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): StatusReason {
   if (facts.cut !== null)
     return {
-      code: facts.cut_reason === `${facts.cut} by you` ? 'cut_by_owner' : 'cut_by_key_holder',
+      code: facts.cut_reason === 'owner' ? 'cut_by_owner' : 'cut_by_key_holder',
       since: facts.cut_at ?? facts.bound_at,
     };
   if (!isHeard(facts))
@@ -78,9 +78,14 @@ export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): Stat
   };
 }
 
+/** Who disconnected or deleted the device, as text. */
+export function describeCut({ cut, cut_reason }: Pick<StatusFacts, 'cut' | 'cut_reason'>): string {
+  return `${cut} by ${cut_reason === 'owner' ? 'you' : 'the holder of its key'}`;
+}
+
 /** The cause of the status as text. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
-  if (facts.cut !== null) return `${facts.cut_reason} on ${formatInstant(facts.cut_at)}`;
+  if (facts.cut !== null) return `${describeCut(facts)} on ${formatInstant(facts.cut_at)}`;
   if (!isHeard(facts) && facts.cut_at !== null)
     return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
   if (!isHeard(facts)) return 'registered, not connected yet';

@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
     if (first === undefined || second === undefined) throw new Error('no devices');
     await database.query('update device set name = \'a "quoted" \\ 名\' where id = $1', [first]);
     await database.query(
-      "update device set cut = 'disconnected', cut_reason = 'disconnected by \"X\"', " +
+      "update device set cut = 'disconnected', cut_reason = 'owner', " +
         'cut_at = now() where id = $1',
       [second],
     );

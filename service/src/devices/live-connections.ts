@@ -19,7 +19,7 @@ import {
   REPLACED,
 } from './device-socket.ts';
 import type { Presence } from './presence.ts';
-import { REVOKED_BY_PATTERN } from './revoke-device.ts';
+import { DEVICE_REVOCATIONS } from './revoke-device.ts';
 
 const TICK_MS = 1000;
 
@@ -83,7 +83,7 @@ export class LiveConnections {
 
   /** Closes the connections that a revocation affects. */
   handleRevocation(revocation: Revocation): void {
-    const cause = REVOKED_BY_PATTERN.test(revocation.reason) ? 'disconnected' : 'unauthorised';
+    const cause = DEVICE_REVOCATIONS.has(revocation.reason) ? 'disconnected' : 'unauthorised';
     const text = describeRevocation(revocation.reason);
     for (const connection of this.#byDevice.values())
       if (connection.isAffectedBy(revocation)) connection.close(cause, text);

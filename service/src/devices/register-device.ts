@@ -14,6 +14,7 @@ import { recordEvent } from '../events/index.ts';
 import { consumeRateLimit, type Principal, type RateLimit } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
+import { describeCut } from './device-status.ts';
 import { bindCaller, type TokenDeps } from './device-tokens.ts';
 import { DEVICE_SELECT, type DeviceRow, getOwnDevice, lockOwnDevice } from './queries.ts';
 import { type OwnDevice, recordDisconnection, revokeDevice } from './revoke-device.ts';
@@ -125,8 +126,7 @@ async function releaseNode(
     throw failure('node_taken', {
       detail: 'The node belongs to another account; its owner must delete it first.',
     });
-  const by = 'the holder of the key that this node is named after';
-  await revokeDevice(tx, deps, holder, { kind: 'deleted', by });
+  await revokeDevice(tx, deps, holder, { kind: 'deleted', by: 'key_holder' });
 }
 
 /** @throws `token_not_fresh` when the token's grant is older than the last revocation */
@@ -134,10 +134,11 @@ async function checkFresh(
   tx: Transaction,
   { feed }: RegisterDeps,
   principal: Principal,
-  { cut_at, cut_reason }: DeviceRow,
+  device: DeviceRow,
 ): Promise<void> {
+  const { cut_at } = device;
   if (cut_at === null || (await feed.resolveGrantTime(tx, principal)) > cut_at) return;
-  const revoked = cut_reason ?? 'revoked';
+  const revoked = device.cut === null ? 'revoked' : describeCut(device);
   throw failure('token_not_fresh', {
     detail: `The node was ${revoked} after this token was authorised: sign in again.`,
   });

@@ -11,8 +11,18 @@ import { type DeviceRow, getOwnDevice, lockOwnDevice } from './queries.ts';
 
 export type RevocationKind = 'disconnected' | 'deleted';
 
+/** Who revokes a device: its owner, or the holder of the key that its node is named after. */
+export type RevokedBy = 'owner' | 'key_holder';
+
+type RevocationReason = `device_${RevocationKind}_by_${RevokedBy}`;
+
 /** Reasons that close a live connection as disconnected instead of unauthorised. */
-export const REVOKED_BY_PATTERN = /^(disconnected|deleted) by /;
+export const DEVICE_REVOCATIONS: ReadonlySet<string> = new Set<RevocationReason>([
+  'device_disconnected_by_owner',
+  'device_disconnected_by_key_holder',
+  'device_deleted_by_owner',
+  'device_deleted_by_key_holder',
+]);
 
 const RECORD_DISCONNECTION = defineStatement(
   'device-record-disconnection',
@@ -21,7 +31,7 @@ const RECORD_DISCONNECTION = defineStatement(
 );
 const REVOKE = defineStatement(
   'device-revoke',
-  'update device set cut = :kind, cut_reason = :reason, cut_at = :now where id = :device_id',
+  'update device set cut = :kind, cut_reason = :by, cut_at = :now where id = :device_id',
 );
 
 /** Keeps the time of a disconnection, before a return or another revocation overwrites it. */
@@ -37,8 +47,7 @@ export async function recordDisconnection(
 
 export interface DeviceRevocation {
   readonly kind: RevocationKind;
-  /** Who revokes it; part of the reason. */
-  readonly by: string;
+  readonly by: RevokedBy;
 }
 
 /** Revokes a locked device. */
@@ -49,9 +58,9 @@ export async function revokeDevice(
   { kind, by }: DeviceRevocation,
 ): Promise<void> {
   const { clock } = deps;
-  const reason = `${kind} by ${by}`;
+  const reason: RevocationReason = `device_${kind}_by_${by}`;
   await recordDisconnection(tx, clock, row);
-  await execute(tx, REVOKE, { device_id: row.id, kind, reason, now: clock.now() });
+  await execute(tx, REVOKE, { device_id: row.id, kind, by, now: clock.now() });
   await bumpDeviceListVersion(tx, [row.user_id]);
   await revokeDeviceTokens(tx, deps, row, reason);
   await recordEvent(tx, clock, {
@@ -84,7 +93,7 @@ export async function revokeOwnDevice(
       throw failure('device_deleted', {
         detail: 'The device is already deleted; register it again to use it.',
       });
-    await revokeDevice(tx, deps, row, { kind, by: 'you' });
+    await revokeDevice(tx, deps, row, { kind, by: 'owner' });
     return getOwnDevice(tx, userId, nodeId);
   });
 }

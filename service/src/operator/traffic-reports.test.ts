@@ -153,7 +153,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
       [deviceId],
     );
     await database.query(
-      `update device set cut = 'deleted', cut_reason = 'deleted by you',
+      `update device set cut = 'deleted', cut_reason = 'owner',
         cut_at = '2026-11-20T03:20:00Z' where id = $1`,
       [deviceId],
     );
@@ -198,7 +198,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     });
     const { nodeId: cut } = await insertDevice(database, userId);
     await database.query(
-      `update device set cut = 'deleted', cut_reason = 'deleted by you',
+      `update device set cut = 'deleted', cut_reason = 'owner',
         cut_at = '2026-11-20T02:00:00Z' where node_id = $1`,
       [cut],
     );
@@ -258,7 +258,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     const { deviceId, nodeId } = await insertDevice(database, before);
     const change = '2026-11-20T03:40:00Z';
     await database.query(
-      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1",
+      "update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1",
       [deviceId, change],
     );
     await insertDevice(database, after, { nodeId, createdAt: new Date(change) });
@@ -282,7 +282,7 @@ describe.each(RUN_ENGINES)('traffic reports on the %s database', (engine) => {
     const { deviceId, nodeId } = await insertDevice(database, before);
     const change = '2026-11-20T04:10:00Z';
     await database.query(
-      "update device set cut = 'deleted', cut_reason = 'deleted by you', cut_at = $2 where id = $1",
+      "update device set cut = 'deleted', cut_reason = 'owner', cut_at = $2 where id = $1",
       [deviceId, change],
     );
     await insertDevice(database, after, { nodeId, createdAt: new Date(change) });

@@ -168,7 +168,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
     await expect(refused).rejects.toMatchObject({
       status: 401,
       code: 'token_revoked',
-      problem: { reason: 'disconnected by you' },
+      problem: { reason: 'device_disconnected_by_owner' },
     });
   });
 
@@ -276,7 +276,7 @@ describe.each(RUN_ENGINES)('a network of devices on %s', (engine) => {
         unwrap(plainClient(token).api.GET('/me/devices/{node_id}', path));
       expect(await read(issued)).toMatchObject({ node_id: nodeId });
       await unwrap(plainClient(first.accessToken).api.POST(`/me/devices/{node_id}/${cut}`, path));
-      const reason = `${cut === 'delete' ? 'deleted' : 'disconnected'} by you`;
+      const reason = `device_${cut === 'delete' ? 'deleted' : 'disconnected'}_by_owner`;
       await expect(read(issued)).rejects.toMatchObject({
         status: 401,
         code: 'token_revoked',

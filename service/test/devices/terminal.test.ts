@@ -200,7 +200,7 @@ test('signs in, reconnects after a kill, is disconnected, returns as the same', 
   const refused = terminal('run');
   expect(await refused.exited, refused.output()).toBe(3);
   expect(refused.output()).toMatch(
-    /ended: disconnected by you\n.* Run `edge-terminal login --state \S+` to bring this/,
+    /ended: The sign-in is over: disconnected by you\n.* Run `edge-terminal login --state \S+`/,
   );
   expect(refused.output()).toContain('to bring this device back');
 

@@ -80,7 +80,12 @@ globalThis.fetch = async (input, init) => {
 
 type Json = Record<string, unknown>;
 
-async function call(url: string, body: unknown, caller: object, key: string = crypto.randomUUID()) {
+async function call(
+  url: string,
+  body: unknown,
+  caller: object,
+  key: string = crypto.randomUUID(),
+): Promise<Json> {
   const answer = await app.inject({
     ...{ method: body === undefined ? 'GET' : 'POST', url },
     headers: {
@@ -90,6 +95,8 @@ async function call(url: string, body: unknown, caller: object, key: string = cr
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
+  // The session of a killed process may hold its locks for a moment: a client sends it again.
+  if (answer.statusCode === 503) return call(url, body, caller, key);
   if (answer.statusCode >= 400) throw new Error(`${url}: ${answer.body}`);
   return (answer.body === '' ? {} : answer.json()) as Json;
 }

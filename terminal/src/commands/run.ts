@@ -10,6 +10,7 @@ import {
   type DeviceState,
   delay,
   EdgeError,
+  endingCodeOf,
   FINAL_CODES,
   registerDevice,
 } from '@edge-account/sdk';
@@ -21,14 +22,9 @@ import { signIn } from './login.ts';
 const EXIT = { disconnected: 3, signedOut: 4, replaced: 5 } as const;
 
 /** The exit code of an error that ends a run; undefined for other errors. */
-function exitCodeOf(code: string, reason: string): number | undefined {
+function exitCodeOf(code: string): number | undefined {
   if (code === 'replaced') return EXIT.replaced;
-  if (
-    code === 'device_disconnected' ||
-    code === 'device_deleted' ||
-    /^(disconnected|deleted) by /.test(reason)
-  )
-    return EXIT.disconnected;
+  if (code === 'device_disconnected' || code === 'device_deleted') return EXIT.disconnected;
   return FINAL_CODES.has(code) ? EXIT.signedOut : undefined;
 }
 
@@ -109,8 +105,9 @@ async function connect(
     await register(terminal, signal);
   } catch (error) {
     if (!(error instanceof EdgeError)) throw error;
-    if (exitCodeOf(error.code, error.words) === undefined) throw error;
-    return { code: error.code, reason: error.words };
+    const code = endingCodeOf(error);
+    if (exitCodeOf(code) === undefined) throw error;
+    return { code, reason: error.words };
   }
   const onState = (state: DeviceState): void => {
     if (state.status !== 'ended') log(describe(state));
@@ -133,5 +130,5 @@ export async function run(args: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { code, reason } = await connect(terminal, stop.signal);
   if (code === 'stopped') log('stopped');
-  else endWith(exitCodeOf(code, reason) ?? EXIT.signedOut, reason, values);
+  else endWith(exitCodeOf(code) ?? EXIT.signedOut, reason, values);
 }

@@ -20,9 +20,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
   revoked_by_client: 'the application ended it',
   grant_revoked: 'the application ended it',
   replayed: 'the token was used twice',
+  device_disconnected_by_owner: 'disconnected by you',
+  device_disconnected_by_key_holder: 'disconnected by the holder of its key',
+  device_deleted_by_owner: 'deleted by you',
+  device_deleted_by_key_holder: 'deleted by the holder of its key',
 };
 
-/** The message of a reason; the reasons of operators and devices are texts already. */
+/** The message of a reason; the reasons of operators are texts already. */
 export function describeRevocation(reason: string): string {
   return (
     MESSAGES[reason] ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll('_', ' ') : reason)
