@@ -66,11 +66,13 @@ export function PayoutSheet({
   const { t } = useTranslation('withdraw');
   const client = useQueryClient();
   const submission = useSubmission();
-  const cancel = (): void =>
+  const cancel = (): void => {
+    const key = crypto.randomUUID();
     submission.submit(async () => {
-      await cancelPayout(payout.id);
+      await cancelPayout(payout.id, key);
       await client.invalidateQueries();
     });
+  };
   return (
     <Sheet title={payoutStatusText(t, payout.status)} onClose={onClose}>
       <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />

@@ -1,6 +1,7 @@
 import { type RequestBody, type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
+import { checkOrder, type ShownPayout } from '../lib/signed-payout.ts';
 import { api } from '../session/session-api.ts';
 import { promptForPasskey } from '../sign-in/passkey-prompt.ts';
 
@@ -46,36 +47,20 @@ export function termsQuery(currency: string, network: string) {
 export const requestPayout = (body: PayoutRequest, key: string) =>
   unwrap(api.POST('/payouts', { params: { header: { 'Idempotency-Key': key } }, body }));
 
-/** What a passkey is to sign is not what the page shows. */
-export class OrderMismatch extends Error {}
-
-/** The hash of a text, as a challenge has it. */
-async function toChallenge(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const binary = String.fromCharCode(...new Uint8Array(hash));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
 /** What the page shows of a payout. */
 export interface ShownOrder {
   readonly body: PayoutOrder;
-  readonly target: PayoutAddress;
+  readonly shown: ShownPayout;
   readonly key: string;
 }
 
 /** A passkey signs the order, once it is seen that it pays what the page shows. */
-export const signPayout = ({ body, target, key }: ShownOrder) =>
+export const signPayout = ({ body, shown, key }: ShownOrder) =>
   promptForPasskey(async () => {
     const header = { 'Idempotency-Key': key };
     const request = api.POST('/payouts/signing-options', { params: { header }, body });
     const { order, options } = await unwrap(request);
-    const { request_id, network, currency, address } = JSON.parse(order) as Record<string, unknown>;
-    const isShown =
-      request_id === key &&
-      network === target.network &&
-      currency === body.currency &&
-      address === target.address;
-    if (!isShown || options.challenge !== (await toChallenge(order))) throw new OrderMismatch();
+    await checkOrder({ text: order, challenge: options.challenge }, shown, key);
     return options;
   });
 
@@ -84,10 +69,10 @@ export function fetchPayouts(current: number, signal: AbortSignal) {
   return unwrap(api.GET('/payouts', { signal, params: { query } }));
 }
 
-/** Cancelling twice is the same as once. */
-export const cancelPayout = (id: number) =>
+/** @param key one for each click: the service answers a repeated key as it did before */
+export const cancelPayout = (id: number, key: string) =>
   unwrap(
     api.POST('/payouts/{id}/cancel', {
-      params: { path: { id }, header: { 'Idempotency-Key': `cancel-${id}` } },
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
     }),
   );

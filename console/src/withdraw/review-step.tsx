@@ -13,11 +13,11 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { joinSentences } from '../i18n/sentences.ts';
 import { networkText } from '../lib/network-text.ts';
+import { SignedMismatch } from '../lib/signed-payout.ts';
 import { type Proof, ProofDeclined } from '../security/reauthentication.tsx';
 import type { PasskeyCredential } from '../sign-in/passkey-prompt.ts';
 import { useSecondsUntil } from '../wallets/quote-step.tsx';
 import {
-  OrderMismatch,
   type Payout,
   type PayoutAddress,
   type PayoutQuote,
@@ -68,18 +68,21 @@ class UnsignedError extends Error {
   readonly text: 'signIn:factor.passkeyFailed' | 'orderMismatch';
   constructor(cause: unknown) {
     super('not signed');
-    this.text = cause instanceof OrderMismatch ? 'orderMismatch' : 'signIn:factor.passkeyFailed';
+    this.text = cause instanceof SignedMismatch ? 'orderMismatch' : 'signIn:factor.passkeyFailed';
   }
 }
 
 /** A user with a passkey signs the order with it, once for each page of terms. */
-function useSignature(order: ShownOrder) {
-  const methods = useMe().data?.two_factor_methods ?? [];
+function useSignature({ quote, target }: Reviewed, order: Omit<ShownOrder, 'shown'>) {
+  const me = useMe().data;
   const signed = useRef<{ readonly passkey_credential: PasskeyCredential }>(undefined);
   return async () => {
-    if (!methods.includes('PASSKEY')) return undefined;
+    if (!me?.two_factor_methods.includes('PASSKEY')) return undefined;
+    const { currency, arrives, decimals } = quote;
+    const { network, address } = target;
+    const shown = { network, currency, address, arrives, decimals, user_id: me.user_id };
     try {
-      signed.current ??= { passkey_credential: await signPayout(order) };
+      signed.current ??= { passkey_credential: await signPayout({ ...order, shown }) };
       return signed.current;
     } catch (error) {
       if (isProblem(error) || isUnsettled(error)) throw error;
@@ -119,7 +122,7 @@ export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
     address_id: target.id,
     quote_version,
   } as const;
-  const sign = useSignature({ body, target, key });
+  const sign = useSignature(reviewed, { body, key });
   const confirm = (): void =>
     submission.submit(async () => {
       try {

@@ -4020,6 +4020,8 @@ export interface components {
             document: string;
             /** @description SHA-256 of the document, base64url. */
             document_hash: string;
+            /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+            decimals?: number;
             /** @description What the check answered. */
             sanctions?: {
                 [key: string]: unknown;
@@ -14126,6 +14128,8 @@ export interface operations {
                          * @description The least that may leave the wallet.
                          */
                         minimum: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals: number;
                         /**
                          * Format: decimal
                          * @description What the user may still ask for, by the limits of the last 24 hours.
@@ -15051,6 +15055,8 @@ export interface operations {
                         document: string;
                         /** @description SHA-256 of the document, base64url. */
                         document_hash: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals?: number;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15276,6 +15282,8 @@ export interface operations {
                         document: string;
                         /** @description SHA-256 of the document, base64url. */
                         document_hash: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals?: number;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15446,6 +15454,8 @@ export interface operations {
                         document: string;
                         /** @description SHA-256 of the document, base64url. */
                         document_hash: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals?: number;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15616,6 +15626,8 @@ export interface operations {
                         document: string;
                         /** @description SHA-256 of the document, base64url. */
                         document_hash: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals?: number;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15791,6 +15803,8 @@ export interface operations {
                         document: string;
                         /** @description SHA-256 of the document, base64url. */
                         document_hash: string;
+                        /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
+                        decimals?: number;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;

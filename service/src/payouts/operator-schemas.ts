@@ -15,7 +15,7 @@ import type { Decision } from './decisions.ts';
 import type { PolicyVersion } from './policy.ts';
 import { type PayoutRow, toPayout } from './queries.ts';
 import { REVIEW_REASONS } from './review-payouts.ts';
-import { PAYOUT_STATUSES, payoutFields } from './schemas.ts';
+import { PAYOUT_STATUSES, payoutFields, TokenDecimals } from './schemas.ts';
 
 const Code = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
 const RULES_MAX = 200;
@@ -118,6 +118,7 @@ export const ReviewedPayout = Type.Object(
     step_up: StringEnum(['strong', 'email'], 'How the request was proven.'),
     document: Type.String({ description: 'Canonical JSON: what approvers sign.' }),
     document_hash: Type.String({ description: 'SHA-256 of the document, base64url.' }),
+    decimals: Type.Optional(TokenDecimals),
     sanctions: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'What the check answered.' }),
     ),
@@ -155,7 +156,7 @@ export function toReviewed(
 ): Static<typeof ReviewedPayout> {
   const { document, document_hash, sanctions, network_fee } = row;
   const isEvm = (JSON.parse(document) as { chain_id: number | null }).chain_id !== null;
-  const decimals = isEvm ? COIN_DECIMALS_EVM : COIN_DECIMALS_UTXO;
+  const coinDecimals = isEvm ? COIN_DECIMALS_EVM : COIN_DECIMALS_UTXO;
   return {
     ...toPayout(row),
     user_id: row.user_id,
@@ -164,9 +165,10 @@ export function toReviewed(
     step_up: row.step_up,
     document,
     document_hash,
+    ...(row.decimals !== null && { decimals: row.decimals }),
     ...(sanctions && { sanctions }),
     ...(row.coin !== null && { coin: row.coin }),
-    ...(network_fee !== null && { network_fee: exactAmount(network_fee, decimals) }),
+    ...(network_fee !== null && { network_fee: exactAmount(network_fee, coinDecimals) }),
     ...(row.mismatch_outcome && { mismatch_outcome: row.mismatch_outcome }),
     refunds: row.refunds,
     decisions: decisions

@@ -62,13 +62,17 @@ export interface PayoutRow {
   readonly explorer_url: string | null;
   readonly required_confirmations: number;
   readonly confirmations: number;
+  /** Of its token; null: the network does not have the token any more. */
+  readonly decimals: number | null;
 }
 
 export const SELECT_PAYOUTS = `select payout.*, target.address, target.label as address_label,
     currency.scale, network.name as network_name, network.explorer_url,
     network.required_confirmations,
     case when block_number is null then 0
-      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
+      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations,
+    (select decimals from token
+      where token.network = payout.network and token.currency = payout.currency) as decimals
   from payout
   cross join lateral (select address, label from payout_address where id = payout.address_id
     limit 1) target

@@ -38,7 +38,7 @@ export interface QuoteOrder {
 /** What a payout would cost, and what would arrive. It moves no money and holds none. */
 export async function quotePayout(db: Db, clock: Clock, person: Person, order: QuoteOrder) {
   const terms = await requireTerms(db, clock, order);
-  const { currency, network, rule, policy } = terms;
+  const { currency, network, token, rule, policy } = terms;
   const { scale } = currency;
   const amount = order.amount === undefined ? rule.minimum : requireAmount(order.amount, terms);
   const left = await readAllowance(db, clock, terms, person);
@@ -49,6 +49,7 @@ export async function quotePayout(db: Db, clock: Clock, person: Person, order: Q
     fee: exactAmount(rule.fee, scale),
     arrives: exactAmount(amount - rule.fee, scale),
     minimum: exactAmount(rule.minimum, scale),
+    decimals: token.decimals,
     left_today: exactAmount(left, scale),
     quote_version: policy.version,
     valid_until: new Date(clock.now().getTime() + QUOTE_TTL_MS).toISOString(),

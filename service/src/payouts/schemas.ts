@@ -90,6 +90,13 @@ export const PayoutAddress = Type.Object(
 );
 export type PayoutAddress = Static<typeof PayoutAddress>;
 
+export const TokenDecimals = Type.Integer({
+  minimum: 0,
+  maximum: 30,
+  description:
+    'Decimals of the token on this network. What is signed counts in 10^-decimals of the currency.',
+});
+
 export const QuoteQuery = Type.Object({
   currency: CurrencyCode,
   network: NetworkCode('Code of the network.'),
@@ -104,6 +111,7 @@ export const PayoutQuote = Type.Object(
     fee: Decimal('The part of it that the payout costs.'),
     arrives: Decimal('What arrives at the address.'),
     minimum: Decimal('The least that may leave the wallet.'),
+    decimals: TokenDecimals,
     left_today: Decimal('What the user may still ask for, by the limits of the last 24 hours.'),
     quote_version: Type.Integer({ description: 'Names these terms in the request.' }),
     valid_until: Timestamp('Until then the fee holds.'),

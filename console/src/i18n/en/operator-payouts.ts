@@ -25,6 +25,8 @@ export const payouts = {
   decisions: 'Decisions',
   approve: 'Approve with a passkey',
   approveLead: 'The passkey signs the hash of this document: address, amount, person.',
+  documentMismatch:
+    'The service asks for a signature of another payout than shown. Nothing was signed.',
   approved: 'Payout {{id}} is approved by you.',
   reject: 'Reject',
   rejectTitle: 'Reject payout {{id}}?',

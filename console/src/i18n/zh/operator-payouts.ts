@@ -26,6 +26,7 @@ export const payouts: typeof english.payouts = {
   decisions: '决定',
   approve: '以通行密钥批准',
   approveLead: '通行密钥对此文档的哈希签名：地址、金额、用户。',
+  documentMismatch: '服务要求签署的提现与显示的不同，未签署任何内容。',
   approved: '您已批准提现 {{id}}。',
   reject: '拒绝',
   rejectTitle: '拒绝提现 {{id}}？',

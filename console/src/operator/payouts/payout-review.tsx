@@ -13,6 +13,7 @@ import { Text } from '../../components/text.tsx';
 import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
+import { SignedMismatch } from '../../lib/signed-payout.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import {
@@ -145,12 +146,13 @@ export function PayoutReview({ payout, onClose }: Props) {
   const { id, status } = payout;
   const approve = async (): Promise<void> => {
     try {
-      await approvePayout(id);
+      await approvePayout(payout);
       showToast(t('payouts.approved', { id: String(id) }));
     } catch (error) {
       if (isProblem(error)) throw error;
-      // The browser's prompt was closed, or no passkey is here.
-      operation.setMessage(t('signIn:factor.passkeyFailed'));
+      // The document is not what is shown, the prompt was closed, or no passkey is here.
+      const isOther = error instanceof SignedMismatch;
+      operation.setMessage(t(isOther ? 'payouts.documentMismatch' : 'signIn:factor.passkeyFailed'));
     }
   };
   return (

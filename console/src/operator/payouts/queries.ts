@@ -2,6 +2,7 @@ import type { RequestBody, ResponseBody } from '@edge-account/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { isProblem } from '../../api/problem.ts';
+import { checkDocument } from '../../lib/signed-payout.ts';
 import { api } from '../../session/session-api.ts';
 import { promptForPasskey } from '../../sign-in/passkey-prompt.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
@@ -32,12 +33,21 @@ export function queueQuery(status: PayoutStatus) {
   });
 }
 
-/** The passkey signs the hash of the payout's document, which the service gives as challenge. */
-export async function approvePayout(id: number): Promise<unknown> {
+/**
+ * The passkey signs the hash of the payout's document, once it is seen that the document pays what
+ * the sheet shows. @throws SignedMismatch
+ */
+export async function approvePayout(payout: ReviewedPayout): Promise<unknown> {
+  const { id, document: text, network, currency, address, arrives, decimals, user_id } = payout;
   const params = { path: { id } };
-  const passkey_credential = await promptForPasskey(() =>
-    changeAsOperator(() => api.POST('/operator/payouts/{id}/approval-options', { params })),
-  );
+  const passkey_credential = await promptForPasskey(async () => {
+    const options = await changeAsOperator(() =>
+      api.POST('/operator/payouts/{id}/approval-options', { params }),
+    );
+    const shown = { network, currency, address, arrives, decimals, user_id };
+    await checkDocument({ text, challenge: options.challenge }, shown, id);
+    return options;
+  });
   return changeAsOperator(() =>
     api.POST('/operator/payouts/{id}/approve', { params, body: { passkey_credential } }),
   );
