@@ -13,6 +13,7 @@ export {
   checkImportedAddress,
   type ImportedAddress,
   importAddresses,
+  SINGLE_ADDRESSES,
 } from './import-addresses.ts';
 export { issueAddress } from './issue-address.ts';
 export { listUnswept, type Unswept } from './list-unswept.ts';

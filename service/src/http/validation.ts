@@ -15,10 +15,15 @@ import { type AjvError, toFieldFailure } from './validation-errors.ts';
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
+/** The years 0001 to 9999 in UTC: an offset could lead out of them, where the database ends. */
+const INSTANTS_MS = { from: Date.parse('0001-01-01'), before: Date.parse('+010000-01-01') };
+
 /** An instant of the calendar. */
 export function isInstant(text: string): boolean {
   const day = INSTANT.exec(text)?.[1];
-  return day !== undefined && isCalendarDay(day);
+  if (day === undefined || !isCalendarDay(day)) return false;
+  const at_ms = Date.parse(text);
+  return at_ms >= INSTANTS_MS.from && at_ms < INSTANTS_MS.before;
 }
 
 function createAjv(allErrors: boolean): Ajv {

@@ -16,7 +16,8 @@ import {
   rejectRow,
 } from './apply-rows.ts';
 import { IMPORTED_ID_END } from './schemas.ts';
-import { readStaged, unlimited, type WorkRow } from './stage.ts';
+import { readStaged, type WorkRow } from './stage.ts';
+import { unlimited } from './stage-sql.ts';
 
 const PIECE = { size: 2000, width: 1 };
 

@@ -5,8 +5,8 @@
 import type { Db, Transaction } from '../db/index.ts';
 import { type SignedText, signText } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
-import { unlimited } from './stage.ts';
 import type { FileCounts } from './stage-files.ts';
+import { unlimited } from './stage-sql.ts';
 
 export const CERTIFICATE_TYPE = 'edge-account import certificate';
 

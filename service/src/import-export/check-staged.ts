@@ -1,12 +1,8 @@
 /** Compares the staged rows with each other and with the database, and rejects what conflicts. */
-import type { Db, Transaction } from '../db/index.ts';
-import { unlimited } from './stage.ts';
-
-const reject = (select: string): string =>
-  `insert into import_reject (file, line, field, code, message) ${select}`;
-
-const NOT_REJECTED = (row: string): string =>
-  `not exists (select from import_reject r where r.file = ${row}.file and r.line = ${row}.line)`;
+import type { Db } from '../db/index.ts';
+import { SINGLE_ADDRESSES } from '../deposits/index.ts';
+import { checkPostings } from './check-postings.ts';
+import { NOT_REJECTED, reject, runAll, unlimited } from './stage-sql.ts';
 
 /** Of rows that share what must be unique the first stays; `column` is null where it is absent. */
 const repeated = (column: string, field: string, where = 'true'): string =>
@@ -68,6 +64,31 @@ const ADDRESS_TAKEN = reject(`select s.file, s.line, 'address', 'taken', 'belong
     on d.family = split_part(s.key, '/', 1) and d.address_key = split_part(s.key, '/', 2)
   where s.file = 'deposit_addresses' and d.user_id <> s.user_id`);
 
+/** An address for each user and account key; the first stays, as `importAddresses` has it. */
+const ADDRESS_REPEATED = reject(`select file, line, 'address', 'taken',
+    'belongs to a user, or its user has one of the same key'
+  from (
+    select s.file, s.line,
+      exists (
+        select from deposit_address d join deposit_wallet w on w.id = d.wallet_id
+        where d.user_id = s.user_id and d.family = k.family
+          and (w.xpub = k.xpub or d.address_key = split_part(s.key, '/', 2))) as is_there,
+      row_number() over (partition by s.user_id, k.family, k.xpub order by s.line) as n
+    from import_stage s
+    cross join lateral (select split_part(s.key, '/', 1) as family,
+      coalesce(s.data::json ->> 'xpub', $1) as xpub) k
+    where s.file = 'deposit_addresses' and ${NOT_REJECTED('s')}
+      and not exists (select from imported_row i where i.file = s.file and i.key = s.key)
+  ) a where is_there or n > 1`);
+
+const CLOSED = reject(`select s.file, s.line, 'id', 'closed',
+    'a closed account does not change, and is closed in this service'
+  from import_stage s
+  join imported_row i on i.file = s.file and i.key = s.key
+  join app_user u on u.id = s.user_id
+  where s.file = 'people' and i.digest <> decode(s.digest, 'hex')
+    and 'closed' in (u.status, s.data::json ->> 'status')`);
+
 /** A changed row without `--since`, and rows that cannot change. */
 const changed = (where: string, message: string): string =>
   reject(`select s.file, s.line, 'row', 'changed', '${message}'
@@ -84,26 +105,6 @@ const OTHER_OWNER = reject(`select s.file, s.line, 'user_id', 'changed',
   from import_stage s join imported_row i on i.file = s.file and i.key = s.key
   where i.user_id <> s.user_id`);
 
-/** The bills of each wallet and currency: those of the files, and those that were imported. */
-const BILL_SUMS = `create unlogged table import_bill_sum as
-  select coalesce(file.key, before.key) as key,
-    coalesce(file.amount, 0) + coalesce(before.amount, 0) as amount
-  from (
-    select user_id || '/' || wallet || '/' || currency as key, sum(amount) as amount
-    from import_stage s where file = 'bills' and ${NOT_REJECTED('s')} group by 1
-  ) file
-  full join (
-    select substring(key from '^[^/]+/[^/]+/[^/]+') as key, sum(amount) as amount
-    from imported_row i where file = 'bills' and not exists (
-      select from import_stage s
-      where s.file = 'bills' and s.key = i.key and ${NOT_REJECTED('s')})
-    group by 1
-  ) before on before.key = file.key`;
-
-async function runAll(tx: Transaction, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await tx.query(statement);
-}
-
 /**
  * Rejects staged rows that conflict.
  * @param takesChanges `--since`: rows that changed are applied
@@ -119,25 +120,14 @@ export async function checkStaged(db: Db, takesChanges: boolean): Promise<void> 
       taken('referral_code', 'referral_code'),
       REFERRER_CHANGED,
       OTHER_OWNER,
-      takesChanges ? FIXED : CHANGED,
+      ...(takesChanges ? [CLOSED, FIXED] : [CHANGED]),
       NODE_TAKEN,
       ADDRESS_TAKEN,
     ]);
     while ((await tx.query(REFERRER_MISSING)).rowCount > 0);
     await tx.query(OWNER_MISSING);
+    await tx.query(ADDRESS_REPEATED, [SINGLE_ADDRESSES]);
     await tx.query('analyze import_reject');
   });
-  await sumBills(db);
-}
-
-/** Sums the bills by wallet and currency, without what is rejected by now. */
-export async function sumBills(db: Db): Promise<void> {
-  await unlimited(db, (tx) =>
-    runAll(tx, [
-      'drop table if exists import_bill_sum',
-      BILL_SUMS,
-      'create index import_bill_sum_key on import_bill_sum (key)',
-      'analyze import_bill_sum',
-    ]),
-  );
+  await checkPostings(db);
 }

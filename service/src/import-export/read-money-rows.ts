@@ -45,13 +45,17 @@ export function readBill(context: ReaderContext, row: RowOf<'bills'>): RowValues
     },
   );
   const { id, user_id: _, amount_direction: direction, updated_at: __, ...rest } = row;
+  const signed = direction === '1' ? amount : -amount;
+  const { counter = null, creditSign = 1 } =
+    context.reference.businesses.get(row.business_id) ?? {};
   return {
     key: `${userId}/${wallet}/${row.currency}/${id}`,
     userId,
     position: null,
-    amount: direction === '1' ? amount : -amount,
+    amount: signed,
     currency: row.currency,
     wallet,
+    ...(counter !== null && { counter, counterChange: signed * BigInt(creditSign) }),
     data: { ...rest, direction, amount: String(amount), event_at: eventAt },
   };
 }

@@ -22,6 +22,9 @@ export interface RowValues {
   /** Currency and wallet of the amount, for the totals. */
   readonly currency?: string | undefined;
   readonly wallet?: string | undefined;
+  /** Of bills: the counter of the account that the transaction type moves, and by how much. */
+  readonly counter?: 'deposited' | 'withdrawn' | undefined;
+  readonly counterChange?: bigint | undefined;
   readonly passwordKind?: ImportedPassword['kind'] | undefined;
   /** What is imported. */
   readonly data: Readonly<Record<string, unknown>>;

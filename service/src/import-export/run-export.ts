@@ -9,8 +9,8 @@ import type { MasterKey } from '../master-key.ts';
 import { EXPORT_QUERIES } from './export-queries.ts';
 import { FileError } from './read-rows.ts';
 import { FILE_NAMES, type FileName, ROW_SCHEMAS } from './schemas.ts';
-import { unlimited } from './stage.ts';
 import { hashFile, MANIFEST } from './stage-files.ts';
+import { unlimited } from './stage-sql.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';
 

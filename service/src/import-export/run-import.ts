@@ -2,7 +2,12 @@
 import { rollUpImported } from '../community/index.ts';
 import type { Database, Db } from '../db/index.ts';
 import { createPasswordImport } from '../identity/index.ts';
-import { ensureOpeningBalance, type Reference, referenceOf } from '../ledger/index.ts';
+import {
+  ensureOpeningBalance,
+  OPENING_BALANCE,
+  type Reference,
+  referenceOf,
+} from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
 import { importBalances, importBills } from './apply-money.ts';
@@ -10,7 +15,8 @@ import { importPeople } from './apply-people.ts';
 import type { ApplyContext } from './apply-rows.ts';
 import { importAllAddresses, importAllDevices, importPurchases } from './apply-things.ts';
 import { type Certificate, certify } from './certificate.ts';
-import { checkStaged, sumBills } from './check-staged.ts';
+import { sumBills } from './check-postings.ts';
+import { checkStaged } from './check-staged.ts';
 import { FileError } from './read-rows.ts';
 import { createRowReaders } from './row-readers.ts';
 import { type FileName, IMPORTED_ID_END } from './schemas.ts';
@@ -55,9 +61,12 @@ const EXPORTED_ID_END = IMPORTED_ID_END + 2 ** 37;
 
 async function makeReaders(deps: ImportDeps, manifest: Manifest | undefined) {
   const { database, masterKey, clock, rewardCurrency } = deps;
+  const reference = await loadNames(database);
+  if (reference.kinds.get(OPENING_BALANCE)?.isHouse === false)
+    throw new FileError(`users have wallets of the kind ${OPENING_BALANCE}: imports need it`);
   return createRowReaders({
     passwords: createPasswordImport(masterKey, manifest?.pepper_id),
-    reference: await loadNames(database),
+    reference,
     rewardCurrency,
     now: clock.now(),
     idEnd: manifest ? EXPORTED_ID_END : IMPORTED_ID_END,

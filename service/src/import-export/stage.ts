@@ -2,11 +2,13 @@
  * The staging tables: rows of the files before they are compared with each other and applied.
  * Unlogged, because each run fills them again, and dropped at its end.
  */
-import { type Db, plainArray, type Transaction, textArray, transaction } from '../db/index.ts';
+import { type Db, plainArray, textArray } from '../db/index.ts';
 import type { Reject, StagedRow } from './parse-row.ts';
 import type { FileName } from './schemas.ts';
+import { unlimited } from './stage-sql.ts';
 
-const DROP = 'drop table if exists import_stage, import_reject, import_bill_sum';
+const DROP = `drop table if exists import_stage, import_reject, import_bill_sum,
+  import_counter`;
 
 const CREATE = [
   DROP,
@@ -23,6 +25,8 @@ const CREATE = [
     wallet text,
     password_kind text,
     amount numeric(78,0),
+    counter text,
+    counter_change numeric(78,0),
     digest text not null,
     data text not null
   )`,
@@ -42,10 +46,11 @@ export async function dropStage(db: Db): Promise<void> {
 }
 
 const INSERT = `insert into import_stage (file, line, key, user_id, position, referrer_id,
-    email_key, referral_code, currency, wallet, password_kind, amount, digest, data)
+    email_key, referral_code, currency, wallet, password_kind, amount, counter, counter_change,
+    digest, data)
   select $1, * from unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[],
     $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[], $13::text[],
-    $14::text[])`;
+    $14::numeric[], $15::text[], $16::text[])`;
 
 export async function insertStaged(
   db: Db,
@@ -68,6 +73,8 @@ export async function insertStaged(
     texts(({ wallet }) => wallet),
     texts(({ passwordKind }) => passwordKind),
     plainArray(rows.map(({ amount }) => amount ?? null)),
+    texts(({ counter }) => counter),
+    plainArray(rows.map(({ counterChange }) => counterChange ?? null)),
     plainArray(rows.map(({ digest }) => digest)),
     texts(({ text }) => text),
   ]);
@@ -97,15 +104,6 @@ export async function indexStage(db: Db): Promise<void> {
     await tx.query('create index import_stage_position on import_stage (file, position)');
     await tx.query('create index import_reject_line on import_reject (file, line)');
     await tx.query('analyze import_stage, import_reject');
-  });
-}
-
-/** Runs statements that read whole tables. */
-export function unlimited<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return transaction(db, async (tx) => {
-    await tx.query('set local statement_timeout = 0');
-    await tx.query('set local idle_in_transaction_session_timeout = 0');
-    return work(tx);
   });
 }
 

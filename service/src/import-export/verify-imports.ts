@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.ts';
 import { isSignedByLedger, type SignedText } from '../ledger/index.ts';
 import { CERTIFICATE_TYPE } from './certificate.ts';
-import { unlimited } from './stage.ts';
+import { unlimited } from './stage-sql.ts';
 
 const PROBLEMS_MAX = 20;
 

@@ -189,6 +189,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
     ['an unknown currency', { currency: 'DOGE' }, 'currency'],
     ['no type', { reward_type: undefined }, 'reward_type'],
     ['a day that does not exist', { event_at: '2026-02-30T00:00:00Z' }, 'event_at'],
+    ['a year that does not exist', { event_at: '0001-01-01T00:00:00+23:59' }, 'event_at'],
     ['an hour that does not exist', { event_at: '2026-02-27T24:00:00Z' }, 'event_at'],
     ['a future event', { event_at: '2027-01-01T00:00:00Z' }, 'event_at'],
     ['a control character', { remark: 'a\u0007b' }, 'remark'],
