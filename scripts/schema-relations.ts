@@ -34,6 +34,7 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'batch_seal.first_step': 'hold_step',
 
   'imported_row.user_id': 'app_user',
+  'mail.user_id': 'app_user',
 
   'token.currency': 'currency',
   'deposit.currency': 'currency',

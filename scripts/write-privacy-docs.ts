@@ -98,8 +98,21 @@ After \`CLOSED_ACCOUNT_TTL\` (30 days by default): the security log, sessions, c
 names and addresses of devices and labels of payout addresses are deleted, and the key of the user
 is destroyed. Network address, user agent and details in the security log and in sessions are
 encrypted under this key from the start. So its destruction also reaches backups, if keys are not
-kept in them longer ([operations.md](operations.md#keys-of-users-in-backups)). Mails are gone by
-then.
+kept in them longer ([operations.md](operations.md#keys-of-users-in-backups)).
+
+Recipient, subject and text of a mail are deleted when it is sent, or when it is given up; its kind,
+times and the number of the user stay for 30 days. A mail is in clear while it waits: seconds, or up
+to a day if no relay takes it.
+
+In clear, and therefore readable in backups of before until these are deleted:
+
+| what | why it is not encrypted |
+| --- | --- |
+| nickname and email address of the account | they are searched, compared and unique |
+| \`device.registered_address\`, \`device_presence.address\` | devices are counted by address, against many of one origin; both are overwritten |
+| names, browser and system of devices, notes on referrals | shown in lists of thousands of rows, which the database sorts and searches |
+| mails that wait | a relay needs them; they are gone within a day |
+| remarks and decisions of operators | part of the books; operators must not write names into them |
 
 For ever: balances, bills, rewards, deposits, payouts with their addresses on chains, purchases,
 identifiers of devices and the place in the referral tree, under the number of the user. The books

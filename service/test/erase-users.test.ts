@@ -152,7 +152,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
     clock.advance(400 * DAY_MS);
     expect(await eraseDueUsers(database, clock)).toBe(0);
     const seal = (userId: number): Promise<Buffer | null> =>
-      transaction(database, (tx) => sealForUser(tx, userId, 'a value'));
+      transaction(database, (tx) => sealForUser(tx, userId, 'a value', clock.now()));
     const [stays, erased] = rows.map(({ user_id }) => user_id);
     const sealed = await seal(stays ?? 0);
     expect(await openOfUser(database, stays ?? 0, [sealed])).toEqual(['a value']);

@@ -101,6 +101,9 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     });
     expect(linesOf('account')).toMatchObject([{ id: userId, email: EMAIL, nickname: 'Owner' }]);
     expect(linesOf('security_event').map(({ type }) => type)).toContain('data_exported');
+    expect(linesOf('mail')).toContainEqual(
+      expect.objectContaining({ kind: 'dataExported', recipient: EMAIL, sent_at: null }),
+    );
     expect(linesOf('user_session')).toMatchObject([{ user_agent: 'Firefox of the owner' }]);
     const everything = Object.keys(files).map(textOf).join('\n');
     expect(everything).not.toContain('someone-else');

@@ -12,6 +12,8 @@ type Values = Readonly<Record<string, string>>;
 /** The recipient of a mail. */
 export interface Recipient {
   readonly to: string;
+  /** Absent: the address belongs to no user, or to another one. */
+  readonly userId?: number;
   readonly language: Language;
   readonly nickname?: string;
 }
@@ -35,7 +37,7 @@ function isPlainName(name: string): boolean {
 
 function write(
   kind: MailKind,
-  { to, language, nickname = '' }: Recipient,
+  { to, userId, language, nickname = '' }: Recipient,
   values: Values = {},
 ): Message {
   const { mails, signature, greeting, greetingWithoutName } = MAIL_TEXTS[language];
@@ -46,6 +48,8 @@ function write(
   };
   return {
     to,
+    kind,
+    ...(userId !== undefined && { userId }),
     subject: fill(subject, all),
     text: `${[...paragraphs, signature].map((text) => fill(text, all)).join('\n\n')}\n`,
   };
@@ -99,5 +103,5 @@ export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice
   const { notices, hiddenName } = MAIL_TEXTS[recipient.language];
   const { name } = values;
   const shown = name === undefined || isPlainName(name) ? values : { ...values, name: hiddenName };
-  return write('notice', recipient, { what: fill(notices[kind], shown) });
+  return { ...write('notice', recipient, { what: fill(notices[kind], shown) }), kind };
 }

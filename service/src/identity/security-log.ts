@@ -80,7 +80,7 @@ export async function logSecurityEvent(
   await execute(tx, LOG_EVENT, {
     user_id: userId,
     type,
-    sealed: await sealForUser(tx, userId, content),
+    sealed: await sealForUser(tx, userId, content, now),
     address_hash: hashUserAddress(tx, origin.ip, userId),
     now,
   });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import { checkImportedAddress, listNetworks, type Network } from '../deposits/index.ts';
 import { Failure } from '../lib/failures.ts';
 import { parseRow, type Reject, type StagedRow } from './parse-row.ts';
@@ -136,6 +136,16 @@ async function completeAddress(
   }
 }
 
+interface Piece {
+  readonly staged: readonly StagedRow[];
+  readonly rejects: readonly Reject[];
+}
+
+async function insertPiece(db: Db, name: FileName, { staged, rejects }: Piece): Promise<void> {
+  await insertStaged(db, name, staged);
+  await insertRejects(db, rejects);
+}
+
 async function stageFile(
   { database, readers, since }: StageContext,
   { name, path }: SourceFile,
@@ -145,11 +155,16 @@ async function stageFile(
   let skipped = 0;
   let staged: StagedRow[] = [];
   let rejects: Reject[] = [];
+  let written = Promise.resolve();
+  /** Writes what was read while the next rows are read. */
   const flush = async (): Promise<void> => {
-    await insertStaged(database, name, staged);
-    await insertRejects(database, rejects);
+    const piece = { staged, rejects };
     staged = [];
     rejects = [];
+    await written;
+    written = insertPiece(database, name, piece);
+    // Awaited later; an error must not end the process before.
+    written.catch(() => {});
   };
   for await (const read of readRows(path, Object.keys(ROW_SCHEMAS[name].properties))) {
     rows++;
@@ -167,6 +182,7 @@ async function stageFile(
     if (staged.length + rejects.length >= PIECE_ROWS) await flush();
   }
   await flush();
+  await written;
   return { name, rows, skipped, sha256: await hashFile(path) };
 }
 

@@ -7,9 +7,11 @@ export const reject = (select: string): string =>
 export const NOT_REJECTED = (row: string): string =>
   `not exists (select from import_reject r where r.file = ${row}.file and r.line = ${row}.line)`;
 
-/** Runs statements that read whole tables. */
+/** Runs statements that read whole tables, and make indexes of them. */
 export function unlimited<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
+    await tx.query(`set local work_mem = '64MB'`);
+    await tx.query(`set local maintenance_work_mem = '256MB'`);
     await tx.query('set local statement_timeout = 0');
     await tx.query('set local idle_in_transaction_session_timeout = 0');
     return work(tx);

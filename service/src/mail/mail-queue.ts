@@ -66,10 +66,11 @@ export async function claimMails(
   return rows;
 }
 
-/** The body contains a code, which is of no use once it is sent. */
+/** What identifies is of no use once the mail is sent; its kind and its user stay. */
 const RECORD_SENT = defineStatement(
   'mail-record-sent',
-  "update mail set sent_at = :now, body = '' where id = :id",
+  `update mail set sent_at = :now, recipient = '', subject = '', body = '', last_error = null
+   where id = :id`,
 );
 
 export async function recordSent(db: Db, clock: Clock, { id }: ClaimedMail): Promise<void> {
@@ -79,7 +80,10 @@ export async function recordSent(db: Db, clock: Clock, { id }: ClaimedMail): Pro
 const RECORD_FAILED = defineStatement(
   'mail-record-error',
   `update mail set last_error = :error, is_slow = is_slow or :is_slow::boolean,
-     next_attempt_at = :next::timestamptz
+     next_attempt_at = :next::timestamptz,
+     recipient = case when :is_final::boolean then '' else recipient end,
+     subject = case when :is_final::boolean then '' else subject end,
+     body = case when :is_final::boolean then '' else body end
    where id = :id`,
 );
 
@@ -91,26 +95,36 @@ export interface FailedAttempt {
   readonly isFinal: boolean;
 }
 
-function nextAttempt(clock: Clock, mail: ClaimedMail, isFinal: boolean): Date | 'infinity' {
+/** Undefined: it is not tried again. */
+function nextAttempt(clock: Clock, mail: ClaimedMail, isFinal: boolean): Date | undefined {
   const now_ms = clock.now().getTime();
-  if (isFinal) return 'infinity';
+  if (isFinal) return undefined;
   if (mail.expires_at !== null) return new Date(now_ms + CODE_BACKOFF_S * 1000);
-  if (now_ms - mail.created_at.getTime() > TRIED_FOR_MS) return 'infinity';
+  if (now_ms - mail.created_at.getTime() > TRIED_FOR_MS) return undefined;
   const wait_s = Math.min(BACKOFF_BASE_S * 2 ** (mail.attempts - 1), BACKOFF_MAX_S);
   return new Date(now_ms + wait_s * 1000);
 }
 
+/** Relays repeat the address in their answers. */
+function withoutRecipient(error: string, recipient: string): string {
+  const address = recipient.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return error.replace(new RegExp(address, 'gi'), 'the recipient').slice(0, ERROR_LENGTH_MAX);
+}
+
+/** A mail that is not tried again keeps its kind, its user and the reason. */
 export async function recordFailed(
   db: Db,
   clock: Clock,
   mail: ClaimedMail,
   { error, isSlow, isFinal }: FailedAttempt,
 ): Promise<void> {
+  const next = nextAttempt(clock, mail, isFinal);
   await execute(db, RECORD_FAILED, {
     id: mail.id,
-    error: error.slice(0, ERROR_LENGTH_MAX),
+    error: withoutRecipient(error, mail.recipient),
     is_slow: isSlow,
-    next: nextAttempt(clock, mail, isFinal),
+    next: next ?? 'infinity',
+    is_final: next === undefined,
   });
 }
 
@@ -166,7 +180,7 @@ export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): voi
 export const MAIL_RETENTION: readonly RetentionRule[] = [
   {
     table: 'mail',
-    reason: 'Operators see whether a mail was sent; the text is deleted when it is.',
+    reason: 'Users and operators see whether a mail was sent, and of which kind.',
     key: 'id',
     since: 'created_at',
     kept_s: 30 * 86_400,

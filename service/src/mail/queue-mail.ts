@@ -7,15 +7,20 @@ export interface Message {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** What it is about; stays in the record of the mail. */
+  readonly kind?: string;
+  /** The user who has the address. */
+  readonly userId?: number;
   /** Seconds after which the mail is of no use, because its code has expired: it is dropped. */
   readonly validFor_s?: number;
 }
 
 /** Queues one mail, for a larger statement that adds a `from` and a condition; see `mailValues`. */
-export const QUEUE_MAIL = `insert into mail (recipient, subject, body, created_at, next_attempt_at,
-     expires_at)
-   select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_at::timestamptz,
-     :mail_at::timestamptz, :mail_expires_at::timestamptz`;
+export const QUEUE_MAIL = `insert into mail (recipient, subject, body, kind, user_id, created_at,
+     next_attempt_at, expires_at)
+   select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_kind::text,
+     :mail_user_id::bigint, :mail_at::timestamptz, :mail_at::timestamptz,
+     :mail_expires_at::timestamptz`;
 
 /** Announced when a mail was queued. */
 export const MAIL_QUEUED = 'mail';
@@ -36,6 +41,8 @@ export function mailValues(
     mail_to: message?.to ?? null,
     mail_subject: message?.subject ?? null,
     mail_text: message?.text ?? null,
+    mail_kind: message?.kind ?? '',
+    mail_user_id: message?.userId ?? null,
     mail_at: now,
     mail_expires_at: validFor_s === undefined ? null : new Date(now.getTime() + validFor_s * 1000),
   };

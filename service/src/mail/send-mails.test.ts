@@ -75,15 +75,23 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
       sendMail(tx, clock, { to: 'ada@example.test', subject, text: '\n123456\n', ...more }),
     );
 
-  test('a mail is sent once, to the right recipient, and its body is deleted', async () => {
+  const DELETED = { recipient: '', subject: '', body: '', last_error: null };
+  const readMails = async () =>
+    (
+      await database.query(
+        'select recipient, subject, body, last_error, kind, user_id from mail order by id',
+      )
+    ).rows;
+
+  test('a mail is sent once, to the right recipient, whose address is deleted', async () => {
     const both = [openSender(), openSender()];
-    await queue('hello');
+    await queue('hello', { kind: 'signIn', userId: 7 });
     await Promise.all(both.map(runOnce));
     expect(host.received).toHaveLength(1);
     expect(host.received[0]).toMatch(/^To: ada@example\.test/m);
     expect(host.received[0]).toMatch(/^From: Edge <no-reply@example\.test>/m);
     expect(host.received[0]).toMatch(/^123456\r?$/m);
-    expect((await database.query('select body from mail')).rows).toEqual([{ body: '' }]);
+    expect(await readMails()).toEqual([{ ...DELETED, kind: 'signIn', user_id: 7 }]);
     await Promise.all(both.map(runOnce));
     expect(host.received).toHaveLength(1);
   });
@@ -159,8 +167,12 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
   test('a mail that is refused permanently is not retried', async () => {
     const sender = openSender();
     host.unknown.add('unknown@example.test');
-    await queue('to an unknown address', { to: 'unknown@example.test' });
+    await queue('to an unknown address', { to: 'unknown@example.test', kind: 'reset' });
     await runOnce(sender);
+    expect(await readMails()).toEqual([
+      { ...DELETED, kind: 'reset', user_id: null, last_error: expect.stringMatching(/5\d\d/) },
+    ]);
+    expect(JSON.stringify(await readMails())).not.toContain('unknown@');
     host.unknown.clear();
     clock.advance(86_400_000);
     await runOnce(sender);

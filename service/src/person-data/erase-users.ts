@@ -16,6 +16,8 @@ const OF_DEVICES = 'device_id in (select id from device where user_id = $1)';
 export const ERASE: readonly string[] = [
   'delete from security_event where user_id = $1',
   'delete from ticket where user_id = $1',
+  'delete from mail where user_id = $1',
+  "delete from idempotency where caller = 'user:' || ($1::bigint)::text",
   'delete from user_session where user_id = $1',
   'delete from consent where user_id = $1',
   'delete from event where user_id = $1 and position is not null',

@@ -65,6 +65,32 @@ export const IDENTITY_FILES = [
     where: OF_SESSION,
     keys: ['t.sid', 't.client_id'],
   }),
+  fileOf('mail', {
+    description:
+      'Mails of the last days: kind and times, and the address and subject until a mail is sent.',
+    omitted: { body: 'has codes; deleted when the mail is sent' },
+    keys: ['t.id'],
+  }),
+  fileOf('idempotency', {
+    description: 'Requests of the last days that change something, and the answers to them.',
+    where: "t.caller = 'user:' || ($1::bigint)::text",
+    omitted: { body_strings: DUPLICATE, request_hash: 'a hash of the request' },
+    keys: ['t.route', 't.key'],
+  }),
+  fileOf('webhook_delivery', {
+    description: 'Events of the last days as they were sent to servers of the operator.',
+    also: ['webhook'],
+    from: `(select d.* from event e cross join webhook w
+      join webhook_delivery d on d.webhook_id = w.id and d.event_position = e.position
+      where e.user_id = $1) t`,
+    where: 'true',
+    omitted: {
+      body: 'the event, which is in `event`',
+      last_error_code: 'about a server of the operator',
+      last_error_values: 'about a server of the operator',
+    },
+    keys: ['t.id'],
+  }),
   fileOf('event', {
     description: 'Events of the last days, as the event stream shows them.',
     where: 't.user_id = :user_id and t.position is not null',

@@ -2,7 +2,9 @@
 const QUEUE = 'a queue of work that is done within seconds';
 const OTHERS = 'about other users';
 const DERIVED = 'counts rows that are in the archive';
-const SECRETS = 'codes and tokens: secrets. `consent` and `user_session` show what they are for';
+const SECRETS =
+  'codes, tokens and grants under hashes of them: secrets. What they were given for is in ' +
+  '`consent`, `application_session`, `user_session` and `device`';
 const SETTLEMENT = 'about a settlement as a whole; its lines are in the archive';
 const PROTECTS = 'protects the books; says nothing about a user';
 const OPERATOR = 'a record of the operator, who names staff in it';
@@ -14,10 +16,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   connect_ticket: 'a secret that is valid for 30 seconds',
   token_revocation: 'numbers of tokens that are no longer valid, until they would have expired',
   logout_notice: 'a queue of messages to applications; names the session only',
-  idempotency: 'answers that were already given, for a week',
   person_key: 'the key under which what identifies is encrypted: a secret',
   rate_limit: 'counters of minutes',
-  mail: 'what was sent to the address of the account; kept for 30 days, the text until it is sent',
 
   entry_count_block: DERIVED,
   refused_posting: 'names of requests that were refused',
@@ -36,11 +36,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   reward_chunk: SETTLEMENT,
   reward_refusal: SETTLEMENT,
 
-  webhook_delivery: 'messages to servers of the operator about events of the archive',
   payout_policy: OPERATOR,
   payout_stop: OPERATOR,
   reward_rules: OPERATOR,
   reward_activation: OPERATOR,
   registration_token: OPERATOR,
-  webhook: OPERATOR,
 };

@@ -50,7 +50,12 @@ export async function startEmailChange(
       hasCode: true,
     });
     const write = (to: string, code: string): Message =>
-      emailChangeCode({ to, nickname: user.nickname, language }, code, next.address, validFor_s);
+      emailChangeCode(
+        { to, userId: user.userId, nickname: user.nickname, language },
+        code,
+        next.address,
+        validFor_s,
+      );
     await sendMail(tx, clock, write(user.email, codes.of(secret, `old ${emailKey}`)));
     const toNew = isTaken
       ? addressTaken({ to: next.address, language })
@@ -119,7 +124,12 @@ async function verify(
     tx,
     clock,
     changeNotice(
-      { to: next.address, nickname: user.nickname, language: session.origin.language },
+      {
+        to: next.address,
+        userId: user.userId,
+        nickname: user.nickname,
+        language: session.origin.language,
+      },
       { kind: 'emailIsYours' },
     ),
   );

@@ -68,8 +68,9 @@ export async function closeAccount(
        where id = $1`,
       [user.userId, address],
     );
-    const erasedAt = new Date(clock.now().getTime() + config.CLOSED_ACCOUNT_TTL * 1000);
-    await scheduleErasure(tx, user.userId, erasedAt);
+    const now = clock.now();
+    const at = new Date(now.getTime() + config.CLOSED_ACCOUNT_TTL * 1000);
+    await scheduleErasure(tx, user.userId, { now, at });
     for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

@@ -84,7 +84,8 @@ export async function finishSecurityChange(
     await logSecurityEvent(tx, clock, { userId, type: 'other_sessions_ended', origin });
   }
   if (notice === undefined) return;
-  const recipient = { to: user.email, nickname: user.nickname, language: origin.language };
+  const { language } = origin;
+  const recipient = { to: user.email, userId, nickname: user.nickname, language };
   await sendMail(tx, clock, changeNotice(recipient, notice));
 }
 

@@ -72,7 +72,7 @@ export async function notifyOwner(
   const user = notice && (await findUser(tx, event.userId));
   if (!notice || !user) return;
   const { email, nickname } = user;
-  const recipient = { to: email, nickname, language: event.origin.language };
+  const recipient = { to: email, userId: event.userId, nickname, language: event.origin.language };
   await sendMail(tx, clock, changeNotice(recipient, notice));
 }
 

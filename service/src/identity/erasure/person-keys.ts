@@ -72,16 +72,21 @@ function openKey(db: Db, userId: number, keySealed: Buffer): SecretCipher {
 
 /** A key of an account that is closed is not made again after its erasure. */
 const ADD_KEY = `insert into person_key as k (user_id, key_sealed, created_at)
-  values ($1, $2, now())
+  values ($1, $2, $3)
   on conflict (user_id) do update set key_sealed = coalesce(k.key_sealed, excluded.key_sealed)
     where k.erased_at is null
   returning key_sealed`;
 
-async function makeCipher(tx: Transaction, userId: number): Promise<SecretCipher | undefined> {
+async function makeCipher(
+  tx: Transaction,
+  userId: number,
+  now: Date,
+): Promise<SecretCipher | undefined> {
   const sealed = keysOf(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
   const { rows } = await tx.prepared<{ key_sealed: Buffer }>('add-person-key', ADD_KEY, [
     userId,
     sealed,
+    now,
   ]);
   return rows[0] && openKey(tx, userId, rows[0].key_sealed);
 }
@@ -91,8 +96,9 @@ export async function sealForUser(
   tx: Transaction,
   userId: number,
   value: unknown,
+  now: Date,
 ): Promise<Buffer | null> {
-  const cipher = (await findCipher(tx, userId)) ?? (await makeCipher(tx, userId));
+  const cipher = (await findCipher(tx, userId)) ?? (await makeCipher(tx, userId, now));
   return cipher?.encrypt(Buffer.from(JSON.stringify(value)), ownerOf(userId)) ?? null;
 }
 
@@ -129,11 +135,15 @@ export function hashUserAddress(db: Db, ip: string, userId: number): Buffer {
 }
 
 /** From `at` on the user is due for erasure. */
-export async function scheduleErasure(tx: Transaction, userId: number, at: Date): Promise<void> {
+export async function scheduleErasure(
+  tx: Transaction,
+  userId: number,
+  { now, at }: { readonly now: Date; readonly at: Date },
+): Promise<void> {
   await tx.query(
-    `insert into person_key (user_id, created_at, erase_at) values ($1, now(), $2)
+    `insert into person_key (user_id, created_at, erase_at) values ($1, $2, $3)
      on conflict (user_id) do update set erase_at = excluded.erase_at`,
-    [userId, at],
+    [userId, now, at],
   );
 }
 

@@ -41,7 +41,7 @@ function logFailure(context: IdentityContext, userId: number, origin: RequestOri
  */
 function mailPasswordNeeded(
   context: IdentityContext,
-  { email: to, nickname }: Credentials,
+  { userId, email: to, nickname }: Credentials,
   emailKey: string,
   { ip, language }: RequestOrigin,
 ): void {
@@ -53,7 +53,7 @@ function mailPasswordNeeded(
       if (error instanceof Failure && error.code === 'rate_limited') return;
       throw error;
     }
-    const mail = passwordNeeded({ to, nickname, language });
+    const mail = passwordNeeded({ to, userId, nickname, language });
     await transaction(database, (tx) => sendMail(tx, clock, mail));
   });
 }

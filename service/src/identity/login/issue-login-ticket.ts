@@ -72,7 +72,7 @@ export async function issueLoginTicket(
   const secret = newSecret();
   const mail = isEmailOnly
     ? CODE_MAILS[purpose](
-        { to: email, nickname, language },
+        { to: email, userId, nickname, language },
         codes.of(secret, emailKey),
         ticketRules[purpose].codeLifetime_s,
       )

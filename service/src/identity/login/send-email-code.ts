@@ -40,7 +40,7 @@ export async function sendEmailCode(
     const user = await findUser(tx, userId);
     if (!user) throw failure('invalid_ticket');
     const code = codes.of(presented.ticket, presented.emailKey);
-    const recipient = { to: user.email, nickname: user.nickname, language };
+    const recipient = { to: user.email, userId, nickname: user.nickname, language };
     await sendMail(tx, clock, CODE_MAILS[presented.purpose](recipient, code, validFor_s));
   });
 }

@@ -78,7 +78,7 @@ async function storePassword(
     origin,
     details: { money_frozen: isFrozen },
   });
-  const recipient = { to: email, nickname, language: origin.language };
+  const recipient = { to: email, userId, nickname, language: origin.language };
   const kind = isFrozen ? 'passwordResetAndFrozen' : 'passwordReset';
   await sendMail(tx, clock, changeNotice(recipient, { kind }));
 }

@@ -63,9 +63,11 @@ export async function startReset(
       hasCode: true,
       ...(user && { userId: user.userId }),
     });
-    const { email: to, nickname } = user ?? { email: email.address, nickname: 'you' };
+    const recipient = user
+      ? { to: user.email, userId: user.userId, nickname: user.nickname, language }
+      : { to: email.address, nickname: 'you', language };
     const code = codes.of(secret, email.key);
-    const mail = resetCode({ to, nickname, language }, code, ticketRules.reset.codeLifetime_s);
+    const mail = resetCode(recipient, code, ticketRules.reset.codeLifetime_s);
     await mailUnlessDecoy(tx, context, mail, !user);
     return secret;
   });

@@ -14,12 +14,14 @@ const CREATE_SESSION = defineStatement(
 /** Opens a session for a user who has signed in. */
 export async function createSession(tx: Transaction, session: NewSession): Promise<void> {
   const userAgent = session.userAgent.slice(0, USER_AGENT_MAX).toWellFormed();
+  const { userId, authTime } = session;
+  const origin = { ip: session.ip, user_agent: userAgent };
   await execute(tx, CREATE_SESSION, {
     sid: session.sid,
-    user_id: session.userId,
+    user_id: userId,
     amr: [...session.amr],
-    auth_time: session.authTime,
+    auth_time: authTime,
     expires_at: session.expiresAt,
-    sealed: await sealForUser(tx, session.userId, { ip: session.ip, user_agent: userAgent }),
+    sealed: await sealForUser(tx, userId, origin, authTime),
   });
 }
