@@ -55,6 +55,23 @@ function unlimited(): string[] {
   );
 }
 
+const IN_CLEAR: readonly (readonly [what: string, why: string])[] = [
+  ['nickname and email address of the account', 'they are searched, compared and unique'],
+  [
+    '`device.registered_address`, `device_presence.address`',
+    'devices are counted by address, against many of one origin; both are overwritten',
+  ],
+  [
+    'names, browser and system of devices, notes on referrals',
+    'shown in lists of thousands of rows, which the database sorts and searches',
+  ],
+  ['mails that wait', 'a relay needs them; they are gone within a day'],
+  [
+    'remarks and decisions of operators',
+    'part of the books; operators must not write names into them',
+  ],
+];
+
 /** The page as Markdown. */
 export function renderPrivacyPage(): string {
   return `# Privacy
@@ -108,11 +125,7 @@ In clear, and therefore readable in backups of before until these are deleted:
 
 | what | why it is not encrypted |
 | --- | --- |
-| nickname and email address of the account | they are searched, compared and unique |
-| \`device.registered_address\`, \`device_presence.address\` | devices are counted by address, against many of one origin; both are overwritten |
-| names, browser and system of devices, notes on referrals | shown in lists of thousands of rows, which the database sorts and searches |
-| mails that wait | a relay needs them; they are gone within a day |
-| remarks and decisions of operators | part of the books; operators must not write names into them |
+${IN_CLEAR.map((cells) => line(...cells)).join('\n')}
 
 For ever: balances, bills, rewards, deposits, payouts with their addresses on chains, purchases,
 identifiers of devices and the place in the referral tree, under the number of the user. The books

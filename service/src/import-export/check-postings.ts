@@ -78,7 +78,8 @@ interface CountedBill {
 }
 
 const PAGE_ROWS = 1000;
-const NEXT = `select * from import_counter where position > $1 order by position limit ${PAGE_ROWS}`;
+const NEXT = `select * from import_counter where position > $1
+  order by position limit ${PAGE_ROWS}`;
 
 const toReject = ({ line }: CountedBill): Reject => ({
   file: 'bills',
@@ -88,7 +89,7 @@ const toReject = ({ line }: CountedBill): Reject => ({
   message: 'would take what the account has deposited or withdrawn below zero',
 });
 
-/** Posts the bills of an account one after the other, as the ledger will: a refused one is left out. */
+/** Counts the bills of an account one after the other, as the ledger will, without refused ones. */
 async function rejectNegativeCounters(db: Db): Promise<void> {
   let account = '';
   let counter = 0n;
