@@ -73,7 +73,7 @@ export const IDENTITY_FILES = [
   }),
   fileOf('idempotency', {
     description: 'Requests of the last days that change something, and the answers to them.',
-    where: "t.caller = 'user:' || ($1::bigint)::text",
+    where: "t.caller = 'user:' || (:user_id::bigint)::text",
     omitted: { body_strings: DUPLICATE, request_hash: 'a hash of the request' },
     keys: ['t.route', 't.key'],
   }),
@@ -82,7 +82,7 @@ export const IDENTITY_FILES = [
     also: ['webhook'],
     from: `(select d.* from event e cross join webhook w
       join webhook_delivery d on d.webhook_id = w.id and d.event_position = e.position
-      where e.user_id = $1) t`,
+      where e.user_id = :user_id) t`,
     where: 'true',
     omitted: {
       body: 'the event, which is in `event`',
