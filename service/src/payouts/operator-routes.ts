@@ -33,7 +33,13 @@ import {
   toReviewed,
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
-import { listQueue, type PayoutRow, parsePayoutId, requirePayout } from './queries.ts';
+import {
+  findDecimals,
+  listQueue,
+  type PayoutRow,
+  parsePayoutId,
+  requirePayout,
+} from './queries.ts';
 import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
@@ -95,7 +101,8 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       const { rows, total } = await listQueue(db, request.query);
       const ids = rows.map(({ id }) => id);
       const decisions = await listDecisions(db, ids);
-      const records = rows.map((row) => toReviewed(row, decisions));
+      const decimals = await findDecimals(db, ids);
+      const records = rows.map((row) => toReviewed(row, decisions, decimals.get(row.id)));
       return toCappedPage(records, total, request.query);
     },
   );
@@ -127,7 +134,8 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
 }
 
 async function withDecisions({ database }: PayoutsDeps, row: PayoutRow) {
-  return toReviewed(row, await listDecisions(database, [row.id]));
+  const decimals = await findDecimals(database, [row.id]);
+  return toReviewed(row, await listDecisions(database, [row.id]), decimals.get(row.id));
 }
 
 interface RemarkedRequest extends FastifyRequest {

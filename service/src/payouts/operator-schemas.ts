@@ -153,6 +153,7 @@ const COIN_DECIMALS_UTXO = 8;
 export function toReviewed(
   row: PayoutRow,
   decisions: readonly Decision[],
+  decimals: number | undefined,
 ): Static<typeof ReviewedPayout> {
   const { document, document_hash, sanctions, network_fee } = row;
   const isEvm = (JSON.parse(document) as { chain_id: number | null }).chain_id !== null;
@@ -165,7 +166,7 @@ export function toReviewed(
     step_up: row.step_up,
     document,
     document_hash,
-    ...(row.decimals !== null && { decimals: row.decimals }),
+    ...(decimals !== undefined && { decimals }),
     ...(sanctions && { sanctions }),
     ...(row.coin !== null && { coin: row.coin }),
     ...(network_fee !== null && { network_fee: exactAmount(network_fee, coinDecimals) }),

@@ -62,17 +62,13 @@ export interface PayoutRow {
   readonly explorer_url: string | null;
   readonly required_confirmations: number;
   readonly confirmations: number;
-  /** Of its token; null: the network does not have the token any more. */
-  readonly decimals: number | null;
 }
 
 export const SELECT_PAYOUTS = `select payout.*, target.address, target.label as address_label,
     currency.scale, network.name as network_name, network.explorer_url,
     network.required_confirmations,
     case when block_number is null then 0
-      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations,
-    (select decimals from token
-      where token.network = payout.network and token.currency = payout.currency) as decimals
+      else greatest(0, coalesce(cursor_height, 0) - block_number + 1) end as confirmations
   from payout
   cross join lateral (select address, label from payout_address where id = payout.address_id
     limit 1) target
@@ -137,6 +133,16 @@ export async function findPayouts(db: Db, ids: readonly number[]): Promise<Payou
     [ids],
   );
   return rows;
+}
+
+/** Decimals of the tokens of payouts, by payout; none where the network has no such token now. */
+export async function findDecimals(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ id: number; decimals: number }>(
+    `select payout.id, decimals from payout join token using (network, currency)
+     where payout.id = any($1::bigint[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, decimals }) => [id, decimals]));
 }
 
 /** @throws `not_found` */
