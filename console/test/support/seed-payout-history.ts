@@ -94,13 +94,16 @@ async function openUser(deps: Deps, userId: number) {
   };
 }
 
+/** The hot wallet of the seeded signer. */
+const SENDER = `0x${'5e'.repeat(20)}`;
+
 const hashOf = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
 
 /** Takes a payout as a signer would, and reports its transaction. */
 async function send(deps: Deps, payout_id: number): Promise<void> {
   await takePayouts(deps, { network: NETWORK, signer: SIGNER, limit: 10 });
   const tx_hash = hashOf(`seed ${payout_id}`);
-  const report = { payout_id, outcome: 'sent', tx_hash } as const;
+  const report = { payout_id, outcome: 'sent', tx_hash, sender: SENDER, nonce: payout_id } as const;
   await reportPayouts(deps, { signer: SIGNER, reports: [report] });
 }
 

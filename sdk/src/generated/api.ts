@@ -2643,7 +2643,7 @@ export interface paths {
         put?: never;
         /**
          * Decide about a transaction that does not pay what the document says
-         * @description Of a payout in `sent` with the reason `transaction_mismatch`: the transaction counts as the payment, or the money is given back. Carried out once the block is final; the decision is kept in the sealed log. Harmless when repeated.
+         * @description Of a payout in `sent` with the reason `transaction_mismatch`: the transaction counts as the payment, or the money is given back, for which as many operators decide as the payout needed approvals. Persons only. Carried out once the block is final; the decision is kept in the sealed log. Harmless when repeated.
          */
         post: operations["decidePayoutMismatch"];
         delete?: never;

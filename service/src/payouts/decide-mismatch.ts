@@ -3,11 +3,24 @@ import { type Transaction, transaction } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { RejectionOrder } from './approve-payout.ts';
 import type { PayoutsDeps } from './context.ts';
-import { lockDecisions, recordDecision } from './decisions.ts';
+import { listDecisions, lockDecisions, recordDecision } from './decisions.ts';
 import { findPayouts, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
 
 export interface MismatchOrder extends RejectionOrder {
+  /** The operator: a person, as for an approval. */
+  readonly userId: number;
   readonly outcome: MismatchOutcome;
+}
+
+/** Users who have decided to give the money of this transaction back. */
+async function listRefunders(tx: Transaction, payout: PayoutRow): Promise<Set<number>> {
+  const decisions = await listDecisions(tx, [payout.id]);
+  const ids = decisions.flatMap(({ decision, user_id, details }) =>
+    decision === 'mismatch_refunded' && details.tx_hash === payout.tx_hash && user_id !== null
+      ? [user_id]
+      : [],
+  );
+  return new Set(ids);
 }
 
 async function decide(
@@ -21,14 +34,18 @@ async function decide(
   if (payout.mismatch_outcome === outcome) return payout;
   if (payout.status !== 'sent' || payout.reason_code !== 'transaction_mismatch')
     throw failure('payout_not_open');
+  const refunders = await listRefunders(tx, payout);
+  if (outcome === 'failed' && refunders.has(userId)) return payout;
+  // To give back what was paid is to pay it: as many decide as had to approve.
+  const isEnough = outcome === 'confirmed' || refunders.size + 1 >= payout.approvals_needed;
   await tx.query('update payout set mismatch_outcome = $2, updated_at = $3 where id = $1', [
-    ...[payoutId, outcome, clock.now()],
+    ...[payoutId, isEnough ? outcome : null, clock.now()],
   ]);
   await recordDecision(tx, clock, {
     payoutId,
     decision: outcome === 'confirmed' ? 'mismatch_accepted' : 'mismatch_refunded',
     decidedBy: by,
-    ...(userId !== undefined && { userId }),
+    userId,
     details: { remark, tx_hash: payout.tx_hash, block_number: payout.block_number },
   });
   const [row] = await findPayouts(tx, [payoutId]);
@@ -36,8 +53,9 @@ async function decide(
 }
 
 /**
- * `confirmed`: the transaction counts as the payment; `failed`: the money is given back. Carried
- * out once the block is final; until then the other outcome may be chosen. Harmless when repeated.
+ * `confirmed`: the transaction counts as the payment; `failed`: the money is given back, by as many
+ * operators as the payout needed approvals. Carried out once the block is final; until then the
+ * other outcome may be chosen. Harmless when repeated.
  * @throws `not_found`, `payout_own`, `payout_not_open`
  */
 export function decideMismatch(deps: PayoutsDeps, order: MismatchOrder): Promise<PayoutRow> {

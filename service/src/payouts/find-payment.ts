@@ -8,13 +8,14 @@ export interface FoundPayment extends Payment {
 }
 
 /**
- * The transaction of a payout that a block contains; replacements exclude each other. Two signers
- * by mistake can sign the same transaction for two payouts: it pays the one reported first.
+ * The transaction of a payout that a block contains: the one that pays it, if there is one, however
+ * many a signer has reported. Two signers by mistake can sign the same transaction for two payouts:
+ * it pays the one reported first.
  */
 export async function findPayment(
   db: Db,
   node: ChainNode,
-  { id, address }: PayoutRow,
+  payout: PayoutRow,
 ): Promise<FoundPayment | undefined> {
   const { rows } = await db.query<{ tx_hash: string }>(
     `select tx_hash from payout_transaction own where payout_id = $1
@@ -22,13 +23,17 @@ export async function findPayment(
          where other.tx_hash = own.tx_hash
            and (other.sent_at, other.payout_id) < (own.sent_at, own.payout_id))
      order by sent_at desc`,
-    [id],
+    [payout.id],
   );
+  let other: FoundPayment | undefined;
   for (const { tx_hash: txHash } of rows) {
-    const payment = await node.readPayment(txHash, address);
-    if (payment) return { ...payment, txHash };
+    const payment = await node.readPayment(txHash, payout.address);
+    if (!payment) continue;
+    const found = { ...payment, txHash };
+    if (paysDocument(payout, found)) return found;
+    other ??= found;
   }
-  return undefined;
+  return other;
 }
 
 /** True when the transaction pays exactly what the document says. */

@@ -127,8 +127,9 @@ const operator = describeOperations('operator-payouts', {
     summary: 'Decide about a transaction that does not pay what the document says',
     description:
       'Of a payout in `sent` with the reason `transaction_mismatch`: the transaction counts as ' +
-      'the payment, or the money is given back. Carried out once the block is final; the ' +
-      'decision is kept in the sealed log. Harmless when repeated.',
+      'the payment, or the money is given back, for which as many operators decide as the payout ' +
+      'needed approvals. Persons only. Carried out once the block is final; the decision is kept ' +
+      'in the sealed log. Harmless when repeated.',
     failures: ['payout_own', 'payout_not_open'],
   },
   listApproverKeys: {

@@ -44,7 +44,7 @@ import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
 const ACCESS = { access: { scopes: ['operator:payouts'] } } as const;
-/** Approving needs a person: clients have no passkeys. */
+/** Approving and giving back need a person: clients have no passkeys, and are not four eyes. */
 const PERSON = { access: { scopes: ['operator:payouts'], tokens: ['business'] } } as const;
 const params = Type.Object({ id: PathId('The payout.') });
 
@@ -205,7 +205,7 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/operator/payouts/:id/mismatch',
     {
-      config: ACCESS,
+      config: PERSON,
       schema: {
         ...operations.decidePayoutMismatch,
         params,
@@ -215,7 +215,7 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
     },
     async (request) => {
       const { outcome } = request.body;
-      const order = { ...toOrder(request), outcome };
+      const order = { ...toOrder(request), userId: callingUserId(request), outcome };
       return withDecisions(deps, await decideMismatch(deps, order));
     },
   );

@@ -30,6 +30,8 @@ export interface ReportOrder {
 
 interface Locked {
   readonly id: number;
+  readonly kind: 'evm' | 'utxo';
+  readonly has_transaction: boolean;
   readonly status: string;
   readonly signer: string | null;
 }
@@ -38,7 +40,11 @@ interface Locked {
 async function lock(tx: Transaction, { signer, reports }: ReportOrder): Promise<Locked[]> {
   const ids = [...new Set(reports.map(({ payout_id }) => payout_id))];
   const { rows } = await tx.query<Locked>(
-    'select id, status, signer from payout where id = any($1::bigint[]) order by id for update',
+    `select payout.id, payout.status, payout.signer, network.kind,
+       exists (select from payout_transaction sent where sent.payout_id = payout.id)
+         as has_transaction
+     from payout join network on network.code = payout.network
+     where payout.id = any($1::bigint[]) order by payout.id for update of payout`,
     [ids],
   );
   if (rows.length < ids.length) throw failure('not_found');
@@ -153,6 +159,33 @@ async function noteRefused(
   await changeStatus(tx, clock, postponed, waits);
 }
 
+/** Nothing that the signer says was sent may go back: it may be paid. @throws `payout_not_open` */
+function checkReturned(rows: readonly Locked[], reports: readonly SignerReport[]): void {
+  const isOpen = new Map(
+    rows.map(({ id, status, has_transaction: isSent }) => [id, status === 'signed' && !isSent]),
+  );
+  const counts = Map.groupBy(reports, ({ payout_id }) => payout_id);
+  for (const { payout_id, outcome } of reports) {
+    if (outcome !== 'refused' && outcome !== 'postponed') continue;
+    if (!isOpen.get(payout_id) || counts.get(payout_id)?.length !== 1)
+      throw failure('payout_not_open');
+  }
+}
+
+/**
+ * What all transactions of a payout have in common is reported with each of them.
+ * @throws `payout_nonce_changed`
+ */
+function checkSent(rows: readonly Locked[], reports: readonly SignerReport[]): void {
+  const kindOf = new Map(rows.map(({ id, kind }) => [id, kind]));
+  const isNamed = ({ payout_id, sender, nonce, coin }: SignerReport): boolean =>
+    kindOf.get(payout_id) === 'utxo'
+      ? coin !== undefined
+      : sender !== undefined && nonce !== undefined;
+  if (!reports.every((report) => report.outcome !== 'sent' || isNamed(report)))
+    throw failure('payout_nonce_changed');
+}
+
 /**
  * Writes reports of a signer about payouts that it has taken. Repeating one is harmless.
  * @throws `not_found`, `payout_of_other_signer`, `payout_nonce_changed`, `payout_not_open`
@@ -165,9 +198,8 @@ export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Prom
     const returned = reports.filter(isReturned);
     if (returned.length > 0) await lockDecisions(tx);
     const rows = await lock(tx, order);
-    const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
-    if (returned.some(({ payout_id }) => statusOf.get(payout_id) !== 'signed'))
-      throw failure('payout_not_open');
+    checkReturned(rows, reports);
+    checkSent(rows, reports);
     await noteSent(tx, deps, rows, reports);
     if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
     const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));

@@ -4,6 +4,9 @@ import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { createSoftPasskey, type SoftPasskey } from '../../test/support/soft-passkey.ts';
 
+/** The signer's hot wallet. */
+const SENDER = `0x${'5e'.repeat(20)}`;
+
 interface Options {
   readonly order: string;
   readonly options: {
@@ -111,8 +114,9 @@ describe.each(RUN_ENGINES)('payouts that a passkey signs, on %s', (engine) => {
     const { id } = answer.json() as { id: number };
     await lab.server.review();
     await lab.takeOf(id);
+    const tx_hash = `0x${String(id).padStart(64, '0')}`;
     await lab.server.report([
-      { payout_id: id, outcome: 'sent', tx_hash: `0x${String(id).padStart(64, '0')}` },
+      { payout_id: id, outcome: 'sent', tx_hash, sender: SENDER, nonce: 0 },
     ]);
     key = `next-${key}`;
     const next = await optionsOf('1');

@@ -4,6 +4,8 @@ import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, TARGET } from '../../test/support/payout-server.ts';
 
 const TX = `0x${'ab'.repeat(32)}`;
+/** The signer's hot wallet. */
+const SENDER = `0x${'5e'.repeat(20)}`;
 
 describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
   const lab = usePayoutLab(engine);
@@ -29,7 +31,7 @@ describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
       as: lab.server.asUser(lab.user),
     });
     expect(cancel.json().code).toBe('payout_not_open');
-    const report = [{ payout_id: id, outcome: 'sent', tx_hash: TX }];
+    const report = [{ payout_id: id, outcome: 'sent', tx_hash: TX, sender: SENDER, nonce: 0 }];
     const foreign = await lab.server.report(report, 'signer-two');
     expect(foreign.json().code).toBe('payout_of_other_signer');
     expect((await lab.server.report(report)).statusCode).toBe(204);

@@ -45,25 +45,43 @@ describe.each(RUN_ENGINES)('transactions that pay something else, on %s', (engin
   }
 
   /** A payout of 2 ETH whose transaction pays 1. */
-  async function mismatched(): Promise<number> {
-    const id = await lab.approved('2');
-    const token = await lab.service.tokens.operator('operator:payouts-sign');
-    await call(token, '/operator/payouts/take', { network: NETWORK, signer, limit: 10 });
+  async function mismatched(amount = '2'): Promise<number> {
+    const id = await taken(amount);
     await send(id, ETH);
     expect(await lab.read(id)).toMatchObject({
       ...{ status: 'sent', reason_code: 'transaction_mismatch' },
     });
-    expect(await lab.balance(lab.user)).toMatchObject({ hold: 2n * ETH });
     return id;
   }
 
-  const decide = (id: number, outcome: 'confirmed' | 'failed') =>
-    lab.operate(`/operator/payouts/${id}/mismatch`, { outcome, remark: 'Seen in the chain.' });
+  async function taken(amount: string): Promise<number> {
+    const id = await lab.approved(amount);
+    const token = await lab.service.tokens.operator('operator:payouts-sign');
+    await call(token, '/operator/payouts/take', { network: NETWORK, signer, limit: 10 });
+    return id;
+  }
+
+  const report = async (reports: object[]): Promise<string> =>
+    call(await lab.service.tokens.operator('operator:payouts-sign'), '/operator/payouts/reports', {
+      ...{ signer, reports },
+    });
+
+  async function decide(id: number, outcome: 'confirmed' | 'failed', operator = 0) {
+    const token = await lab.service.tokens.person(lab.operators[operator]?.userId ?? 0, {
+      ...{ scopes: ['operator:payouts'], authTime: systemClock.now() },
+    });
+    const body = { outcome, remark: 'Seen in the chain.' };
+    const answer = await call(token, `/operator/payouts/${id}/mismatch`, body);
+    const decided = JSON.parse(answer) as { code?: string; mismatch_outcome?: string };
+    if (decided.code !== undefined) throw new Error(decided.code);
+    return decided;
+  }
 
   const waits = (id: number) => expect.stringContaining(`payout ${id} waits for an operator`);
 
   test('the money is given back, once the block is final', async () => {
     const id = await mismatched();
+    expect(await lab.balance(lab.user)).toMatchObject({ hold: 2n * ETH });
     expect(await lab.verify()).toContainEqual(waits(id));
     expect(await decide(id, 'confirmed')).toMatchObject({ mismatch_outcome: 'confirmed' });
     expect(await decide(id, 'failed')).toMatchObject({ mismatch_outcome: 'failed' });
@@ -116,5 +134,54 @@ describe.each(RUN_ENGINES)('transactions that pay something else, on %s', (engin
     });
     const body = { outcome: 'failed', remark: 'Mine.' };
     expect(await call(token, `/operator/payouts/${id}/mismatch`, body)).toContain('payout_own');
+  });
+
+  test('above the bound two operators give money back, and no client does', async () => {
+    const id = await mismatched('6');
+    const path = `/operator/payouts/${id}/mismatch`;
+    const remark = 'Seen in the chain.';
+    await expect(lab.operate(path, { outcome: 'failed', remark })).rejects.toThrow(
+      'wrong_token_kind',
+    );
+    expect(await decide(id, 'failed')).not.toHaveProperty('mismatch_outcome');
+    expect(await decide(id, 'failed')).not.toHaveProperty('mismatch_outcome');
+    await lab.anvil.mine(WINDOW);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'sent' });
+    expect(await decide(id, 'failed', 1)).toMatchObject({ mismatch_outcome: 'failed' });
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'failed' });
+  });
+
+  test('another reported transaction does not hide the one that pays', async () => {
+    const id = await taken('2');
+    const other = await lab.anvil.send({
+      from: lab.anvil.accounts[5] ?? '0x',
+      to: HOT_WALLET,
+      value: 1n,
+    });
+    await send(id, (199n * ETH) / 100n);
+    const sent = { payout_id: id, outcome: 'sent', tx_hash: other };
+    expect(await report([sent])).toContain('payout_nonce_changed');
+    expect(await report([{ ...sent, sender: HOT_WALLET, nonce: 0 }])).toBe('');
+    await lab.follow();
+    await lab.anvil.mine(WINDOW);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'confirmed', reason_code: 'deep_enough' });
+  });
+
+  test('what a signer has sent does not go back to the operators', async () => {
+    const id = await taken('2');
+    const sent = { payout_id: id, outcome: 'sent', tx_hash: `0x${'ab'.repeat(32)}` };
+    const named = { ...sent, sender: HOT_WALLET, nonce: 0 };
+    const refused = { payout_id: id, outcome: 'refused', reason: 'test' };
+    expect(await report([named, refused])).toContain('payout_not_open');
+    expect(await report([refused, { ...refused, outcome: 'postponed' }])).toContain(
+      'payout_not_open',
+    );
+    expect(await lab.read(id)).toMatchObject({ status: 'signed' });
+    expect(await report([named])).toBe('');
+    expect(await report([refused])).toContain('payout_not_open');
+    expect(await lab.read(id)).toMatchObject({ status: 'sent' });
   });
 });
