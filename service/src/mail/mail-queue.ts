@@ -84,7 +84,7 @@ const RECORD_FAILED = defineStatement(
      recipient = case when :is_final::boolean then '' else recipient end,
      subject = case when :is_final::boolean then '' else subject end,
      body = case when :is_final::boolean then '' else body end
-   where id = :id`,
+   where id = :id and sent_at is null and next_attempt_at < 'infinity'`,
 );
 
 export interface FailedAttempt {

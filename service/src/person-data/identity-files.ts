@@ -73,7 +73,8 @@ export const IDENTITY_FILES = [
   }),
   fileOf('idempotency', {
     description: 'Requests of the last days that change something, and the answers to them.',
-    where: "t.caller = 'user:' || (:user_id::bigint)::text",
+    // The answers to an operator are about others.
+    where: "t.caller = 'user:' || (:user_id::bigint)::text and t.route not like '% /operator/%'",
     omitted: { body_strings: DUPLICATE, request_hash: 'a hash of the request' },
     keys: ['t.route', 't.key'],
   }),
