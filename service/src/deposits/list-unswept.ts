@@ -31,7 +31,8 @@ interface HoldingRow {
   decimals: number;
 }
 
-const ADDRESSES_MAX = 200;
+/** Many of them have received nothing on the network. */
+const ADDRESSES_MAX = 2000;
 /** Balances that a node is asked for at once. */
 const BALANCES_MAX = 200;
 

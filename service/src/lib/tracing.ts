@@ -30,7 +30,7 @@ function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Runs `work` in a span, which `work` begins synchronously and which ends with it. */
+/** Runs `work` in a span that ends with it. `work` is called before this function returns. */
 export function inSpan<T>(
   name: string,
   { kind, attributes = {}, isRoot = false }: SpanOptions,

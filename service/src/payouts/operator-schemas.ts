@@ -16,6 +16,7 @@ import type { PolicyVersion } from './policy.ts';
 import { type PayoutRow, toPayout } from './queries.ts';
 import { REVIEW_REASONS } from './review-payouts.ts';
 import { PAYOUT_STATUSES, payoutFields, TokenDecimals } from './schemas.ts';
+import { COIN_DECIMALS } from './settle-payout.ts';
 
 const Code = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
 const RULES_MAX = 200;
@@ -147,9 +148,6 @@ export const ReviewedPayout = Type.Object(
   { $id: 'ReviewedPayout', description: 'A payout as operators see it.' },
 );
 
-const COIN_DECIMALS_EVM = 18;
-const COIN_DECIMALS_UTXO = 8;
-
 export function toReviewed(
   row: PayoutRow,
   decisions: readonly Decision[],
@@ -157,7 +155,7 @@ export function toReviewed(
 ): Static<typeof ReviewedPayout> {
   const { document, document_hash, sanctions, network_fee } = row;
   const isEvm = (JSON.parse(document) as { chain_id: number | null }).chain_id !== null;
-  const coinDecimals = isEvm ? COIN_DECIMALS_EVM : COIN_DECIMALS_UTXO;
+  const coinDecimals = COIN_DECIMALS[isEvm ? 'evm' : 'utxo'];
   return {
     ...toPayout(row),
     user_id: row.user_id,

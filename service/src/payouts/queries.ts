@@ -64,6 +64,7 @@ export interface PayoutRow {
   readonly confirmations: number;
 }
 
+/** The address is looked up by row: as a join, the planner may read the addresses of all users. */
 export const SELECT_PAYOUTS = `select payout.*, target.address, target.label as address_label,
     currency.scale, network.name as network_name, network.explorer_url,
     network.required_confirmations,

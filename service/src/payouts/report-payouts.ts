@@ -183,7 +183,9 @@ function checkSent(rows: readonly Locked[], reports: readonly SignerReport[]): v
       ? coin !== undefined
       : sender !== undefined && nonce !== undefined;
   if (!reports.every((report) => report.outcome !== 'sent' || isNamed(report)))
-    throw failure('payout_nonce_changed');
+    throw failure('payout_nonce_changed', {
+      detail: 'A report of `sent` names its `sender` and `nonce`, or its `coin`.',
+    });
 }
 
 /**

@@ -36,7 +36,8 @@ export const payouts = {
   releaseLead:
     'For a signer that lost its state. Two operators approve it anew; this signer never pays it.',
   mismatchLead:
-    'Its transaction does not pay what the document says. Look at it in the chain, then decide.',
+    'Its transaction does not pay what the document says. Look at it in the chain, then decide. ' +
+    'If two operators had to approve it, two have to give the money back.',
   accept: 'Count as paid',
   acceptTitle: 'Count payout {{id}} as paid?',
   acceptLead: 'What was held is settled once the block is final.',

@@ -34,7 +34,8 @@ export const payouts: typeof english.payouts = {
   release: '从签名程序收回',
   releaseTitle: '收回提现 {{id}}？',
   releaseLead: '用于签名程序丢失状态时。两名运营人员须批准新文档；该签名程序不再支付此笔提现。',
-  mismatchLead: '交易的付款与文档不符。请先在链上核对，再作决定。',
+  mismatchLead:
+    '交易的付款与文档不符。请先在链上核对，再作决定。如该提现须两名运营人员批准，退款也须两名决定。',
   accept: '认定为已付款',
   acceptTitle: '将提现 {{id}} 认定为已付款？',
   acceptLead: '区块最终确定后，冻结的资金即结算。',

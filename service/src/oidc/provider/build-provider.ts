@@ -1,5 +1,4 @@
 /** Configuration of `oidc-provider` for one state of the key set. */
-import { createSecretKey } from 'node:crypto';
 import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
@@ -146,8 +145,7 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
     },
     cookies: {
       names: cookieNames(config.BASE_URL),
-      // Node needs five times as long for a key that is a Buffer.
-      keys: [createSecretKey(masterKey.derive('oidc-cookies'))] as never,
+      keys: [masterKey.derive('oidc-cookies')],
       // The session id is random and stored by hash: a signature would add nothing.
       long: { httpOnly: true, sameSite: 'lax', signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
