@@ -1,7 +1,12 @@
-/** Each built-in transaction type and reward type has a text, and the filter of bills offers it. */
+/**
+ * Each built-in transaction type and reward type has a text, and the filter of bills offers it;
+ * each reward type has a colour in the chart.
+ */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { REWARD_TYPES } from '../../service/src/rewards/reward-types.ts';
 import { openTestDatabase, RUN_ENGINES } from '../../service/test/support/databases.ts';
+import { COLORED, SHARING_LAST } from '../src/home/chart-colors.ts';
 import * as english from '../src/i18n/en/shell.ts';
 import * as chinese from '../src/i18n/zh/shell.ts';
 import { BUSINESS_IDS } from '../src/wallets/bill-filter.ts';
@@ -20,4 +25,24 @@ test.each(RUN_ENGINES)('transaction types of a new database on %s', async (engin
 test('reward types', () => {
   for (const texts of [english, chinese])
     expect(Object.keys(texts.shell.rewardType).sort()).toEqual([...REWARD_TYPES].sort());
+});
+
+test('colours of reward types', () => {
+  expect([...COLORED, ...SHARING_LAST].sort()).toEqual([...REWARD_TYPES].sort());
+  const styles = readFileSync(
+    new URL('../src/home/earnings-chart.module.css', import.meta.url),
+    'utf8',
+  );
+  const styled = [...styles.matchAll(/\[data-color='(\d+)'\]/g)].map(([, at]) => Number(at));
+  expect(styled).toEqual([...COLORED.keys()]);
+});
+
+test('the guide and the description of the API name each reward type', () => {
+  const page = readFileSync(new URL('../../docs/guides/pay-rewards.md', import.meta.url), 'utf8');
+  const schemas = new URL('../../service/src/dashboard/schemas.ts', import.meta.url);
+  const description = readFileSync(schemas, 'utf8');
+  for (const type of REWARD_TYPES) {
+    expect(page).toContain(`\`${type}\``);
+    expect(description).toContain(type);
+  }
 });

@@ -139,7 +139,7 @@ export const ConfigSchema = Type.Object({
     60,
     2_592_000,
   ),
-  LOGIN_TICKET_TTL: seconds(300, 'Lifetime of a login ticket.', 30, 3600),
+  LOGIN_TICKET_TTL: seconds(300, 'Lifetime of a login or reauthentication ticket.', 30, 3600),
   EMAIL_CODE_TTL: seconds(600, 'Lifetime of an email code.', 60, 600),
   AUTHORIZATION_CODE_TTL: seconds(60, 'Lifetime of an authorization code.', 10, 60),
   REFRESH_TOKEN_TTL: seconds(2_592_000, 'Sliding lifetime of a refresh token.', 3600, 31_536_000),

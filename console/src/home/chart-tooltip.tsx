@@ -2,6 +2,7 @@ import { Amount } from '../components/amount.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
 import { dayText, todayUtc } from '../lib/time-text.ts';
+import { colorOf } from './chart-colors.ts';
 import classes from './earnings-chart.module.css';
 import type { EarningPoint } from './queries.ts';
 
@@ -11,11 +12,10 @@ interface Props {
   readonly before: EarningPoint | undefined;
   /** The middle of the day's bar, from 0 to 1. */
   readonly at: number;
-  readonly colorOf: (rewardType: string) => number;
 }
 
 /** What one day brought, beside its bar: on the side that has room. */
-export function ChartTooltip({ point, before, at, colorOf }: Props) {
+export function ChartTooltip({ point, before, at }: Props) {
   const { t, language } = useTranslation('home');
   return (
     <div

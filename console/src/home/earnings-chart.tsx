@@ -5,6 +5,7 @@ import { rewardTypeText } from '../i18n/labels.ts';
 import { compactText, sumAmounts, toUnits } from '../lib/money-text.ts';
 import { dayText, todayUtc } from '../lib/time-text.ts';
 import { type Bars, stackBars } from './chart-bars.ts';
+import { colorOf } from './chart-colors.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './earnings-chart.module.css';
 import type { EarningPoint } from './queries.ts';
@@ -14,14 +15,6 @@ interface Props {
   /** As many days before them. */
   readonly pointsBefore: readonly EarningPoint[];
   readonly currency: string;
-}
-
-/** The colours of reward types, in the order of the list; other types share the last one. */
-const COLORED = ['UPTIME', 'TRAFFIC', 'REFERRAL', 'BONUS', 'TASK', 'PENALTY'];
-
-function colorOf(rewardType: string): number {
-  const at = COLORED.indexOf(rewardType);
-  return at < 0 ? COLORED.length : at;
 }
 
 function Grid({ ticks }: Pick<Bars, 'ticks'>) {
@@ -146,7 +139,6 @@ export function EarningsChart({ points, pointsBefore, currency }: Props) {
             point={point}
             before={hasBefore ? pointsBefore[picked] : undefined}
             at={(picked + 0.5) / points.length}
-            colorOf={colorOf}
           />
         )}
         <input

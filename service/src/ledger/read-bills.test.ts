@@ -12,6 +12,7 @@ import {
   type Posting,
   postTransfers,
   readBills,
+  streamBills,
 } from './index.ts';
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
@@ -151,6 +152,18 @@ describe.each(RUN_ENGINES)('bills on %s', (engine) => {
           ids: expected.slice((current - 1) * 20, current * 20).map((bill) => bill.id),
         });
       }
+    }
+  });
+
+  test('a stream gives what the pages give, with every combination of filters', async () => {
+    for (const filter of combinations()) {
+      const streamed: Bill[] = [];
+      const account = { userId: user, wallet: 'asset' } as const;
+      for await (const piece of streamBills(database, account, filter)) streamed.push(...piece);
+      expect({ filter, bills: streamed }).toEqual({
+        filter,
+        bills: all.filter((bill) => matches(bill, filter)),
+      });
     }
   });
 

@@ -3,6 +3,7 @@ import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { asPerson } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
+import { REWARD_TYPES } from '../rewards/index.ts';
 
 describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
   let money: MoneyServer;
@@ -86,6 +87,31 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
         created_at: '2026-11-10T12:00:00.000Z',
       },
     ]);
+  });
+
+  test('each built-in type is posted as an earning, and each type of earning has one', async () => {
+    const person = await insertUser(money.database);
+    for (const reward_type of REWARD_TYPES)
+      await money.post('/operator/rewards', money.reward({ user_id: person, reward_type }));
+    const headers = asPerson(person, 'account:read');
+    const bills = await money.app.inject({
+      url: '/bonus-account/bills?current=1&size=20',
+      headers,
+    });
+    const posted = new Map<string, string>(
+      bills
+        .json()
+        .records.map((bill: { reward_type: string; business_id: string }) => [
+          bill.reward_type,
+          bill.business_id,
+        ]),
+    );
+    expect([...posted.keys()].sort()).toEqual([...REWARD_TYPES].sort());
+    expect(posted.get('REFERRAL')).toBe('referral_reward');
+    const { rows } = await money.database.query<{ code: string }>(
+      'select code from transaction_type where is_earning order by code',
+    );
+    expect([...new Set(posted.values())].sort()).toEqual(rows.map(({ code }) => code));
   });
 
   test('concurrent rewards share batches; each keeps its own key, result and answer', async () => {

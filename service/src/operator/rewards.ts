@@ -15,6 +15,7 @@ import {
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
+import { businessOfReward } from '../rewards/index.ts';
 import { currencyIn } from '../wallets/index.ts';
 import { PostingFields, RewardType, toAmount, toEventTime, toResult } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
@@ -42,7 +43,7 @@ function toPosting(names: Reference, now: Date, key: RequestKey, order: Order): 
     credit: isPenalty ? pool : person,
     currency: currency.code,
     amount: toAmount(order.amount, currency),
-    businessId: order.reward_type === 'REFERRAL' ? 'referral_reward' : 'reward',
+    businessId: businessOfReward(order.reward_type),
     ...toEventTime(order.event_at, now),
     rewardType: order.reward_type,
     mayOverdraw: isPenalty,

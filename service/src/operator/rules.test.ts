@@ -13,7 +13,7 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { createProofKey, registerRewards, settleDue } from '../rewards/index.ts';
+import { createProofKey, REFERRAL_LEVELS, registerRewards, settleDue } from '../rewards/index.ts';
 import { registerOperatorRules } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -246,7 +246,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     [{ referral: [{ percent: '10.00001', uptime_hours: 0, distinct_addresses: 0 }] }],
     [
       {
-        referral: Array.from({ length: 4 }, () => ({
+        referral: Array.from({ length: REFERRAL_LEVELS + 1 }, () => ({
           percent: '1',
           uptime_hours: 0,
           distinct_addresses: 0,

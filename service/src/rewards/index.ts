@@ -15,9 +15,9 @@ export {
   scaleOfRewards,
 } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
-export { checkRewardType } from './reward-types.ts';
+export { businessOfReward, checkRewardType, REWARD_TYPES } from './reward-types.ts';
 export { registerRewards } from './routes.ts';
-export { RulesBody } from './rules-schema.ts';
+export { REFERRAL_LEVELS, RulesBody } from './rules-schema.ts';
 export { settleDue } from './run-settlement.ts';
 export { registerSettlementMetrics } from './settlement-metrics.ts';
 export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

@@ -22,6 +22,7 @@ import {
   readChunks,
   readLines,
 } from './reward-lines.ts';
+import { businessOfReward } from './reward-types.ts';
 import { type Batch, findBatch, lockBatch } from './settlements.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
@@ -46,7 +47,7 @@ function toPosting(line: Line, currency: string): Posting {
     credit: isPayment ? person : house,
     currency,
     amount: isPayment ? amount : -amount,
-    businessId: line.level > 0 ? 'referral_reward' : 'reward',
+    businessId: businessOfReward(line.rewardType),
     eventAt: line.hour,
     rewardType: line.rewardType,
     ...(line.nodeId !== '' && { nodeId: line.nodeId }),

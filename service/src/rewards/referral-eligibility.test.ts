@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../test/community/tree-oracle.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { LEVELS } from '../../test/support/referral-levels.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
 import { recordEligibility } from './referral-eligibility.ts';
@@ -15,9 +16,18 @@ interface Trait {
 }
 
 interface Verdict {
-  readonly counts: boolean;
+  /** The levels at which the referee counts. */
+  readonly counting: readonly number[];
   readonly reason: string | null;
 }
+
+/** The last level demands more addresses than the one before it. */
+const REQUIREMENTS = LEVELS.map((level) => ({
+  level,
+  millionths: 100_000n,
+  uptime_ms: (1 + (level % 2)) * HOUR_MS,
+  addresses: (LEVELS.length - level) % 2 === 0 ? 2 : 1,
+}));
 
 describe.each(ENGINES)('eligibility on %s', (engine) => {
   const random = createRandom(11);
@@ -73,7 +83,7 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
       );
   }
 
-  function judge(userId: number, uptime_ms: number, needed: number): Verdict {
+  function judge(userId: number, uptime_ms: number): Verdict {
     const isShared = (name: 'address' | 'key', value: string | null): boolean =>
       value !== null && traits.some((other) => other.userId !== userId && other[name] === value);
     const mine = traits.filter((trait) => trait.userId === userId);
@@ -82,39 +92,46 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
     ).size;
     const sharesKey = mine.some(({ key }) => isShared('key', key));
     const sharesAddress = mine.some(({ address }) => isShared('address', address));
-    const counts =
-      uptime_ms >= HOUR_MS * 2 && mine.length > 0 && (own >= needed || sharesAddress || sharesKey);
+    const counting = REQUIREMENTS.filter(
+      (level) =>
+        uptime_ms >= level.uptime_ms &&
+        mine.length > 0 &&
+        (own >= level.addresses || sharesAddress || sharesKey),
+    );
+    const lacksAddress = counting.some(({ addresses }) => own < addresses);
+    const reason = sharesKey ? 'shared_key' : lacksAddress ? 'shared_address' : null;
     return {
-      counts,
-      reason: !counts ? null : sharesKey ? 'shared_key' : own < needed ? 'shared_address' : null,
+      counting: counting.map(({ level }) => level),
+      reason: counting.length > 0 ? reason : null,
     };
   }
 
-  test('own addresses make a referee eligible; a shared address or key holds it', async () => {
-    await transaction(database, (tx) =>
-      recordEligibility(tx, 0, HOUR, [
-        { level: 1, millionths: 100_000n, uptime_ms: 2 * HOUR_MS, addresses: 2 },
-      ]),
-    );
+  test('at each level own addresses make eligible; a shared address or key holds', async () => {
+    await transaction(database, (tx) => recordEligibility(tx, 0, HOUR, REQUIREMENTS));
     const { rows } = await database.query<{
       user_id: number;
       uptime_ms: string;
-      eligible_from: Date | null;
+      counting: number[];
       hold_reason: string | null;
     }>(
-      `select user_id, uptime_ms, eligible_from, hold_reason
-        from reward_user left join referral_eligibility using (user_id) order by user_id`,
+      `select user_id, uptime_ms, hold_reason, array(
+          select level::int from referral_eligibility e
+          where e.user_id = r.user_id and eligible_from is not null order by level
+        ) as counting
+        from reward_user r order by user_id`,
     );
-    const found = rows.map((row) => ({
-      userId: row.user_id,
-      counts: row.eligible_from !== null,
-      reason: row.hold_reason,
+    const found = rows.map(({ user_id, counting, hold_reason }) => ({
+      userId: user_id,
+      counting,
+      reason: hold_reason,
     }));
     expect(found).toEqual(
-      rows.map((row) => ({ userId: row.user_id, ...judge(row.user_id, Number(row.uptime_ms), 2) })),
+      rows.map((row) => ({ userId: row.user_id, ...judge(row.user_id, Number(row.uptime_ms)) })),
     );
-    expect(new Set(found.map(({ counts, reason }) => `${counts} ${reason}`))).toEqual(
-      new Set(['false null', 'true null', 'true shared_address', 'true shared_key']),
-    );
+    expect(
+      new Set(found.map(({ counting, reason }) => `${counting.length > 0} ${reason}`)),
+    ).toEqual(new Set(['false null', 'true null', 'true shared_address', 'true shared_key']));
+    for (const level of LEVELS)
+      expect(new Set(found.map(({ counting }) => counting.includes(level))).size).toBe(2);
   });
 });

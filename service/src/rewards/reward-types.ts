@@ -1,17 +1,26 @@
-/** Built-in reward types. Rewards of operators may have others. */
+/** Reward types, and the transaction type that each is posted as. */
 import type { Db } from '../db/index.ts';
 import { readEarningTotals } from '../ledger/index.ts';
 import { fieldError } from '../lib/failures.ts';
 
-export const REWARD_TYPES: readonly string[] = [
-  'UPTIME',
-  'TRAFFIC',
-  'TASK',
-  'REFERRAL',
-  'BONUS',
-  'PENALTY',
-  'ADJUSTMENT',
-];
+/** Transaction types by built-in reward type. */
+const BUSINESS_IDS: ReadonlyMap<string, string> = new Map([
+  ['UPTIME', 'reward'],
+  ['TRAFFIC', 'reward'],
+  ['TASK', 'reward'],
+  ['REFERRAL', 'referral_reward'],
+  ['BONUS', 'reward'],
+  ['PENALTY', 'reward'],
+  ['ADJUSTMENT', 'reward'],
+]);
+
+/** Built-in reward types. Rewards of operators may have others. */
+export const REWARD_TYPES: readonly string[] = [...BUSINESS_IDS.keys()];
+
+/** The transaction type that a reward is posted as, by operators and by settlement. */
+export function businessOfReward(rewardType: string): string {
+  return BUSINESS_IDS.get(rewardType) ?? 'reward';
+}
 
 /** Refuses a filter by a type that is not built in and that the user never earned. */
 export async function checkRewardType(

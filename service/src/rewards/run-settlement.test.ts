@@ -7,6 +7,7 @@ import {
   insertDevice,
   type TestDevice,
 } from '../../test/support/network.ts';
+import { LEVELS } from '../../test/support/referral-levels.ts';
 import { settleNaively } from '../../test/support/rewards-reference-model.ts';
 import { sized } from '../../test/support/scale.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
@@ -38,11 +39,12 @@ const FIRST: RulesBody = {
     { category: 'web', amount: '3.7' },
     { category: '*', amount: '1.000000000000000001' },
   ],
-  referral: [
-    { percent: '20', uptime_hours: 5, distinct_addresses: 1 },
-    { percent: '10.5', uptime_hours: 8, distinct_addresses: 2 },
-    { percent: '5.0001', uptime_hours: 8, distinct_addresses: 1 },
-  ],
+  // The last level demands more addresses than the one before it.
+  referral: LEVELS.map((level) => ({
+    percent: `${5 * level}.000${level}`,
+    uptime_hours: 4 + level,
+    distinct_addresses: (LEVELS.length - level) % 2 === 0 ? 2 : 1,
+  })),
   campaigns: [
     {
       name: 'leap day',
@@ -91,31 +93,43 @@ describe.each(
   beforeAll(async () => {
     database = await openTestDatabase(engine);
     installLedger(database, { clock, masterKey: testMasterKey });
-    await populate(createRandom(11));
+    const random = createRandom(11);
+    await addDevices(await addUsers(random), random);
     const draft = await draftRules(database, deps(), FIRST, 'test');
     await activateRules(database, deps(), { version: draft.version, from: START, by: 'test' });
   });
   afterAll(() => database.close());
 
-  async function populate(random: (n: number) => number): Promise<void> {
+  const anyOf = (users: readonly number[], random: (n: number) => number): number =>
+    users[random(users.length)] ?? 0;
+
+  /** The first users are a chain as long as the levels; the others are referred by anyone. */
+  async function addUsers(random: (n: number) => number): Promise<number[]> {
     const users: number[] = [];
-    const anyUser = (): number => users[random(users.length)] ?? 0;
     for (let n = 0; n < DEVICES / 2; n++) {
-      const referrerId = random(10) > 1 ? anyUser() : 0;
+      const anyReferrer = random(10) > 1 ? anyOf(users, random) : 0;
+      const referrerId = n <= LEVELS.length ? (users[n - 1] ?? 0) : anyReferrer;
       const userId = await insertUser(database, referrerId === 0 ? {} : { referrerId });
       users.push(userId);
       if (referrerId !== 0) referrers.set(userId, referrerId);
     }
+    return users;
+  }
+
+  /** Some share an address: limits and clusters. Each user of the chain has a device. */
+  async function addDevices(
+    users: readonly number[],
+    random: (n: number) => number,
+  ): Promise<void> {
     for (let n = 0; n < DEVICES; n++) {
-      // Some share an address: limits and clusters.
       const address = random(4) === 0 ? `10.0.0.${random(3)}` : `203.0.113.${n}`;
-      devices.push(
-        await insertDevice(database, anyUser(), {
-          address,
-          deviceType: n % 2 === 0 ? 'TERMINAL' : 'EXTENSION',
-        }),
-      );
-      addresses.set(devices[n]?.id ?? 0, address);
+      const owner = n <= LEVELS.length ? users[n] : undefined;
+      const device = await insertDevice(database, owner ?? anyOf(users, random), {
+        address,
+        deviceType: n % 2 === 0 ? 'TERMINAL' : 'EXTENSION',
+      });
+      devices.push(device);
+      addresses.set(device.id, address);
     }
   }
 
@@ -301,6 +315,16 @@ describe.each(
           'REFERRAL paid shared_address',
         ]),
       );
+      const { rows: levels } = await database.query<{ kind: string; levels: number[] }>(
+        `select kind, array_agg(distinct level::int order by level::int) as levels
+          from reward_line l join reward_batch b on b.id = l.batch_id
+          where l.level > 0 and l.status = 'paid' group by kind order by kind`,
+      );
+      expect(levels).toEqual([
+        { kind: 'correction', levels: LEVELS },
+        { kind: 'hour', levels: LEVELS },
+        { kind: 'release', levels: expect.anything() },
+      ]);
       const { rows: corrections } = await database.query<{ n: number }>(
         "select coalesce(sum(lines), 0)::int as n from reward_batch where kind = 'correction'",
       );

@@ -9,10 +9,8 @@ import {
   type RulesBody,
   settleDue,
 } from '../../src/rewards/index.ts';
-import { REFERRAL_LEVELS } from '../../src/rewards/rules-schema.ts';
 import { openTestDatabase, RUN_ENGINES } from '../support/databases.ts';
 import { addOnline, insertDevice, type TestDevice } from '../support/network.ts';
-import { settleNaively } from '../support/rewards-reference-model.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 
@@ -125,61 +123,5 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
       expect(await hoursPaid(rules(2, 1))).toEqual({ active: 3, draft: 0 });
       expect(await hoursPaid(rules(2, 0))).toEqual({ active: 3, draft: 3 });
     });
-  });
-});
-
-describe.each(RUN_ENGINES)('all referral levels in a dry run on %s', (engine) => {
-  test('equal the naive computation, as the settlement does', async () => {
-    const database = await openTestDatabase(engine);
-    const clock = createManualClock(new Date(START.getTime() - 1));
-    const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
-    installLedger(database, { clock, masterKey: testMasterKey });
-    const devices: TestDevice[] = [];
-    const referrers = new Map<number, number>();
-    for (let n = 0; n <= REFERRAL_LEVELS; n++) {
-      const referrerId = devices.at(-1)?.userId;
-      const userId = await insertUser(database, referrerId === undefined ? {} : { referrerId });
-      if (referrerId !== undefined) referrers.set(userId, referrerId);
-      devices.push(await insertDevice(database, userId, { address: `203.0.113.${n}` }));
-    }
-    const body: RulesBody = {
-      uptime: { amount: '1' },
-      referral: Array.from({ length: REFERRAL_LEVELS }, (_, n) => ({
-        percent: String(7 * 10 ** n),
-        uptime_hours: n + 1,
-        distinct_addresses: 1,
-      })),
-    };
-    const { version } = await draftRules(database, deps, body, 'test');
-    await activateRules(database, deps, { version, from: START, by: 'test' });
-    const times = devices.map(({ id }) => ({ deviceId: id, online_ms: HOUR_MS }));
-    for (let n = 0; n < HOURS; n++) await addOnline(database, at(n), times);
-    clock.set(new Date(at(HOURS).getTime() + 600_000));
-    await settleDue(deps);
-
-    const { paid } = settleNaively({
-      devices,
-      referrers,
-      hours: Array.from({ length: HOURS }, (_, n) => ({ hour: at(n), rules: body })),
-      onlineOf: () => HOUR_MS,
-      trafficOf: () => new Map(),
-      addressOf: (deviceId) => devices.find(({ id }) => id === deviceId)?.address ?? '',
-      isActive: () => true,
-      releasedFrom: () => undefined,
-    });
-    const expected = devices.map(({ userId }) => {
-      const sum = [...paid]
-        .filter(([key]) => key.startsWith(`${userId} `))
-        .reduce((total, [, amount]) => total + amount, 0n);
-      return { userId, active: sum, draft: sum };
-    });
-    const range = { version, from: at(0), before: at(HOURS), limit: 10 };
-    const { users } = await dryRun(database, 'EDGE', range);
-    expect(users.toSorted((a, b) => a.userId - b.userId)).toEqual(expected);
-    const { rows } = await database.query<{ level: number }>(
-      "select distinct level from reward_line where level > 0 and status = 'paid' order by level",
-    );
-    expect(rows.map(({ level }) => level)).toEqual(body.referral?.map((_, n) => n + 1));
-    await database.close();
   });
 });

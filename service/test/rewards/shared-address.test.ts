@@ -16,6 +16,7 @@ import {
   verifySettlements,
 } from '../../src/rewards/index.ts';
 import { openTestDatabase } from '../support/databases.ts';
+import { LEVELS } from '../support/referral-levels.ts';
 import { testMasterKey } from '../support/test-config.ts';
 import { asPerson, createTestServer } from '../support/test-server.ts';
 
@@ -24,8 +25,8 @@ const HOUR = new Date('2026-05-01T00:00:00Z');
 const UNIT = 10n ** 18n;
 const RULES = {
   uptime: { amount: '1' },
-  referral: [20, 10, 5].map((percent) => ({
-    percent: String(percent),
+  referral: LEVELS.map((level) => ({
+    percent: String(5 * level),
     uptime_hours: 0,
     distinct_addresses: 1,
   })),
@@ -108,7 +109,7 @@ test('is joined as a whole, not one by one', async () => {
       where status = 'paid' group by level order by level`,
   );
   const parentOf = (id: number): number => Math.floor(id / 3);
-  const below = [0, 1, 2, 3].map((level) =>
+  const below = [0, ...LEVELS].map((level) =>
     Array.from({ length: PEOPLE }, (_, i) => i + 1).filter((id) => Math.floor(id / 3 ** level) > 0),
   );
   const referrers = (level: number): number =>
@@ -116,10 +117,10 @@ test('is joined as a whole, not one by one', async () => {
       .size;
   expect(rows).toEqual([
     { level: 0, amount: String(BigInt(PEOPLE) * UNIT), lines: PEOPLE },
-    ...[20n, 10n, 5n].map((percent, i) => ({
-      level: i + 1,
-      amount: String((BigInt(below[i + 1]?.length ?? 0) * percent * UNIT) / 100n),
-      lines: referrers(i + 1),
+    ...LEVELS.map((level) => ({
+      level,
+      amount: String((BigInt(below[level]?.length ?? 0) * BigInt(5 * level) * UNIT) / 100n),
+      lines: referrers(level),
     })),
   ]);
   expect((await verifySettlements(database)).problems).toEqual([]);
