@@ -1,31 +1,21 @@
 /**
  * A server of the operator: gets a token with its client's secret, and pays a reward exactly once.
  */
-import {
-  createEdgeClient,
-  createServerClock,
-  EdgeError,
-  fixedToken,
-  requestClientTokens,
-  unwrap,
-} from '@edge-account/sdk';
+import * as edge from '@edge-account/sdk';
 
 const baseUrl = process.env.SERVICE ?? 'http://localhost:8080';
-const clock = createServerClock();
-const { accessToken } = await requestClientTokens({
+const clock = edge.createServerClock();
+const { accessToken } = await edge.requestClientTokens({
   baseUrl,
   clock,
   clientId: process.env.CLIENT_ID ?? '',
   clientSecret: process.env.CLIENT_SECRET ?? '',
 });
-const { api } = createEdgeClient({ baseUrl, clock, tokens: fixedToken(accessToken) });
+const { api } = edge.createEdgeClient({ baseUrl, clock, tokens: edge.fixedToken(accessToken) });
 
-/**
- * The same key with the same reward has one effect, however often it is sent: repeat it after any
- * failure.
- */
+/** Has one effect for each key, however often it is sent: repeat it after any failure. */
 const payReward = (key: string, amount: string) =>
-  unwrap(
+  edge.unwrap(
     api.POST('/operator/rewards', {
       params: { header: { 'Idempotency-Key': key } },
       body: {
@@ -43,6 +33,6 @@ console.log(`paid ${reward.amount} ${reward.currency} by transfer ${reward.id}`)
 const again = await payReward('task-17', '1.25');
 console.log(`sent again: transfer ${again.id}`);
 await payReward('task-17', '2').catch((error: unknown) => {
-  if (!(error instanceof EdgeError)) throw error;
+  if (!(error instanceof edge.EdgeError)) throw error;
   console.log(`another amount under the same key: ${error.status} ${error.code}`);
 });

@@ -1,22 +1,16 @@
 /** A relay of the operator: reports the traffic that it measured for a device, each hour once. */
-import {
-  createEdgeClient,
-  createServerClock,
-  fixedToken,
-  requestClientTokens,
-  unwrap,
-} from '@edge-account/sdk';
+import * as edge from '@edge-account/sdk';
 
 const HOUR_MS = 3_600_000;
 const baseUrl = process.env.SERVICE ?? 'http://localhost:8080';
-const clock = createServerClock();
-const { accessToken } = await requestClientTokens({
+const clock = edge.createServerClock();
+const { accessToken } = await edge.requestClientTokens({
   baseUrl,
   clock,
   clientId: process.env.CLIENT_ID ?? '',
   clientSecret: process.env.CLIENT_SECRET ?? '',
 });
-const { api } = createEdgeClient({ baseUrl, clock, tokens: fixedToken(accessToken) });
+const { api } = edge.createEdgeClient({ baseUrl, clock, tokens: edge.fixedToken(accessToken) });
 
 /** What the relay counted in an hour; its report_id is the same whenever it is sent. */
 function measure(nodeId: string, hour_ms: number, bytes: number) {
@@ -38,7 +32,9 @@ const reports = [
 ];
 // After any failure send the same batch again: a report that was accepted counts once.
 for (let attempt = 1; attempt <= 2; attempt++) {
-  const { results } = await unwrap(api.POST('/operator/traffic-reports', { body: { reports } }));
+  const { results } = await edge.unwrap(
+    api.POST('/operator/traffic-reports', { body: { reports } }),
+  );
   for (const { report_id, status, code = '' } of results)
     console.log(`${report_id.split('/')[0]}: ${status} ${code}`.trim());
 }
