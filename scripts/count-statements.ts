@@ -40,7 +40,10 @@ export function countByFile(revision: string): Map<string, number> {
 
 if (import.meta.main) {
   const counted = countByFile(process.argv[2] ?? 'HEAD');
-  const folders = Map.groupBy(counted, ([file]) => file.split('/').slice(2, -1)[0] ?? 'root');
+  const folders = Map.groupBy(
+    counted,
+    ([file]) => file.split('/').slice(2, -1).join('/') || 'root',
+  );
   for (const [folder, files] of folders)
     console.log(`${folder} ${files.reduce((sum, [, statements]) => sum + statements, 0)}`);
   const total = [...counted.values()].reduce((sum, statements) => sum + statements, 0);

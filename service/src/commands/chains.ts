@@ -102,6 +102,18 @@ function describe(report: NetworkReport): string {
   return lines.join('\n');
 }
 
+const pathOfNetwork = (network = ''): string => `/operator/chains/${encodeURIComponent(network)}`;
+
+/** Changes a network, and prints what it is now. */
+async function changeNetwork(
+  api: OperatorApi,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+): Promise<void> {
+  console.log(describe(JSON.parse(await api.request(method, path, body)) as NetworkReport));
+}
+
 async function status(api: OperatorApi, [wanted]: readonly string[]): Promise<void> {
   const reports = JSON.parse(await api.request('GET', '/operator/chains')) as NetworkReport[];
   const shown = reports.filter(({ network }) => wanted === undefined || network === wanted);
@@ -138,14 +150,7 @@ async function configure(
     coin: read.one('coin'),
     retire_addresses: yesOrNo(read, 'retire-addresses'),
   };
-  const report = JSON.parse(
-    await api.request(
-      'PUT',
-      `/operator/chains/${encodeURIComponent(network ?? '')}`,
-      JSON.parse(JSON.stringify(body)),
-    ),
-  ) as NetworkReport;
-  console.log(describe(report));
+  await changeNetwork(api, 'PUT', pathOfNetwork(network), JSON.parse(JSON.stringify(body)));
 }
 
 async function configureToken(
@@ -164,7 +169,7 @@ async function configureToken(
   };
   await api.request(
     'PUT',
-    `/operator/chains/${encodeURIComponent(network ?? '')}/tokens/${encodeURIComponent(currency)}`,
+    `${pathOfNetwork(network)}/tokens/${encodeURIComponent(currency)}`,
     JSON.parse(JSON.stringify(body)),
   );
   console.log(`${currency} on ${network} is configured`);
@@ -175,11 +180,9 @@ async function backfill(
   [network]: readonly string[],
   read: Arguments,
 ): Promise<void> {
-  const answer = await api.request(
-    'POST',
-    `/operator/chains/${encodeURIComponent(network ?? '')}/backfill`,
-    { from_height: wholeNumber(read, 'from') },
-  );
+  const answer = await api.request('POST', `${pathOfNetwork(network)}/backfill`, {
+    from_height: wholeNumber(read, 'from'),
+  });
   const { from_height, to_height } = JSON.parse(answer) as Record<string, number>;
   console.log(`blocks ${from_height} to ${to_height} of ${network} will be read again`);
 }
@@ -190,17 +193,7 @@ async function resume(
   read: Arguments,
 ): Promise<void> {
   const body = { height: wholeNumber(read, 'height'), hash: read.one('hash') };
-  console.log(
-    describe(
-      JSON.parse(
-        await api.request(
-          'POST',
-          `/operator/chains/${encodeURIComponent(network ?? '')}/resume`,
-          body,
-        ),
-      ) as NetworkReport,
-    ),
-  );
+  await changeNetwork(api, 'POST', `${pathOfNetwork(network)}/resume`, body);
 }
 
 async function halt(
@@ -209,17 +202,7 @@ async function halt(
   read: Arguments,
 ): Promise<void> {
   const body = { reason: read.one('reason') };
-  console.log(
-    describe(
-      JSON.parse(
-        await api.request(
-          'POST',
-          `/operator/chains/${encodeURIComponent(network ?? '')}/halt`,
-          body,
-        ),
-      ) as NetworkReport,
-    ),
-  );
+  await changeNetwork(api, 'POST', `${pathOfNetwork(network)}/halt`, body);
 }
 
 async function unswept(api: OperatorApi, [network]: readonly string[]): Promise<void> {
