@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkHouse } from './check-imports.ts';
+import { checkImports } from './check-imports.ts';
 
 // The test tree has the folder names of the repository, so that the same rules apply.
 let root = '';
@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('added violations of the rules are found', () => {
-  const { violations, modules } = checkHouse(['service/src', 'console/src'], root);
+  const { violations, modules } = checkImports(['service/src', 'console/src'], root);
   expect(modules).toBe(9);
   const found = violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
   expect(found).toContain('lib-is-pure: service/src/lib/money.ts -> service/src/db/index.ts');

@@ -12,13 +12,13 @@ interface Violation {
 
 const MODULES_MIN = 40;
 
-export interface HouseReport {
+export interface ImportReport {
   readonly violations: readonly Violation[];
   readonly modules: number;
 }
 
 /** Checks `folders` by the import rules of the repository. */
-export function checkHouse(folders: readonly string[], cwd: string): HouseReport {
+export function checkImports(folders: readonly string[], cwd: string): ImportReport {
   let output: string;
   const bin = new URL(
     '../node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
@@ -46,7 +46,7 @@ export function checkHouse(folders: readonly string[], cwd: string): HouseReport
 }
 
 if (import.meta.main) {
-  const { violations, modules } = checkHouse(
+  const { violations, modules } = checkImports(
     ['service/src', 'console/src', 'sdk/src', 'terminal/src', 'extension/src', 'signer/src'],
     process.cwd(),
   );

@@ -109,7 +109,7 @@ export async function openMillion(): Promise<Million> {
   return (await current).million;
 }
 
-/** Lets go of the tree: it is stopped unless another benchmark takes it up at once. */
+/** Releases the tree: it is stopped unless another benchmark takes it over at once. */
 export function closeMillion(): void {
   stopping = setTimeout(async () => {
     const built = await current;

@@ -6,7 +6,7 @@ import { fillChain, openChainLab, WATCHED } from '../support/chain-lab.ts';
 
 const BLOCKS = 500;
 /** What our watcher has under way at a time: viem gets the same. */
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 /** The same blocks again and again: what is kept of one must not outlive it. */
 const LONG_BLOCKS = process.env.SOAK ? 100_000 : 5000;
 const LOOKS_AT_MEMORY = 5;
@@ -64,7 +64,7 @@ const entry: BenchEntry = {
           await client.getLogs({ blockHash: block.hash });
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
       const { user, system } = process.cpuUsage(before);
       processor_ms.viem = (user + system) / 1000;
       return (last - first + 1) / ((performance.now() - started) / 1000);

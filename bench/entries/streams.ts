@@ -10,7 +10,7 @@ import type { StreamsServer } from '../support/streams-server.ts';
 
 const STREAMS = 10_000;
 /** Connections being opened at once: less than the system queues. */
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 const IDLE_MS = 5000;
 
 interface Stream {
@@ -40,7 +40,7 @@ async function openAll({ port, tokens }: StreamsServer): Promise<Stream[]> {
   const work = async (): Promise<void> => {
     while (next < STREAMS) streams.push(await open(port, tokens[next++ % tokens.length] ?? ''));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return streams;
 }
 

@@ -12,7 +12,7 @@ import { startPostgres } from '../../service/test/support/postgres-server.ts';
 export const WATCHED = 1_000_000;
 const WALLETS = 1000;
 /** A statement may take a minute at most. */
-const WALLETS_AT_ONCE = 100;
+const WALLETS_PER_STATEMENT = 100;
 const LOGS_PER_BLOCK = 60;
 const COINS_PER_BLOCK = 3;
 /** Every nth block pays a watched address. */
@@ -46,7 +46,7 @@ async function insertWatched(database: Database): Promise<void> {
        from generate_series(1, $1::int) n`,
     [WALLETS],
   );
-  for (let from = 1; from <= WALLETS; from += WALLETS_AT_ONCE)
+  for (let from = 1; from <= WALLETS; from += WALLETS_PER_STATEMENT)
     await transaction(database, async (tx) => {
       // Two million look-ups of what was inserted a moment ago: not what is measured.
       await tx.query('set local session_replication_role = replica');
@@ -57,7 +57,7 @@ async function insertWatched(database: Database): Promise<void> {
          from deposit_wallet w, app_user u, lateral (select
            '0x' || left(encode(sha256((u.id || '/' || w.id)::bytea), 'hex'), 40)) as made (key)
          where u.nickname = 'w' and w.xpub = any($1::text[]) order by w.id, u.id`,
-        [Array.from({ length: WALLETS_AT_ONCE }, (_, at) => `bench${from + at}`)],
+        [Array.from({ length: WALLETS_PER_STATEMENT }, (_, at) => `bench${from + at}`)],
       );
     });
   await database.query('analyze deposit_address');

@@ -7,7 +7,7 @@ export interface ContractRead {
   /** As printed: the path, and what is special. */
   readonly name: string;
   readonly path: string;
-  /** Status of the answer; 200 unless said. */
+  /** Status of the answer; default 200. */
   readonly status?: number;
 }
 

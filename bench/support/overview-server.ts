@@ -28,7 +28,7 @@ const DEVICES = 10;
 
 const FIRST_DAY_MS = Date.UTC(2020, 0, 1);
 const BILL_EVERY_MS = 180_000;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * A person with as many bills, two kinds from ten devices every few minutes, posted by the ledger
@@ -62,7 +62,7 @@ async function addPerson(database: Database, bills: number): Promise<number> {
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, post));
+  await Promise.all(Array.from({ length: CONCURRENCY }, post));
   return userId;
 }
 

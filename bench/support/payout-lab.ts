@@ -18,7 +18,7 @@ import { startPostgres } from '../../service/test/support/postgres-server.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
 import { findPostmaster } from '../harness/processor-time.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const AMOUNT = '0.06';
 const ARRIVES = 50_000n;
 const GAS = 100_000n;
@@ -47,8 +47,8 @@ export async function openPayoutLab() {
     postmaster: findPostmaster(rows[0]?.pid ?? 0),
     /** Payouts that operators have approved by passkey. */
     async approve(count: number): Promise<void> {
-      for (let done = 0; done < count; done += AT_ONCE) {
-        const wanted = Math.min(AT_ONCE, count - done);
+      for (let done = 0; done < count; done += CONCURRENCY) {
+        const wanted = Math.min(CONCURRENCY, count - done);
         const ids = await Promise.all(
           Array.from({ length: wanted }, () => lab.request(AMOUNT, 'USDT')),
         );

@@ -4,7 +4,7 @@ import { send } from './code-flow-client.ts';
 
 /** Newer mails than these are not shown by the mailbox. */
 export const PEOPLE_MAX = 100;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 interface Person {
   readonly email: string;
@@ -56,7 +56,7 @@ export function createSignInSteps(baseUrl: string, count: number): Step[] {
     const worker = async (): Promise<void> => {
       for (let person = people[next++]; person; person = people[next++]) await work(person);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   };
   const after = () => readCodes(baseUrl, people);
   const step = (name: string, work: (person: Person) => Promise<void>): Step => ({

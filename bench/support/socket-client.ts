@@ -15,7 +15,7 @@ export interface SocketClient {
 }
 
 const [url = '', tokensFile = '-', first = '0', count = '0'] = process.argv.slice(2);
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 const BEAT = '{"type":"beat"}';
 const tokens =
   tokensFile === '-'
@@ -54,7 +54,7 @@ function openOne(token: string | undefined): Promise<void> {
 const total = Number(count);
 let next = 0;
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+  Array.from({ length: CONCURRENCY }, async () => {
     while (next < total) await openOne(tokens[next++]);
   }),
 );

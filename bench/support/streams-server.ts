@@ -1,5 +1,5 @@
 /**
- * Two servers of event streams, told apart by the first argument: the whole service, and the least
+ * Two servers of event streams, selected by the first argument: the whole service, and the least
  * that Node can do.
  */
 import http from 'node:http';

@@ -5,8 +5,8 @@ import { useWhenBack } from '../hooks/use-retry-when-online.ts';
 import { useTranslation } from '../i18n/index.ts';
 
 /**
- * Loads a part of the console. When it does not come, either the service cannot be reached, which
- * is said so, or a newer console has replaced the part: then the router loads the document again.
+ * Loads a part of the console. When that fails, either the service cannot be reached, which is
+ * shown, or a newer console has replaced the part: then the router loads the document again.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -48,7 +48,7 @@ function Navigation() {
   );
 }
 
-/** Says quietly when the figures are not live; to a screen reader, also when they are. */
+/** Shows when the figures are not live; to a screen reader, also when they are. */
 function LiveSign({ state }: { readonly state: LiveState }) {
   const { t } = useTranslation('shell');
   return (

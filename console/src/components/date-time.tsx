@@ -46,7 +46,7 @@ export function DateOnly({ iso }: { readonly iso: string }) {
   );
 }
 
-/** A day as the service counts it, in UTC, which is said. */
+/** A day as the service counts it, labelled as UTC. */
 export function UtcDay({ day }: { readonly day: string }) {
   const { language } = useTranslation('common');
   return (

@@ -9,7 +9,7 @@ interface ExportButtonProps {
   /** The table, with the name of its file. */
   readonly fetchTable: () => Promise<Response>;
   readonly fileName: string;
-  /** What the answer says beside the table. */
+  /** Headers of the answer. */
   readonly onTable?: (response: Response) => void;
 }
 

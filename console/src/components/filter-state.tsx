@@ -10,7 +10,7 @@ interface FilterButtonProps {
   readonly onClick: () => void;
 }
 
-/** Opens the filters, and says how many are set. */
+/** Opens the filters, and shows how many are set. */
 export function FilterButton({ active, isOpen, onClick }: FilterButtonProps) {
   const { t } = useTranslation('shell');
   return (

@@ -43,7 +43,7 @@ interface Refusing {
    * What is wrong with the field that has the focus already, which nothing else would tell a screen
    * reader.
    */
-  readonly told: string;
+  readonly announcement: string;
   /** The user submits the form. */
   begin(): void;
 }
@@ -52,7 +52,7 @@ interface Refusing {
 export function useFocusFirstInvalid(isPending: boolean): Refusing {
   const ref = useRef<HTMLFormElement>(null);
   const isAsked = useRef(false);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [, setTries] = useState(0);
   // Whenever something may have become of it: what is wrong is known at once, or once the service
   // has answered.
@@ -60,27 +60,27 @@ export function useFocusFirstInvalid(isPending: boolean): Refusing {
     if (!isAsked.current || isPending) return;
     isAsked.current = false;
     const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid]');
-    if (wrong && wrong === document.activeElement) setTold(errorOf(wrong));
+    if (wrong && wrong === document.activeElement) setAnnouncement(errorOf(wrong));
     else wrong?.focus();
   });
   return {
     ref,
-    told,
+    announcement,
     begin() {
       isAsked.current = true;
-      setTold('');
+      setAnnouncement('');
       setTries((tries) => tries + 1);
     },
   };
 }
 
-/** What is said last about a field. */
+/** The last announcement about a field. */
 function errorOf(field: HTMLElement): string {
   const id = field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
   return document.getElementById(id)?.textContent ?? '';
 }
 
-/** Says about the whole form what stands beside none of its fields. */
+/** An error of the whole form: one that no field shows. */
 function useWholeMessage(
   form: RefObject<HTMLFormElement | null>,
   message: string,
@@ -160,7 +160,7 @@ export function FormFrame({
   children,
 }: FormFrameProps) {
   const { missing, look } = useRequiredFields();
-  const { ref, told, begin } = useFocusFirstInvalid(outcome.isPending);
+  const { ref, announcement, begin } = useFocusFirstInvalid(outcome.isPending);
   const fields = missing === NO_FIELDS ? (outcome.fields ?? NO_FIELDS) : missing;
   const message = useWholeMessage(ref, missing === NO_FIELDS ? outcome.message : '', fields);
   return (
@@ -178,7 +178,7 @@ export function FormFrame({
       >
         {children}
         <Failure>{message}</Failure>
-        <VisuallyHiddenAlert>{told}</VisuallyHiddenAlert>
+        <VisuallyHiddenAlert>{announcement}</VisuallyHiddenAlert>
         {buttons}
       </form>
     </FieldProblems>

@@ -7,7 +7,7 @@ interface HeadingProps extends Omit<ComponentProps<'h1'>, 'children' | 'title'> 
   readonly page?: string;
 }
 
-/** The first heading comes with the document, which the browser itself tells. */
+/** The first heading comes with the document, which the browser itself announces. */
 let hasBegun = false;
 
 /** A focused field keeps the focus: screen readers announce it with its form. */
@@ -17,7 +17,7 @@ function isFieldFocused(): boolean {
 
 /**
  * The heading of a page or a step: it names the window, and takes the focus when it comes, so that
- * a screen reader tells it.
+ * a screen reader announces it.
  */
 export function Heading({ children, page = children, ...heading }: HeadingProps) {
   const { t } = useTranslation('common');

@@ -20,7 +20,7 @@ export function rowAt(heights: RowHeights, offset: number): number {
   return index;
 }
 
-/** One row says nothing about the others. */
+/** The heights of other rows do not follow from one. */
 const ROWS_ENOUGH = 2;
 
 /**

@@ -66,7 +66,7 @@ interface ConfirmProps extends SheetProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that has consequences, and says which. */
+/** Asks for confirmation, and names the consequences. */
 export function Confirm({
   title,
   onClose,

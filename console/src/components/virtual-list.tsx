@@ -29,7 +29,7 @@ interface Props {
    */
   readonly keyOf: (index: number) => string | number | undefined;
   readonly renderRow: (index: number) => ReactNode;
-  /** Told a moment after the visible rows have changed. */
+  /** Called a moment after the visible rows have changed. */
   readonly onRange: (range: Range) => void;
 }
 
@@ -58,7 +58,7 @@ function listIndexes({ first, last }: Range, held: number | undefined): number[]
 
 /**
  * What stands in two places, because a page was read before it moved and the next one after, is
- * told apart by place.
+ * identified by their place.
  */
 function listRows(indexes: readonly number[], keyOf: Props['keyOf']): Row[] {
   const seen = new Set<string | number>();

@@ -160,7 +160,7 @@ export function useIsAddressLoading(): boolean {
 }
 
 /**
- * Currency, network, address. Money sent over another network is lost: that is said before the
+ * Currency, network, address. Money sent over another network is lost: the page warns before the
  * address.
  */
 export function AddressSection() {

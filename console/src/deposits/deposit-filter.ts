@@ -1,4 +1,4 @@
-/** Which deposits are shown, as the address says it. */
+/** Which deposits are shown, by the address of the page. */
 import { readDays, readWords, type Search } from '../lib/search-params.ts';
 
 const CODE_LENGTH_MAX = 32;

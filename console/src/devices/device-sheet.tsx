@@ -53,7 +53,7 @@ function Rename({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const submission = useSubmission();
-  const { ref, told, begin } = useFocusFirstInvalid(submission.isPending);
+  const { ref, announcement, begin } = useFocusFirstInvalid(submission.isPending);
   const [typed, setTyped] = useState<string>();
   const [status, setStatus] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -88,7 +88,7 @@ function Rename({ device }: { readonly device: Device }) {
           {t('save')}
         </Button>
       </form>
-      <VisuallyHiddenAlert>{told}</VisuallyHiddenAlert>
+      <VisuallyHiddenAlert>{announcement}</VisuallyHiddenAlert>
       <Text role="status" isSmall>
         {status}
       </Text>

@@ -22,7 +22,7 @@ function mayBeAsked({ state: { data, error, errorUpdatedAt } }: Query): boolean 
   return data !== undefined || Date.now() >= errorUpdatedAt + wait_s * 1000;
 }
 
-/** Keeps the whole console up to date, and says whether it is. */
+/** Keeps the whole console up to date. @returns whether it is */
 export function useLiveEvents(): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');

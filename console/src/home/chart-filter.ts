@@ -1,4 +1,4 @@
-/** Which earnings are drawn, as the address says it. */
+/** Which earnings are drawn, by the address of the page. */
 import { readOneOf, readWords, type Search } from '../lib/search-params.ts';
 
 export const RANGES = ['7', '30', '90'] as const;

@@ -25,8 +25,8 @@ import { type EarningPoint, earningsQuery, networkRewardsQuery } from './queries
 export const DAYS_SHOWN = 30;
 
 /**
- * What the chart shows, as the address says it, with as many days before it to compare. A type or
- * device counts once it is known.
+ * What the chart shows, by the address of the page, with as many days before it to compare. A type
+ * or device counts once it is known.
  */
 export function useShownEarnings() {
   const search = useSearch({ from: '/' });

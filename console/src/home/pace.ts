@@ -10,7 +10,7 @@ export interface Pace {
   readonly change: number | undefined;
 }
 
-/** A forecast from less of a day says little. */
+/** A forecast from less of a day is not reliable. */
 const SHARE_MIN = 1 / 12;
 const SHARE_SCALE = 1_000_000;
 

@@ -9,13 +9,10 @@ export interface Submission {
   /** What is wrong with which field, by its name. */
   readonly fields: FieldTexts;
   submit(action: () => Promise<void>): void;
-  /** Waits no longer for what is under way: whatever comes of it is not told. */
+  /** Waits no longer for the pending request: its outcome is not shown. */
   abandon(): void;
   setMessage(message: string): void;
-  /**
-   * Says beside the fields what is wrong with them, or where the form has none of them, the first
-   * of it.
-   */
+  /** Shows errors beside their fields; where the form has no such field, the first error. */
   refuse(fields: FieldTexts): void;
 }
 

@@ -44,7 +44,7 @@ export function trafficKindText(t: Find, code: string): string {
   return t.find('common', `trafficKind.${code}`) ?? code;
 }
 
-/** What a device can do, as its program says. */
+/** What a device can do, as its program reports. */
 export function capabilityText(t: Find, code: string): string {
   return t.find('devices', `capability.${code}`) ?? code;
 }

@@ -1,6 +1,6 @@
 /**
- * What the service says in sentences of its own, said in the reader's words: by the code beside the
- * sentence, with its values in the reader's form.
+ * Messages of the service in the reader's language, by their code, with values in the reader's
+ * format.
  */
 import { amountText } from '../lib/money-text.ts';
 import type { Namespace, Translate, Values } from './translate.ts';
@@ -27,7 +27,7 @@ export function spanText(t: Find, seconds: number): string | undefined {
 
 const KILOBYTE = 1024;
 
-/** How a value is said, by its name. */
+/** How a value is written, by its name. */
 const FORMS: Readonly<Record<string, (t: Find, value: string) => string | undefined>> = {
   seconds: (t, value) => spanText(t, Number(value)),
   milliseconds: (t, value) => spanText(t, Number(value) / 1000),

@@ -15,16 +15,14 @@ function waitText(t: CommonText, seconds: number): string {
     : t('minutes', { count: Math.ceil(seconds / 60) });
 }
 
-/** Kinds of failures that the service tells apart and we do not. */
+/** Failures with codes of their own that the console shows alike. */
 const SAME_KINDS: Readonly<Record<string, string>> = {
   format: 'pattern',
   exclusiveMinimum: 'minimum',
   exclusiveMaximum: 'maximum',
 };
 
-/**
- * What the fields of forms are called there: said where a failure does not stand beside its field.
- */
+/** Labels of the fields of forms, for a failure that is not shown beside its field. */
 const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
   email: 'signIn:email',
   nickname: 'signIn:register.nickname',
@@ -66,7 +64,7 @@ function kindText(t: CommonText, { code }: FieldProblem): string {
   );
 }
 
-/** What is wrong with a field, said beside it. */
+/** The error that is shown beside a field. */
 export function fieldProblemText(t: CommonText, problem: FieldProblem): string {
   return ownText(t, problem) ?? kindText(t, problem);
 }
@@ -137,8 +135,7 @@ export type FieldTexts = Readonly<Record<string, string>>;
 export const NO_FIELDS: FieldTexts = {};
 
 /**
- * What is wrong with each field, of which the first thing is said; within a document everything,
- * each in a line, and where.
+ * The first error of each field; within a document all of them, each in a line with its place.
  */
 function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   const errors = error instanceof EdgeError ? (error.problem.errors ?? []) : [];

@@ -47,7 +47,7 @@ function parseMembers(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** @throws SignedMismatch when the text says something else, or its hash is not the challenge */
+/** @throws SignedMismatch when the text differs, or its hash is not the challenge */
 async function check(
   { text, challenge }: ToSign,
   { arrives, decimals, ...shown }: ShownPayout,

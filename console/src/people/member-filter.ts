@@ -1,4 +1,4 @@
-/** Which members are shown, as the address says it. */
+/** Which members are shown, by the address of the page. */
 import {
   KEYWORD_LENGTH_MAX,
   readDays,

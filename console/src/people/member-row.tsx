@@ -12,7 +12,7 @@ export const COLUMNS = '(min-width: 75em)';
 export const ROW_HEIGHT = 164;
 export const COLUMNS_ROW_HEIGHT = 72;
 
-/** The names of the columns, for the eye: each row says them too. */
+/** The names of the columns, for sighted readers: each row repeats them for screen readers. */
 export function MemberColumns({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   return (

@@ -47,7 +47,7 @@ export function memberName(
   return personName(t, { nickname, isClosed });
 }
 
-/** Tells the buttons of many people apart. */
+/** Names the member, because each row has such a button. */
 function noteName(t: Translate<'people'>, member: Member): string {
   const { note } = member;
   const name = memberName(t, member);
@@ -59,7 +59,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
   const { t } = useTranslation('people');
   const client = useQueryClient();
   const submission = useSubmission();
-  const { ref, begin, told } = useFocusFirstInvalid(submission.isPending);
+  const { ref, begin, announcement } = useFocusFirstInvalid(submission.isPending);
   const [isOpened, setOpened] = useState(false);
   const { user_id: userId } = member;
   const draft = drafts.of(userId);
@@ -112,7 +112,7 @@ export function Note({ member, drafts }: { readonly member: Member; readonly dra
       <Button type="submit" size="xs" variant="default" isBusy={submission.isPending}>
         {t('save')}
       </Button>
-      <VisuallyHiddenAlert>{told}</VisuallyHiddenAlert>
+      <VisuallyHiddenAlert>{announcement}</VisuallyHiddenAlert>
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { closeAccount } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { useChange } from './use-security-mutation.ts';
 
-/** The end of the account, with everything that follows from it said before. */
+/** Closes the account, after a list of the consequences. */
 export function CloseSection({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('security');
   const change = useChange(proof);

@@ -66,7 +66,7 @@ export interface FactorForm {
    * FactorInputError, EdgeError
    */
   read(way: Way, form: HTMLFormElement): Promise<FactorProof | undefined>;
-  /** An authenticator's code that served already looks right: what to do about it is said along. */
+  /** An authenticator's code that served already looks right: the error says what to do. */
   explain(way: Way, error: unknown): unknown;
 }
 
@@ -86,7 +86,7 @@ export function useFactorForm(
     try {
       return { method: 'PASSKEY', passkey_credential: await askPasskey() };
     } catch (error) {
-      // Left for another way: nothing to be told.
+      // Left for another method: no error to show.
       if (error instanceof Error && error.name === 'AbortError') return undefined;
       throw isProblem(error) ? error : new FactorInputError(t('factor.passkeyFailed'));
     }

@@ -1,4 +1,4 @@
-/** Light or dark: as the browser says, until the reader chooses. */
+/** Light or dark: as the browser prefers, until the reader chooses. */
 export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'edge-theme';

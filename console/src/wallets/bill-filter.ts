@@ -1,4 +1,4 @@
-/** Which bills are shown, as the address says it. */
+/** Which bills are shown, by the address of the page. */
 import { readDays, readOneOf, readWords, type Search } from '../lib/search-params.ts';
 
 export const BUSINESS_IDS = [

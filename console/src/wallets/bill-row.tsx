@@ -45,7 +45,7 @@ function iconOf({ reward_type = '', business_id, amount_direction }: Bill): Icon
   );
 }
 
-/** Recorded so much later than it was earned, an entry says both. */
+/** Recorded so much later than it was earned, an entry shows both times. */
 const LATE_MS = 2 * 3_600_000;
 
 function isLate({ event_at, created_at }: Bill): boolean {

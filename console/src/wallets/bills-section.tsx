@@ -79,7 +79,7 @@ function Filters({ filter, onChange }: FiltersProps) {
 
 const billsKey = (wallet: Wallet, filter: BillFilter) => ['wallets', wallet, 'bills', filter];
 
-/** Tells whether there are any at all. */
+/** Whether there are any at all. */
 export function firstBillsQuery(wallet: Wallet) {
   return pageQuery(
     billsKey(wallet, {}),

@@ -10265,7 +10265,7 @@ export interface operations {
                             id?: number;
                             /** @description Why it was refused; see `x-failure-codes`. */
                             code?: string;
-                            /** @description The same in words. */
+                            /** @description The same as text. */
                             detail?: string;
                         }[];
                     };
@@ -17646,7 +17646,7 @@ export interface operations {
                              */
                             difference: string;
                         }[];
-                        /** @description The 100 whom it changes most. */
+                        /** @description The 100 users whose reward changes most. */
                         users: {
                             /** @description Who. */
                             user_id: number;

@@ -56,7 +56,7 @@ export function createClockWatch({ db, clock, onApart }: ClockWatchDeps): ClockW
     return offset_ms;
   }
 
-  /** That the database is away is said by whatever needs it. */
+  /** An unreachable database is reported by its other users. */
   const measureQuietly = (): Promise<unknown> => measure().catch(() => undefined);
 
   return {

@@ -1,4 +1,4 @@
-/** What the drivers throw, told apart by what they say: each engine has a class of its own. */
+/** Errors of the drivers, by their codes: each engine has a class of its own. */
 
 /**
  * What the network and PostgreSQL say of a connection that is gone or cannot be had; 25P03 of one

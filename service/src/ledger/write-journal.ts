@@ -25,7 +25,7 @@ interface AccountRow {
   readonly balance: string;
 }
 
-const AT_ONCE = 1000;
+const TRANSFERS_PER_READ = 1000;
 const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id,
   amount from transfer where id = any($1::bigint[]) order by id`;
 
@@ -116,8 +116,8 @@ export async function* writeJournal(db: Db): AsyncGenerator<string> {
   const reference = await loadReference(db);
   yield writeDeclarations(reference, accounts);
   for (const { shard, transfers } of shards) {
-    for (let n = 0; n < transfers; n += AT_ONCE) {
-      const ids = Array.from({ length: Math.min(AT_ONCE, transfers - n) }, (_, i) =>
+    for (let n = 0; n < transfers; n += TRANSFERS_PER_READ) {
+      const ids = Array.from({ length: Math.min(TRANSFERS_PER_READ, transfers - n) }, (_, i) =>
         idInShard(n + i, shard),
       );
       const { rows } = await db.query<TransferRow>(TRANSFERS, [plainArray(ids)]);

@@ -9,7 +9,7 @@ import {
   recordFailed,
   recordSent,
 } from './mail-queue.ts';
-import { AT_ONCE, type SmtpRelays } from './smtp-relays.ts';
+import { SENT_CONCURRENTLY, type SmtpRelays } from './smtp-relays.ts';
 
 export interface MailSenderDeps {
   readonly database: Database;
@@ -70,7 +70,7 @@ export class MailSender {
 
   /** While no relay can be reached, one mail at a time finds out whether one is back. */
   #freeIn(lane: Lane): number {
-    const most = this.#isUnreachable ? 1 : AT_ONCE[lane];
+    const most = this.#isUnreachable ? 1 : SENT_CONCURRENTLY[lane];
     return most - this.#underWay[lane].size;
   }
 
@@ -96,7 +96,7 @@ export class MailSender {
       .finally(() => {
         underWay.delete(work);
         // Several at a time: one claim for each mail would cost more than the mail.
-        if (!this.#isUnreachable && this.#freeIn(lane) * 2 >= AT_ONCE[lane])
+        if (!this.#isUnreachable && this.#freeIn(lane) * 2 >= SENT_CONCURRENTLY[lane])
           this.#fill(lane).catch(this.#deps.onError);
       });
     underWay.add(work);

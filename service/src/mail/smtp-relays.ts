@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ClaimedMail, FailedAttempt, Lane } from './mail-queue.ts';
 
 /** Mails that are sent at the same time, each over a connection of its own that is kept. */
-export const AT_ONCE: Readonly<Record<Lane, number>> = { normal: 16, slow: 4 };
+export const SENT_CONCURRENTLY: Readonly<Record<Lane, number>> = { normal: 16, slow: 4 };
 /** Time of a whole attempt. RFC 5321 (4.5.3.2) allows a server minutes: these mails go apart. */
 const ATTEMPT_MS: Readonly<Record<Lane, number>> = { normal: 10_000, slow: 600_000 };
 const CONNECT_MS = 5000;
@@ -39,7 +39,7 @@ function openRelay(url: string, attempt_ms: Readonly<Record<Lane, number>>): Rel
     nodemailer.createTransport({
       url,
       pool: true,
-      maxConnections: AT_ONCE[lane],
+      maxConnections: SENT_CONCURRENTLY[lane],
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: attempt_ms[lane],

@@ -44,7 +44,7 @@ export const DryRunVO = Type.Object({
     Type.Object({ reward_type: Type.String({ description: 'Reward type.' }), ...Compared }),
   ),
   users: Type.Array(Type.Object({ user_id: Type.Integer({ description: 'Who.' }), ...Compared }), {
-    description: 'The 100 whom it changes most.',
+    description: 'The 100 users whose reward changes most.',
   }),
   users_total: Type.Integer({ description: 'How many are paid by either.' }),
 });

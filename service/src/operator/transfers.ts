@@ -97,7 +97,7 @@ const Results = Type.Object(
         code: Type.Optional(
           Type.String({ description: 'Why it was refused; see `x-failure-codes`.' }),
         ),
-        detail: Type.Optional(Type.String({ description: 'The same in words.' })),
+        detail: Type.Optional(Type.String({ description: 'The same as text.' })),
       }),
     ),
   },

@@ -29,7 +29,7 @@ test('stopped while it registers devices, it ends and prints what was done', asy
   expect(await run.end('SIGINT'), run.output()).toBe(130);
   expect(run.output()).toMatch(/device: registration +1\d\d {2}accepted\n/);
   expect(run.output()).toMatch(/accepted \d+, refused 0, failed 0\n/);
-  expect(run.output()).not.toContain('misfit');
+  expect(run.output()).not.toContain('misuse');
   expect(run.output()).toContain('Stopped early; so far all outcomes are as expected.');
 });
 

@@ -299,12 +299,12 @@ test.concurrent('simulates a network with misbehaving clients, prints outcomes',
   const outcomes = {
     'device: online': '4  accepted',
     'device: cut off by its owner': '1  accepted: closed within a second, "disconnected by you"',
-    'misfit: stolen token, wrong key': '1  refused 401 invalid_token: ',
-    'misfit: clock an hour ahead': '1  refused 401 invalid_token: ',
-    'misfit: flood of beats': '1  refused 4429: too many messages',
-    'misfit: frame of 1 MB': '1  refused 1009: a message of more than 4096 bytes',
-    'misfit: never reads': '1  refused 4408: a ping was not answered for 5 s',
-    'misfit: report of last year': '1  refused report_too_late: ',
+    'misuse: stolen token, wrong key': '1  refused 401 invalid_token: ',
+    'misuse: clock an hour ahead': '1  refused 401 invalid_token: ',
+    'misuse: flood of beats': '1  refused 4429: too many messages',
+    'misuse: frame of 1 MB': '1  refused 1009: a message of more than 4096 bytes',
+    'misuse: never reads': '1  refused 4408: a ping was not answered for 5 s',
+    'misuse: report of last year': '1  refused report_too_late: ',
     'relay: the same reports again': 'accepted: counted before, and once',
     'owner: traffic shown': 'accepted: as reported, to the byte',
   };
@@ -339,7 +339,7 @@ test.concurrent('a simulation reports connections that low limits refused', asyn
         .filter((line) => line.slice(2).startsWith(`${what} `))
         .map((line) => line.slice(2 + what.length).trim());
     expect(countsOf('device: online')).toEqual(['4  accepted', `2  ${refusal}`]);
-    expect(countsOf('misfit: frame of 1 MB')).toEqual([`1  ${refusal}`]);
+    expect(countsOf('misuse: frame of 1 MB')).toEqual([`1  ${refusal}`]);
     expect(countsOf('device: cut off by its owner')).toEqual([
       '1  accepted: closed within a second, "disconnected by you"',
     ]);

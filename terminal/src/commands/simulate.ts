@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../command-error.ts';
 import { readServiceUrl } from '../open-terminal.ts';
-import { createTally, type Tally } from '../simulate/outcome-counter.ts';
+import { createOutcomeCounter, type OutcomeCounter } from '../simulate/outcome-counter.ts';
 import { type Plan, runNetwork } from '../simulate/run-network.ts';
-import { openLab } from '../simulate/simulation-context.ts';
+import { openSimulation } from '../simulate/simulation-context.ts';
 
 const DEVICES_PER_PERSON = 100;
 const PEOPLE_MAX = 20;
@@ -61,9 +61,9 @@ async function runUntilStopped(
   }
 }
 
-function conclude(tally: Tally, stoppedBy: 'SIGINT' | 'SIGTERM' | undefined): number {
-  console.log(`\n${tally.lines().join('\n')}\n`);
-  const surprises = tally.surprises();
+function conclude(outcomes: OutcomeCounter, stoppedBy: 'SIGINT' | 'SIGTERM' | undefined): number {
+  console.log(`\n${outcomes.lines().join('\n')}\n`);
+  const surprises = outcomes.surprises();
   const until = stoppedBy ? 'Stopped early; so far all outcomes' : 'All outcomes';
   console.log(
     surprises === 0 ? `${until} are as expected.` : `${surprises} outcomes (!) are unexpected.`,
@@ -82,17 +82,19 @@ export async function run(args: string[]): Promise<void> {
     `${plan.devices} devices of ${peopleCount} people against ${plan.baseUrl} ` +
       `for ${plan.minutes} min, ${plan.rate} new ones a second`,
   );
-  const tally = createTally();
-  const lab = await openLab(plan.baseUrl, plan.operatorFile, peopleCount);
-  const stoppedBy = await runUntilStopped((signal) => runNetwork({ lab, plan, tally, signal }));
-  const exitCode = conclude(tally, stoppedBy);
+  const outcomes = createOutcomeCounter();
+  const context = await openSimulation(plan.baseUrl, plan.operatorFile, peopleCount);
+  const stoppedBy = await runUntilStopped((signal) =>
+    runNetwork({ context, plan, outcomes, signal }),
+  );
+  const exitCode = conclude(outcomes, stoppedBy);
   const isTidy = await Promise.race([
-    lab.close().then(() => true),
+    context.close().then(() => true),
     wait(CLOSE_TIMEOUT_MS, false),
   ]).catch(() => false);
   if (!isTidy)
     console.log(
-      `The simulator's application ${lab.application.clientId} could not be removed from the ` +
+      `The simulator's application ${context.application.clientId} could not be removed from the ` +
         'service.',
     );
   // Work that was stopped may wait for an answer that never comes.

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from '@edge-account/sdk';
 import { openSocket } from '../open-socket.ts';
-import type { Lab, Person } from './simulation-context.ts';
+import type { Person, SimulationContext } from './simulation-context.ts';
 
 export interface SimulatedDevice {
   readonly owner: Person;
@@ -37,15 +37,18 @@ export const FORM = {
 };
 
 /** A device with a token bound to its key; not registered yet. */
-export async function createDevice(lab: Lab, owner: Person): Promise<SimulatedDevice> {
+export async function createDevice(
+  context: SimulationContext,
+  owner: Person,
+): Promise<SimulatedDevice> {
   const clock = createServerClock();
   const key = await createDpopKey(clock);
   const tokens = await exchangeToken(
-    { baseUrl: lab.baseUrl, ...lab.application, key, clock },
+    { baseUrl: context.baseUrl, ...context.application, key, clock },
     owner.accessToken,
   );
   const client = createEdgeClient({
-    baseUrl: lab.baseUrl,
+    baseUrl: context.baseUrl,
     tokens: fixedToken(tokens.accessToken, tokens.tokenType),
     key,
     clock,

@@ -1,7 +1,7 @@
 /** Counts the outcomes of a simulation. */
 import { EdgeError } from '@edge-account/sdk';
 
-export interface Tally {
+export interface OutcomeCounter {
   /** Counts an outcome; an unexpected one is a defect. */
   count(what: string, outcome: Outcome, isExpected: boolean): void;
   /** Runs work that must succeed. */
@@ -50,7 +50,7 @@ function show({ kind, code, words }: Outcome): string {
 
 const HEADING = 'action';
 
-export function createTally(): Tally {
+export function createOutcomeCounter(): OutcomeCounter {
   const counts = new Map<string, Entry>();
 
   function count(what: string, outcome: Outcome, isExpected: boolean): void {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { readRefusal } from '../open-socket.ts';
 import { createDevice, registerDevice } from './device.ts';
 import { type Outcome, outcomeOf } from './outcome-counter.ts';
-import type { Lab, Person } from './simulation-context.ts';
+import type { Person, SimulationContext } from './simulation-context.ts';
 
 /** How the service ended a connection. */
 export interface Closing {
@@ -24,10 +24,10 @@ export interface OwnConnection {
 
 /** Connects a new device of this user; the result is the refusal, if there is one. */
 export async function openRawConnection(
-  lab: Lab,
+  context: SimulationContext,
   owner: Person,
 ): Promise<OwnConnection | EdgeError> {
-  const device = await createDevice(lab, owner);
+  const device = await createDevice(context, owner);
   await registerDevice(device);
   async function remove(): Promise<void> {
     await unwrap(
@@ -36,7 +36,7 @@ export async function openRawConnection(
       }),
     );
   }
-  const url = `${lab.baseUrl}/me/devices/connect`;
+  const url = `${context.baseUrl}/me/devices/connect`;
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: await device.client.authorize('GET', url),
   });

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { delay, toMinorUnits, unwrap } from '@edge-account/sdk';
 import { CommandError } from '../command-error.ts';
 import { connectDevice, createDevice, registerDevice, type SimulatedDevice } from './device.ts';
-import { MISFITS } from './misbehaving-clients.ts';
-import { accepted, type Outcome, outcomeOf, type Tally } from './outcome-counter.ts';
-import type { Lab, Person } from './simulation-context.ts';
+import { MISUSES } from './misbehaving-clients.ts';
+import { accepted, type Outcome, type OutcomeCounter, outcomeOf } from './outcome-counter.ts';
+import type { Person, SimulationContext } from './simulation-context.ts';
 import { startSlowReader } from './slow-reader.ts';
 import { Relay } from './traffic-relay.ts';
 
@@ -27,23 +27,28 @@ export interface Plan {
 }
 
 export interface Simulation {
-  readonly lab: Lab;
+  readonly context: SimulationContext;
   readonly plan: Plan;
-  readonly tally: Tally;
+  readonly outcomes: OutcomeCounter;
   readonly signal: AbortSignal;
 }
 
 /** Registers the devices at a bounded rate, and connects them. */
-async function connectFleet({ lab, plan, tally, signal }: Simulation): Promise<SimulatedDevice[]> {
+async function connectFleet({
+  context,
+  plan,
+  outcomes,
+  signal,
+}: Simulation): Promise<SimulatedDevice[]> {
   const fleet: SimulatedDevice[] = [];
   const startedAt_ms = performance.now();
   for (let i = 0; i < plan.devices; i++) {
     signal.throwIfAborted();
-    const owner = lab.people[i % lab.people.length];
+    const owner = context.people[i % context.people.length];
     if (!owner) throw new CommandError('a simulation needs people');
-    const device = await tally.expectOk('device: sign-in', () => createDevice(lab, owner));
+    const device = await outcomes.expectOk('device: sign-in', () => createDevice(context, owner));
     if (!device) continue;
-    await tally.expectOk('device: registration', () => registerDevice(device));
+    await outcomes.expectOk('device: registration', () => registerDevice(device));
     connectDevice(device, signal);
     fleet.push(device);
     if (fleet.length % 100 === 0) console.log(`${fleet.length} devices registered`);
@@ -69,15 +74,19 @@ function absenceOf({ setback }: SimulatedDevice): Outcome {
 }
 
 /** Counts the devices that are online, and the others by cause. */
-function countOnline(what: string, fleet: readonly SimulatedDevice[], tally: Tally): void {
+function countOnline(
+  what: string,
+  fleet: readonly SimulatedDevice[],
+  outcomes: OutcomeCounter,
+): void {
   for (const device of fleet) {
-    if (isOnline(device)) tally.count(what, accepted(), true);
-    else tally.count(what, absenceOf(device), false);
+    if (isOnline(device)) outcomes.count(what, accepted(), true);
+    else outcomes.count(what, absenceOf(device), false);
   }
 }
 
 async function waitUntilOnline(
-  { tally, signal }: Simulation,
+  { outcomes, signal }: Simulation,
   fleet: readonly SimulatedDevice[],
 ): Promise<void> {
   const deadline_ms = performance.now() + ONLINE_TIMEOUT_MS;
@@ -87,18 +96,19 @@ async function waitUntilOnline(
   )
     await delay(100, signal);
   signal.throwIfAborted();
-  countOnline('device: online', fleet, tally);
+  countOnline('device: online', fleet, outcomes);
 }
 
 async function misbehave(
-  { lab, tally, signal }: Simulation,
+  { context, outcomes, signal }: Simulation,
   relay: Relay,
   fleet: readonly SimulatedDevice[],
 ): Promise<void> {
-  for (const [i, misfit] of MISFITS.entries()) {
+  for (const [i, misuse] of MISUSES.entries()) {
     signal.throwIfAborted();
     const victim = fleet[i % fleet.length];
-    if (victim) await tally.guard('misfit: could not misbehave', () => misfit(lab, victim, tally));
+    if (victim)
+      await outcomes.guard('misuse: could not misbehave', () => misuse(context, victim, outcomes));
   }
   signal.throwIfAborted();
   if (fleet[0]) await relay.misreport(fleet[0]);
@@ -109,7 +119,7 @@ async function misbehave(
  * closed.
  */
 async function disconnectOne(
-  { tally }: Simulation,
+  { outcomes }: Simulation,
   fleet: readonly SimulatedDevice[],
 ): Promise<void> {
   const device = fleet.findLast(isOnline);
@@ -123,16 +133,20 @@ async function disconnectOne(
   const isClosed = end?.status === 'ended';
   const words = isClosed ? `closed within a second, "${end.reason}"` : 'not closed within a second';
   const outcome: Outcome = isClosed ? accepted(words) : { kind: 'failed', words };
-  tally.count('device: cut off by its owner', outcome, isClosed);
-  await tally.expectRefusal('device: back with its old token', () => registerDevice(device));
+  outcomes.count('device: cut off by its owner', outcome, isClosed);
+  await outcomes.expectRefusal('device: back with its old token', () => registerDevice(device));
 }
 
 /** The owner must read the traffic that the service accepted from the relay. */
-async function compareTraffic({ client }: Person, relay: Relay, tally: Tally): Promise<void> {
+async function compareTraffic(
+  { client }: Person,
+  relay: Relay,
+  outcomes: OutcomeCounter,
+): Promise<void> {
   const { devices } = await unwrap(client.api.GET('/me/devices'));
   for (const { node_id, traffic_gb } of devices) {
     const isSame = toMinorUnits(traffic_gb, GIGABYTE_SCALE) === (relay.accepted.get(node_id) ?? 0n);
-    tally.count(
+    outcomes.count(
       TRAFFIC_SHOWN,
       isSame
         ? accepted('as reported, to the byte')
@@ -144,7 +158,7 @@ async function compareTraffic({ client }: Person, relay: Relay, tally: Tally): P
 
 /** Connected devices must stay online: each round counts them, and the relay reports. */
 async function holdConnections(
-  { plan, tally, signal }: Simulation,
+  { plan, outcomes, signal }: Simulation,
   relay: Relay,
   fleet: readonly SimulatedDevice[],
 ): Promise<void> {
@@ -153,7 +167,7 @@ async function holdConnections(
   while (performance.now() < endsAt_ms) {
     await delay(Math.min(ROUND_MS, Math.max(1, endsAt_ms - performance.now())), signal);
     signal.throwIfAborted();
-    countOnline('device: stays online, round by round', joined, tally);
+    countOnline('device: stays online, round by round', joined, outcomes);
     await relay.report(fleet);
     const left_s = Math.max(0, Math.ceil((endsAt_ms - performance.now()) / 1000));
     console.log(`${fleet.filter(isOnline).length} of ${fleet.length} online, ${left_s} s to go`);
@@ -162,18 +176,18 @@ async function holdConnections(
 
 /** Runs the simulation to its end; failures are counted. */
 export async function runNetwork(simulation: Simulation): Promise<void> {
-  const { lab, tally } = simulation;
+  const { context, outcomes } = simulation;
   const fleet = await connectFleet(simulation);
   await waitUntilOnline(simulation, fleet);
   const [victim] = fleet;
   const reader =
-    victim && (await tally.guard('misfit: never reads', () => startSlowReader(lab, victim)));
-  const relay = new Relay(lab, tally);
+    victim && (await outcomes.guard('misuse: never reads', () => startSlowReader(context, victim)));
+  const relay = new Relay(context, outcomes);
   await misbehave(simulation, relay, fleet);
   await holdConnections(simulation, relay, fleet);
-  countOnline('device: still online at the end', fleet, tally);
-  if (reader) await tally.guard('misfit: never reads', () => reader.finish(tally));
-  await tally.guard('device: cut off by its owner', () => disconnectOne(simulation, fleet));
-  for (const person of lab.people)
-    await tally.guard(TRAFFIC_SHOWN, () => compareTraffic(person, relay, tally));
+  countOnline('device: still online at the end', fleet, outcomes);
+  if (reader) await outcomes.guard('misuse: never reads', () => reader.finish(outcomes));
+  await outcomes.guard('device: cut off by its owner', () => disconnectOne(simulation, fleet));
+  for (const person of context.people)
+    await outcomes.guard(TRAFFIC_SHOWN, () => compareTraffic(person, relay, outcomes));
 }

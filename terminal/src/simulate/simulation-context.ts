@@ -16,7 +16,7 @@ export interface Person {
   readonly accessToken: string;
 }
 
-export interface Lab {
+export interface SimulationContext {
   readonly baseUrl: string;
   readonly operator: EdgeClient;
   /** Exchanges tokens of users for device tokens. */
@@ -100,11 +100,11 @@ async function readOperatorFile(
 }
 
 /** Creates the application and the users. */
-export async function openLab(
+export async function openSimulation(
   baseUrl: string,
   operatorFile: string,
   peopleCount: number,
-): Promise<Lab> {
+): Promise<SimulationContext> {
   const { client_id: clientId, client_secret: clientSecret } = await readOperatorFile(operatorFile);
   const { accessToken } = await requestClientTokens({
     baseUrl,

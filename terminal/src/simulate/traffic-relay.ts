@@ -2,8 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { unwrap } from '@edge-account/sdk';
 import type { SimulatedDevice } from './device.ts';
-import { accepted, type Outcome, type Tally } from './outcome-counter.ts';
-import type { Lab } from './simulation-context.ts';
+import { accepted, type Outcome, type OutcomeCounter } from './outcome-counter.ts';
+import type { SimulationContext } from './simulation-context.ts';
 
 const BATCH_MAX = 1000;
 const DAY_MS = 86_400_000;
@@ -26,28 +26,28 @@ function wrongReports(correct: Report): readonly (readonly [string, Report, stri
   const lastSecond = newReport(nodeId, ago(1000), ago(0));
   return [
     [
-      'misfit: report id with other bytes',
+      'misuse: report id with other bytes',
       { ...correct, bytes_up: correct.bytes_up + 1 },
       'report_id_reused',
     ],
     [
-      'misfit: report from the future',
+      'misuse: report from the future',
       newReport(nodeId, ago(0), ago(-DAY_MS / 2)),
       'report_in_future',
     ],
     [
-      'misfit: report of last year',
+      'misuse: report of last year',
       newReport(nodeId, ago(366 * DAY_MS), ago(365 * DAY_MS)),
       'report_too_late',
     ],
     [
-      'misfit: report on an unknown node',
+      'misuse: report on an unknown node',
       { ...lastSecond, node_id: `unknown-${randomUUID()}` },
       'unknown_node',
     ],
-    ['misfit: malformed report', { ...lastSecond, bytes_up: 0.5 }, 'invalid_parameter'],
+    ['misuse: malformed report', { ...lastSecond, bytes_up: 0.5 }, 'invalid_parameter'],
     [
-      'misfit: more bytes than a wire carries',
+      'misuse: more bytes than a wire carries',
       { ...newReport(nodeId, ago(10), ago(0)), bytes_up: 10 ** 15 },
       'report_implausible',
     ],
@@ -67,14 +67,14 @@ function newReport(nodeId: string, from: Date, to: Date): Report {
 }
 
 export class Relay {
-  readonly #lab: Lab;
-  readonly #tally: Tally;
+  readonly #context: SimulationContext;
+  readonly #outcomes: OutcomeCounter;
   readonly #accepted = new Map<string, bigint>();
   #reportedUntil = new Date();
 
-  constructor(lab: Lab, tally: Tally) {
-    this.#lab = lab;
-    this.#tally = tally;
+  constructor(context: SimulationContext, outcomes: OutcomeCounter) {
+    this.#context = context;
+    this.#outcomes = outcomes;
   }
 
   /** Bytes that the service accepted, by node. */
@@ -108,19 +108,21 @@ export class Relay {
   }
 
   #send(what: string, reports: readonly Report[], expected: string): Promise<void> {
-    return this.#tally.guard(what, () => this.#sendOrThrow(what, reports, expected));
+    return this.#outcomes.guard(what, () => this.#sendOrThrow(what, reports, expected));
   }
 
   async #sendOrThrow(what: string, reports: readonly Report[], expected: string): Promise<void> {
     const { results } = await unwrap(
-      this.#lab.operator.api.POST('/operator/traffic-reports', { body: { reports: [...reports] } }),
+      this.#context.operator.api.POST('/operator/traffic-reports', {
+        body: { reports: [...reports] },
+      }),
     );
     for (const { index, status, code, reason } of results) {
       const outcome: Outcome =
         code === undefined
           ? accepted(status === 'replayed' ? 'counted before, and once' : undefined)
           : { kind: 'refused', code, ...(reason !== undefined && { words: reason }) };
-      this.#tally.count(what, outcome, (code ?? status) === expected);
+      this.#outcomes.count(what, outcome, (code ?? status) === expected);
       const report = reports[index];
       if (status !== 'accepted' || !report) continue;
       const bytes = BigInt(report.bytes_up + report.bytes_down);

@@ -14,7 +14,7 @@ export const AMOUNT_NAMES = [
 /** How old an account is that the policy approves, before an operator decides otherwise. */
 const AGE_DAYS_DEFAULT = 30;
 
-/** What a version says, without its number and author. */
+/** The content of a version, without its number and author. */
 export function toOrder(policy: PayoutPolicy | undefined): PolicyOrder {
   const { rules = [], automatic_age_days = AGE_DAYS_DEFAULT, sanctions_url } = policy ?? {};
   const { reviews_new_address = policy === undefined } = policy ?? {};

@@ -19,7 +19,7 @@ export interface Finding {
 export interface Findings {
   add(check: Finding['check'], row: string, detail: string): void;
   readonly all: readonly Finding[];
-  /** No more are kept: whatever costs time to name need not be named. */
+  /** No more are kept: more need not be searched for. */
   isFull(): boolean;
 }
 
