@@ -4280,63 +4280,51 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`. */
-        idempotency_key_reused: {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`. */
+        "idempotency_key_reused.idempotency_in_flight": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `balance_too_large`, `counter_negative`, `account_closed`, `already_reversed`, `not_reversible`. */
-        "idempotency_key_reused.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `counter_negative`, `account_closed`, `already_reversed`, `not_reversible`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "balance_too_large" | "counter_negative" | "account_closed" | "already_reversed" | "not_reversible";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "counter_negative" | "account_closed" | "already_reversed" | "not_reversible";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `balance_too_large`, `counter_negative`, `account_closed`, `refund_too_large`. */
-        "idempotency_key_reused.balance_too_large.counter_negative.account_closed.refund_too_large": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `counter_negative`, `account_closed`, `refund_too_large`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.refund_too_large": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "balance_too_large" | "counter_negative" | "account_closed" | "refund_too_large";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "counter_negative" | "account_closed" | "refund_too_large";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `balance_too_large`, `hold_not_open`, `hold_expired`, `hold_too_small`, `hold_of_payout`. */
-        "idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `hold_not_open`, `hold_expired`, `hold_too_small`, `hold_of_payout`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "balance_too_large" | "hold_not_open" | "hold_expired" | "hold_too_small" | "hold_of_payout";
-                };
-            };
-        };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `hold_not_open`, `hold_expired`, `hold_of_payout`. */
-        "idempotency_key_reused.hold_not_open.hold_expired.hold_of_payout": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "idempotency_key_reused" | "hold_not_open" | "hold_expired" | "hold_of_payout";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "hold_not_open" | "hold_expired" | "hold_too_small" | "hold_of_payout";
                 };
             };
         };
@@ -4352,87 +4340,99 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `account_closed`, `money_frozen`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_above_limit`, `payout_address_not_usable`, `payout_stopped`. */
-        "idempotency_key_reused.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `hold_not_open`, `hold_expired`, `hold_of_payout`. */
+        "idempotency_key_reused.idempotency_in_flight.hold_not_open.hold_expired.hold_of_payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "insufficient_funds" | "account_closed" | "money_frozen" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_above_limit" | "payout_address_not_usable" | "payout_stopped";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "hold_not_open" | "hold_expired" | "hold_of_payout";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `balance_too_large`, `account_closed`. */
-        "idempotency_key_reused.insufficient_funds.balance_too_large.account_closed": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `account_closed`, `money_frozen`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_above_limit`, `payout_address_not_usable`, `payout_stopped`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "insufficient_funds" | "balance_too_large" | "account_closed";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "account_closed" | "money_frozen" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_above_limit" | "payout_address_not_usable" | "payout_stopped";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`. */
-        "idempotency_key_reused.insufficient_funds.balance_too_large.account_closed.money_frozen": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `account_closed`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "insufficient_funds" | "balance_too_large" | "account_closed" | "money_frozen";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "account_closed";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`, `quote_used`, `quote_expired`. */
-        "idempotency_key_reused.insufficient_funds.balance_too_large.account_closed.money_frozen.quote_used.quote_expired": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "insufficient_funds" | "balance_too_large" | "account_closed" | "money_frozen" | "quote_used" | "quote_expired";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "account_closed" | "money_frozen";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `insufficient_funds`, `balance_too_large`, `counter_negative`, `account_closed`. */
-        "idempotency_key_reused.insufficient_funds.balance_too_large.counter_negative.account_closed": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`, `quote_used`, `quote_expired`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen.quote_used.quote_expired": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "insufficient_funds" | "balance_too_large" | "counter_negative" | "account_closed";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "account_closed" | "money_frozen" | "quote_used" | "quote_expired";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `payout_not_open`. */
-        "idempotency_key_reused.payout_not_open": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `counter_negative`, `account_closed`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.counter_negative.account_closed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "payout_not_open";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "counter_negative" | "account_closed";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
-        "idempotency_key_reused.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `payout_not_open`. */
+        "idempotency_key_reused.idempotency_in_flight.payout_not_open": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "payout_not_open";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
+        "idempotency_key_reused.idempotency_in_flight.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
                 };
             };
         };
@@ -10078,7 +10078,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.insufficient_funds.balance_too_large.account_closed.money_frozen.quote_used.quote_expired"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen.quote_used.quote_expired"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10169,7 +10169,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["unknown_user"];
-            409: components["responses"]["idempotency_key_reused.insufficient_funds.balance_too_large.counter_negative.account_closed"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.counter_negative.account_closed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10274,7 +10274,7 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
-            409: components["responses"]["idempotency_key_reused"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10339,7 +10339,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10491,7 +10491,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["unknown_user"];
-            409: components["responses"]["idempotency_key_reused.insufficient_funds.balance_too_large.account_closed.money_frozen"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10600,7 +10600,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.hold_not_open.hold_expired.hold_too_small.hold_of_payout"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10702,7 +10702,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.hold_not_open.hold_expired.hold_of_payout"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.hold_not_open.hold_expired.hold_of_payout"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -14350,7 +14350,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required.approval_invalid.payout_signature_required"];
             404: components["responses"]["not_found.unknown_user"];
-            409: components["responses"]["idempotency_key_reused.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -14417,7 +14417,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -14539,7 +14539,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.payout_not_open"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.payout_not_open"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -18306,7 +18306,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["unknown_user"];
-            409: components["responses"]["idempotency_key_reused.insufficient_funds.balance_too_large.account_closed"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -18398,7 +18398,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.balance_too_large.counter_negative.account_closed.refund_too_large"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.refund_too_large"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

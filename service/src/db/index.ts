@@ -15,6 +15,7 @@ export {
   type DatabaseState,
   isDatabaseBusy,
   isDatabaseUnreachable,
+  isIndexLocked,
   readDatabaseError,
   readDatabaseState,
 } from './errors.ts';

@@ -18,7 +18,7 @@ import {
   tryNamedLock,
 } from '../db/index.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
-import { Failure, failure, fieldError } from '../lib/failures.ts';
+import { Failure, type FailureCode, failure, fieldError } from '../lib/failures.ts';
 import { getCaller } from './auth-guard.ts';
 import { type BodyShape, canonicalBody } from './canonical-body.ts';
 import { httpStatusOf, toProblem } from './problems.ts';
@@ -93,14 +93,16 @@ function toCallerKey(request: FastifyRequest): string {
   return userId === undefined ? `client:${encodeURIComponent(clientId)}` : `user:${userId}`;
 }
 
-/** The response of a refusal. Internal errors are not stored, so that a retry can succeed. */
+/** Faults of the service are not stored, so that a retry can succeed. */
+const NOT_STORED: ReadonlySet<FailureCode> = new Set([
+  'internal_error',
+  'unavailable',
+  'idempotency_in_flight',
+]);
+
+/** The response of a refusal. */
 function toAnswer(error: unknown, request: FastifyRequest): HttpAnswer {
-  if (
-    !(error instanceof Failure) ||
-    error.code === 'internal_error' ||
-    error.code === 'unavailable'
-  )
-    throw error;
+  if (!(error instanceof Failure) || NOT_STORED.has(error.code)) throw error;
   return { status: httpStatusOf(error.code), body: toProblem(error, request.id) };
 }
 

@@ -7,12 +7,14 @@ import {
   ADVISORY_LOCKS,
   type Db,
   inOrder,
+  isIndexLocked,
   isUniqueViolation,
   shareLock,
   type Transaction,
   takeLock,
 } from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
+import { failure } from '../lib/failures.ts';
 import { type BatchState, holdStateAfter, type StepRow } from './batch-state.ts';
 import { insertBatch } from './insert-batch.ts';
 import { getLedgerContext } from './ledger-context.ts';
@@ -99,8 +101,17 @@ async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
   }
 }
 
+/** Another transaction that has not ended writes one of these for as long as a request waits. */
+const KEYS_IN_FLIGHT = [
+  'transfer_idempotency_key',
+  'hold_step_idempotency_key',
+  'refused_posting_pkey',
+];
+
 /** What a failed write means. */
 export function toConflict(db: Db, error: unknown): unknown {
+  if (KEYS_IN_FLIGHT.some((index) => isIndexLocked(error, index)))
+    return failure('idempotency_in_flight', { cause: error, retryAfter_s: 1 });
   const isConflict =
     forgetChanged(db, error) ||
     CONFLICT_CONSTRAINTS.some((constraint) => isUniqueViolation(error, constraint));

@@ -24,6 +24,7 @@ const NOT_RECORDED: ReadonlySet<FailureCode> = new Set([
   'internal_error',
   'unavailable',
   'idempotency_key_reused',
+  'idempotency_in_flight',
 ]);
 
 async function checkPrior(

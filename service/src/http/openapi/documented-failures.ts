@@ -17,7 +17,11 @@ const BODY: readonly FailureCode[] = [
   'body_too_large',
   'unsupported_media_type',
 ];
-const KEY: readonly FailureCode[] = ['idempotency_key_required', 'idempotency_key_reused'];
+const KEY: readonly FailureCode[] = [
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'idempotency_in_flight',
+];
 
 type Declaration = Pick<RouteOptions, 'schema' | 'method'> & {
   readonly config?: RouteOptions['config'];

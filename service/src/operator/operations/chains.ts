@@ -61,18 +61,18 @@ export const operations = describeOperations('operator-chains', {
   holdDeposit: {
     summary: 'Hold a deposit: it is not credited until it is released',
     description: 'For a review; its owner reads the reason. Needs an `Idempotency-Key`.',
-    failures: ['deposit_not_open', 'idempotency_in_flight'],
+    failures: ['deposit_not_open'],
   },
   releaseDeposit: {
     summary: 'Release a deposit: it is credited once it is deep enough',
     description: 'Undoes a hold or a rejection. Needs an `Idempotency-Key`.',
-    failures: ['deposit_not_open', 'idempotency_in_flight'],
+    failures: ['deposit_not_open'],
   },
   rejectDeposit: {
     summary:
       'Reject a deposit: it is not credited, whatever the chain does; only a release undoes it',
     description: 'The money stays on the deposit address. Needs an `Idempotency-Key`.',
-    failures: ['deposit_not_open', 'idempotency_in_flight'],
+    failures: ['deposit_not_open'],
   },
   listUnswept: {
     summary: 'What still lies on the deposit addresses of a network, as the chain says now',
