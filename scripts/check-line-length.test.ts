@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLongLines, isTooLong } from './check-line-length.ts';
+import { findLongFunctions, findLongLines, isTooLong } from './check-line-length.ts';
 
 describe('line length', () => {
   it('finds lines of more than 100 columns', () => {
@@ -16,5 +16,14 @@ describe('line length', () => {
     expect(isTooLong('service/src/a.test.ts', text)).toBe(false);
     expect(isTooLong('service/test/a.ts', text.repeat(2))).toBe(true);
     expect(isTooLong('service/migrations/a.sql', text)).toBe(false);
+  });
+
+  it('finds functions of more than 80 lines, SQL and closing braces included', () => {
+    const of = (lines: number): string =>
+      `const é = 1;\nfunction f() {\n  return \`${'\n'.repeat(lines - 4)}\`;\n\n}\n`;
+    expect(findLongFunctions('service/src/a.ts', of(80))).toEqual([]);
+    expect(findLongFunctions('service/src/a.ts', of(81))).toEqual([2]);
+    expect(findLongFunctions('service/src/a.test.ts', of(81))).toEqual([]);
+    expect(findLongFunctions('console/src/a.tsx', `const a = <b>x</b>;\n${of(81)}`)).toEqual([3]);
   });
 });

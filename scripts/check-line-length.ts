@@ -2,17 +2,20 @@
  * Lines of at most 100 columns, SQL, comments and strings included: the formatter wraps code only.
  * A line without a space to break at (a link, a key) may be longer.
  *
- * Files of at most 300 lines, tests 500. The limit of the linter is lower, but leaves out lines of
- * SQL and of markup.
+ * Files of at most 300 lines, tests 500; functions of at most 80, tests and benchmarks apart. The
+ * limits of the linter are lower, but leave out lines of SQL and of markup, and in functions the
+ * lines that begin with a closing brace.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from '@swc/core';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 const MAX_COLUMNS = 100;
 const MAX_LINES = 300;
 const MAX_LINES_OF_TESTS = 500;
+const MAX_LINES_OF_FUNCTIONS = 80;
 const CHECKED = /\.(ts|tsx|sql|css|html)$/;
 const GENERATED = /(^|\/)generated\//;
 
@@ -34,6 +37,31 @@ export function isTooLong(file: string, text: string): boolean {
   return text.trimEnd().split('\n').length > (isTest ? MAX_LINES_OF_TESTS : MAX_LINES);
 }
 
+/** Where the functions and methods of a module begin and end, in bytes from 1. */
+function findFunctions(node: unknown): { start: number; end: number }[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, span } = node as { type?: string; span?: { start: number; end: number } };
+  const isFunction = /Function(Declaration|Expression)$|Method|^Constructor$/.test(type ?? '');
+  const own = isFunction && span ? [span] : [];
+  return [...own, ...Object.values(node).flatMap(findFunctions)];
+}
+
+/** Numbers of the lines where a function begins that is too long. */
+export function findLongFunctions(file: string, text: string): number[] {
+  if (!/\.tsx?$/.test(file) || /\.test\.tsx?$|^(bench|conformance)\/|(^|\/)test\//.test(file))
+    return [];
+  const source = Buffer.from(text);
+  const lineAt = (position: number): number =>
+    source
+      .subarray(0, position - 1)
+      .toString()
+      .split('\n').length;
+  return findFunctions(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x') }).body)
+    .map(({ start, end }) => [lineAt(start), lineAt(end)] as const)
+    .filter(([first, last]) => last - first >= MAX_LINES_OF_FUNCTIONS)
+    .map(([first]) => first);
+}
+
 function listFiles(): string[] {
   const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
   return files.filter((file) => CHECKED.test(file) && !GENERATED.test(file));
@@ -46,6 +74,7 @@ if (import.meta.main) {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const faults = findLongLines(text).map((line) => `${line}: longer than ${MAX_COLUMNS} columns`);
     if (isTooLong(file, text)) faults.push('1: too many lines');
+    for (const line of findLongFunctions(file, text)) faults.push(`${line}: function is too long`);
     for (const fault of faults) {
       console.error(`${file}:${fault}`);
       process.exitCode = 1;

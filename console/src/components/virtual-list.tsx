@@ -113,6 +113,24 @@ function withoutOverscan({ first, last }: Range, total: number): Range {
   };
 }
 
+/** Calls `update` once a frame while the page scrolls or changes its size. */
+function useOnScroll(update: () => void): void {
+  useEffect(() => {
+    let frame = 0;
+    const schedule = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    window.addEventListener('scroll', schedule, { passive: true });
+    window.addEventListener('resize', schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', schedule);
+      window.removeEventListener('resize', schedule);
+    };
+  }, [update]);
+}
+
 /** A list of any length that renders the visible rows only. The page itself scrolls. */
 export function WindowedList({
   label,
@@ -139,20 +157,7 @@ export function WindowedList({
 
   useLayoutEffect(update, [update]);
 
-  useEffect(() => {
-    let frame = 0;
-    const schedule = (): void => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(update);
-    };
-    window.addEventListener('scroll', schedule, { passive: true });
-    window.addEventListener('resize', schedule);
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('scroll', schedule);
-      window.removeEventListener('resize', schedule);
-    };
-  }, [update]);
+  useOnScroll(update);
 
   useEffect(() => {
     const timer = setTimeout(() => onRange(range), SETTLE_MS);

@@ -24,25 +24,8 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/**
- * The code of a reset and the new password. The code serves once: what is refused afterwards must
- * not ask for it again.
- */
-export function NewPasswordStep({
-  email,
-  ticket,
-  proven,
-  onProven,
-  onNewTicket,
-  onDone,
-  onFactor,
-  onExpired,
-  onBack,
-}: Props) {
-  const { t } = useTranslation('signIn');
-  const submission = useSubmission();
-  const [status, setStatus] = useState('');
-
+/** What sets the new password, or asks for the second factor first. */
+function createChange({ email, ticket, proven, onProven, onDone, onFactor, onExpired }: Props) {
   const tryChange = async (code: string, password: string): Promise<void> => {
     const methods = proven ?? (await verifyReset(email, ticket, code, password));
     onProven(methods);
@@ -51,7 +34,7 @@ export function NewPasswordStep({
     onDone();
   };
 
-  const change = async (code: string, password: string): Promise<void> => {
+  return async (code: string, password: string): Promise<void> => {
     try {
       await tryChange(code, password);
     } catch (error) {
@@ -59,6 +42,18 @@ export function NewPasswordStep({
       onExpired();
     }
   };
+}
+
+/**
+ * The code of a reset and the new password. The code serves once: what is refused afterwards must
+ * not ask for it again.
+ */
+export function NewPasswordStep(props: Props) {
+  const { email, proven, onNewTicket, onBack } = props;
+  const { t } = useTranslation('signIn');
+  const submission = useSubmission();
+  const [status, setStatus] = useState('');
+  const change = createChange(props);
 
   const submit = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));

@@ -71,11 +71,12 @@ const OPERATIONS: Readonly<Record<Decision, OperationSchema>> = {
   reject: operations.rejectDeposit,
 };
 
-/** Registers `/operator/deposits…`. */
-export function registerOperatorDeposits(
-  app: HttpServer,
-  { database, clock }: { database: Database; clock: Clock },
-): void {
+interface DepositDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+function registerList(app: HttpServer, database: Database): void {
   app.get(
     '/operator/deposits',
     {
@@ -109,7 +110,9 @@ export function registerOperatorDeposits(
       return toCappedPage(rows.map(toOperatorDeposit), total, page);
     },
   );
+}
 
+function registerDecisions(app: HttpServer, { database, clock }: DepositDeps): void {
   for (const decision of ['hold', 'release', 'reject'] as const) {
     app.post(
       `/operator/deposits/:id/${decision}`,
@@ -151,4 +154,10 @@ export function registerOperatorDeposits(
       },
     );
   }
+}
+
+/** Registers `/operator/deposits…`. */
+export function registerOperatorDeposits(app: HttpServer, deps: DepositDeps): void {
+  registerList(app, deps.database);
+  registerDecisions(app, deps);
 }

@@ -161,6 +161,9 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
     },
     async (request) => createSigningOptions(deps, toOrder(request, request.body)),
   );
+}
+
+function registerCancel(app: HttpServer, { database: db, clock }: PayoutsDeps): void {
   app.post(
     '/payouts/:id/cancel',
     {
@@ -189,6 +192,7 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
   const { database: db } = deps;
   registerAddresses(app, deps);
   registerRequest(app, deps);
+  registerCancel(app, deps);
   app.get(
     '/payouts',
     {
