@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// A token for tests: anybody mints, several payments fit into one transaction, and it can lie.
+/// A token for tests: every account mints, several payments fit into one transaction, and it can lie.
 contract TestToken {
     event Transfer(address indexed from, address indexed to, uint256 value);
 
