@@ -1,5 +1,5 @@
 /**
- * `npm run seed`: a new data directory with a sample account: two devices, a month of rewards, a
+ * `npm run seed`: a new data directory with a sample account: two devices, two months of rewards, a
  * settled day, three referred users with purchases, prices and rules, payouts in several statuses
  * and their queue. Start the service on it with `npm start` afterwards.
  */

@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { addVirtualAuthenticator, type WatchedWindow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-let furnished: Furnished;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await seedAccount(stage.service);
-  window = await stage.openAs(furnished.person);
+  seeded = await seedAccount(stage.service);
+  window = await stage.openAs(seeded.person);
   page = window.page;
   return () => closeWithoutErrors(window);
 });

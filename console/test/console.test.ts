@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
-import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
@@ -14,13 +14,13 @@ import { findAccessibilityProblems, type WatchedWindow } from './support/watched
 const TIME_ZONE = 'Asia/Shanghai';
 
 const stage = startBrowserFixture();
-let furnished: Furnished;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await seedAccount(stage.service);
-  window = await stage.openAs(furnished.person, { timezoneId: TIME_ZONE });
+  seeded = await seedAccount(stage.service);
+  window = await stage.openAs(seeded.person, { timezoneId: TIME_ZONE });
   page = window.page;
 });
 
@@ -28,7 +28,7 @@ test('a reward appears without a reload, to the last decimal', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByRole('status').getByText('Live').waitFor({ state: 'attached' });
   const operator = await openOperator(stage.service);
-  await payRewards(operator, furnished.account.userId, [
+  await payRewards(operator, seeded.account.userId, [
     { amount: '0.000000000000000001', reward_type: 'BONUS', event_at: new Date().toISOString() },
   ]);
   await page.getByRole('list', { name: 'Activity' }).getByText('000000000001').waitFor();
@@ -47,7 +47,7 @@ test('a lost stream is shown unobtrusively, and missed events appear later', asy
   expect(await bills.getByRole('button').count()).toBeGreaterThan(0);
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   const operator = await openOperator(stage.service);
-  await payRewards(operator, furnished.account.userId, [
+  await payRewards(operator, seeded.account.userId, [
     { amount: '0.000000000000000777', reward_type: 'BONUS', event_at: new Date().toISOString() },
   ]);
   expect(await bills.getByText('000000000777').count()).toBe(0);
@@ -279,7 +279,7 @@ test('an export begins with a byte order mark; the response of the API does not'
   const saved = await readTable(await download);
   expect(saved).toContain(',小明的朋友,');
   const answer = await fetch(`${stage.service.baseUrl}/community/members/export`, {
-    headers: { accept: 'text/csv', authorization: `Bearer ${furnished.account.accessToken}` },
+    headers: { accept: 'text/csv', authorization: `Bearer ${seeded.account.accessToken}` },
   });
   const answered = Buffer.from(await answer.arrayBuffer()).toString('utf8');
   expect(answered).toMatch(/^user_id,/);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { buyPackage, openOperator } from './support/seed.ts';
-import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import {
   findAccessibilityProblems,
   findOverflow,
@@ -11,18 +11,18 @@ import {
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-let furnished: Furnished;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await seedAccount(stage.service);
+  seeded = await seedAccount(stage.service);
   await buyPackage(
     await openOperator(stage.service),
-    furnished.friends[0]?.userId ?? 0,
+    seeded.friends[0]?.userId ?? 0,
     '0.123456789012345678',
   );
-  window = await stage.openAs(furnished.person, { hasTouch: true });
+  window = await stage.openAs(seeded.person, { hasTouch: true });
   page = window.page;
   return () => closeWithoutErrors(window);
 });

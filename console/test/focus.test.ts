@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus, expectWrong, refuseOnce } from './support/focus.ts';
 import { beginDevice, openOperator, payRewards, signInByApi } from './support/seed.ts';
-import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { openSecurity } from './support/user-flows.ts';
 import {
@@ -14,13 +14,13 @@ import {
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-let furnished: Furnished;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await seedAccount(stage.service);
-  window = await stage.openAs(furnished.person);
+  seeded = await seedAccount(stage.service);
+  window = await stage.openAs(seeded.person);
   page = window.page;
 });
 
@@ -195,7 +195,7 @@ test('a device is looked up and authorised, and its step is announced', async ()
   );
   const isReadAgain = page.waitForResponse('**/me');
   const reward = { amount: '1', reward_type: 'BONUS', event_at: new Date().toISOString() };
-  await payRewards(await openOperator(stage.service), furnished.account.userId, [reward]);
+  await payRewards(await openOperator(stage.service), seeded.account.userId, [reward]);
   await isReadAgain;
   expect(lookUps).toEqual([]);
   const allow = page.getByRole('button', { name: 'Allow' });
@@ -249,7 +249,7 @@ test('after clearing filters the focus is on the list, and its length is announc
 
 test('when sessions end the focus moves to the next one, then to the heading', async () => {
   for (let session = 0; session < 3; session++)
-    await signInByApi(stage.service.baseUrl, furnished.person);
+    await signInByApi(stage.service.baseUrl, seeded.person);
   await page.goto('/');
   await openSecurity(page);
   const ends = page.getByRole('button', { name: /^End Safari.*127\.0\.0\.1/ });

@@ -28,8 +28,8 @@ const PENDING = {
 };
 
 beforeAll(async () => {
-  const furnished = await seedAccount(stage.service);
-  page = (await stage.openAs(furnished.person, { forcedColors: 'active' })).page;
+  const seeded = await seedAccount(stage.service);
+  page = (await stage.openAs(seeded.person, { forcedColors: 'active' })).page;
   table = (await stage.open()).page;
   await page.route('**/me/devices', async (route) => {
     const response = await route.fetch();

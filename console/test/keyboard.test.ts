@@ -4,19 +4,19 @@ import { beforeAll, expect, test } from 'vitest';
 import { readCode } from '../../service/test/demo/http-client.ts';
 import { openApplication } from './support/application.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { type Furnished, seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { overview } from './support/user-flows.ts';
 import type { WatchedWindow } from './support/watched-page.ts';
 
 const TABS_MAX = 40;
 
 const stage = startBrowserFixture();
-let furnished: Furnished;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  furnished = await seedAccount(stage.service);
+  seeded = await seedAccount(stage.service);
   window = await stage.open();
   page = window.page;
 });
@@ -59,7 +59,7 @@ async function expectTold(heading: string, title: string): Promise<void> {
 }
 
 test('a user signs in', async () => {
-  const { email, password } = furnished.person;
+  const { email, password } = seeded.person;
   await page.goto('/');
   await page.getByLabel('Email').waitFor();
   await page.keyboard.type(email);

@@ -15,11 +15,11 @@ import { newPerson, type Person } from './support/user-flows.ts';
 const SHIFT_LEAST = 0.00005;
 
 const stage = startBrowserFixture();
-let furnished: Person;
+let seeded: Person;
 const newcomer = newPerson('Nia');
 
 beforeAll(async () => {
-  furnished = (await seedAccount(stage.service)).person;
+  seeded = (await seedAccount(stage.service)).person;
   await signUpByApi(stage.service.baseUrl, newcomer);
 });
 
@@ -141,7 +141,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   });
 
   test('no other page shifts while it loads', async () => {
-    const { close, page } = await stage.openAs(furnished, options);
+    const { close, page } = await stage.openAs(seeded, options);
     const shifts = await watchShifts(page);
     for (const path of PAGES.filter((page) => page !== '/')) {
       await page.goto(path);
@@ -174,7 +174,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
 
   test.each([
     ['a new user', () => newcomer],
-    ['a user with devices', () => furnished],
+    ['a user with devices', () => seeded],
   ])('the overview of %s does not shift, whichever response comes last', async (_who, person) => {
     const { close, page } = await stage.openAs(person(), options);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();

@@ -33,7 +33,7 @@ import {
   runScene,
 } from './support/screenshot-scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
-import { type Furnished, seedPerson, seedPrices } from './support/seed-account.ts';
+import { type SeededAccount, seedPerson, seedPrices } from './support/seed-account.ts';
 import { seedActivity } from './support/seed-activity.ts';
 import { seedHistory } from './support/seed-history.ts';
 import { seedPayouts } from './support/seed-payouts.ts';
@@ -127,11 +127,7 @@ async function shootPerson(
   person: Person,
   look: Omit<Look, 'language'>,
 ): Promise<string[]> {
-  const {
-    context,
-    page,
-    consoleErrors: complaints,
-  } = await openWindow(browser, baseUrl, {
+  const { context, page, consoleErrors } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
     isMobile: look.size === 'narrow',
@@ -151,7 +147,7 @@ async function shootPerson(
     if (isWanted(`consent-${suffix}`)) await shootConsent(page, suffix);
   }
   await context.close();
-  return complaints;
+  return consoleErrors;
 }
 
 /** The same pages of a new user. */
@@ -161,11 +157,7 @@ async function shootNewcomer(
   person: Person,
   look: Omit<Look, 'language'>,
 ): Promise<string[]> {
-  const {
-    context,
-    page,
-    consoleErrors: complaints,
-  } = await openWindow(browser, baseUrl, {
+  const { context, page, consoleErrors } = await openWindow(browser, baseUrl, {
     viewport: SIZES[look.size],
     colorScheme: look.theme,
     isMobile: look.size === 'narrow',
@@ -181,12 +173,12 @@ async function shootNewcomer(
     await shootAll(page, NEW_PAGES, suffixOf({ ...look, language }));
   }
   await context.close();
-  return complaints;
+  return consoleErrors;
 }
 
 /** One window for all themes: an operator reauthenticates once in 15 minutes. */
 async function shootOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
-  const { context, page, consoleErrors: complaints } = await openWindow(browser, service.baseUrl);
+  const { context, page, consoleErrors } = await openWindow(browser, service.baseUrl);
   await lendChineseFont(page);
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, withCommand(service));
@@ -203,32 +195,30 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
     }
   }
   await context.close();
-  return complaints;
+  return consoleErrors;
 }
 
 /** Keeps the devices online while their pictures are taken. */
-function keepOnline(baseUrl: string, { devices }: Furnished): void {
+function keepOnline(baseUrl: string, { devices }: SeededAccount): void {
   setInterval(
     () => void Promise.allSettled(devices.map((device) => beat(baseUrl, device))),
     20_000,
   ).unref();
 }
 
-async function shootEverybody(
+async function screenshotAccounts(
   browser: Browser,
   service: ServiceProcess,
-  furnished: Furnished,
+  seeded: SeededAccount,
 ): Promise<string[]> {
   const { baseUrl } = service;
   const newcomer = newPerson('Nia');
   await signUpByApi(baseUrl, newcomer);
-  keepOnline(baseUrl, furnished);
+  keepOnline(baseUrl, seeded);
   const consoleErrors: string[] = [];
   for (const size of ['narrow', 'wide'] as const) {
     for (const theme of THEMES) {
-      consoleErrors.push(
-        ...(await shootPerson(browser, baseUrl, furnished.person, { size, theme })),
-      );
+      consoleErrors.push(...(await shootPerson(browser, baseUrl, seeded.person, { size, theme })));
       consoleErrors.push(...(await shootNewcomer(browser, baseUrl, newcomer, { size, theme })));
     }
   }
@@ -244,18 +234,18 @@ async function run(browser: Browser): Promise<string[]> {
     openReceiver(),
   ]);
   try {
-    const furnished = await seedPerson(service);
-    await seedHistory(service, furnished);
+    const seeded = await seedPerson(service);
+    await seedHistory(service, seeded);
     const operator = await openOperator(service);
-    await seedPrices(operator, furnished);
-    await seedActivity(operator, chain, receiver.url, furnished);
-    await seedPayouts(service, furnished);
+    await seedPrices(operator, seeded);
+    await seedActivity(operator, chain, receiver.url, seeded);
+    await seedPayouts(service, seeded);
     await registerClient(operator, {
       ...WEATHER,
       redirect_uris: [WEATHER_BACK],
       scopes: WEATHER_SCOPES,
     });
-    return await shootEverybody(browser, service, furnished);
+    return await screenshotAccounts(browser, service, seeded);
   } finally {
     receiver.close();
     await service.dispose();
@@ -281,8 +271,8 @@ const browser = await openBrowser();
 try {
   const consoleErrors = await run(browser.browser);
   // An unknown address is one of the scenes.
-  const others = consoleErrors.filter((complaint) => complaint !== 'refused: 404 GET /nothing');
-  for (const complaint of others) console.error(complaint);
+  const others = consoleErrors.filter((error) => error !== 'refused: 404 GET /nothing');
+  for (const error of others) console.error(error);
   if (others.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();

@@ -32,9 +32,9 @@ async function convert(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const furnished = await seedAccount(stage.service);
+  const seeded = await seedAccount(stage.service);
   await setPrice(await openOperator(stage.service), 'EDGE', '0.1825');
-  page = (await stage.openAs(furnished.person, { viewport: { width: 320, height: 844 } })).page;
+  page = (await stage.openAs(seeded.person, { viewport: { width: 320, height: 844 } })).page;
   await convert();
 });
 

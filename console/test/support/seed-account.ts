@@ -4,7 +4,7 @@ import {
   type Account,
   addDevice,
   buyPackage,
-  monthOfRewards,
+  dailyRewards,
   type Operator,
   openOperator,
   payRewards,
@@ -14,7 +14,7 @@ import {
 } from './seed.ts';
 import { newPerson, type Person } from './user-flows.ts';
 
-export interface Furnished {
+export interface SeededAccount {
   readonly person: Person;
   readonly account: Account;
   readonly devices: readonly SeededDevice[];
@@ -28,7 +28,7 @@ type Service = { readonly baseUrl: string; readonly dataDir: string };
 export async function seedPerson(
   { baseUrl }: Service,
   person: Person = newPerson('Ada'),
-): Promise<Furnished> {
+): Promise<SeededAccount> {
   const account = await signUpByApi(baseUrl, person);
   const devices = [
     await addDevice(baseUrl, account.accessToken, {
@@ -49,17 +49,17 @@ export async function seedPerson(
 }
 
 /** The reward currency gets a price, and each referral buys a package. */
-export async function seedPrices(operator: Operator, { friends }: Furnished): Promise<void> {
+export async function seedPrices(operator: Operator, { friends }: SeededAccount): Promise<void> {
   await setPrice(operator, 'EDGE', '0.1825');
   for (const { userId } of friends) await buyPackage(operator, userId, '120');
 }
 
-export async function seedAccount(service: Service): Promise<Furnished> {
+export async function seedAccount(service: Service): Promise<SeededAccount> {
   const operator = await openOperator(service);
-  const furnished = await seedPerson(service);
-  const { account, devices } = furnished;
+  const seeded = await seedPerson(service);
+  const { account, devices } = seeded;
   const nodeIds = devices.map(({ nodeId }) => nodeId);
-  await payRewards(operator, account.userId, monthOfRewards(Date.now(), nodeIds));
-  await seedPrices(operator, furnished);
-  return furnished;
+  await payRewards(operator, account.userId, dailyRewards(Date.now(), nodeIds, 30));
+  await seedPrices(operator, seeded);
+  return seeded;
 }

@@ -7,7 +7,7 @@ import { expectOk } from '../../../service/test/demo/http-client.ts';
 import { waitForCursor } from '../../../service/test/demo/make-deposit.ts';
 import { DEMO_NETWORK, type DemoChain } from '../../../service/test/support/chains/demo-chain.ts';
 import { buyPackage, decideDeposit, misreport, type Operator, payRewards } from './seed.ts';
-import type { Furnished } from './seed-account.ts';
+import type { SeededAccount } from './seed-account.ts';
 
 const TRIES = 200;
 const PAUSE_MS = 50;
@@ -38,7 +38,7 @@ async function waitForDeposit(
 async function deposit(
   operator: Operator,
   chain: DemoChain,
-  { account }: Furnished,
+  { account }: SeededAccount,
 ): Promise<void> {
   const { baseUrl, token } = operator;
   const mine = { token: account.accessToken };
@@ -84,15 +84,15 @@ export async function seedActivity(
   operator: Operator,
   chain: DemoChain,
   receiverUrl: string,
-  furnished: Furnished,
+  seeded: SeededAccount,
 ): Promise<void> {
   const { baseUrl, token } = operator;
-  await deposit(operator, chain, furnished);
+  await deposit(operator, chain, seeded);
   await fail(operator, receiverUrl);
-  await buyPackage(operator, furnished.friends[0]?.userId ?? 0, '0.43750625');
-  await misreport(operator, furnished.devices[0]?.nodeId ?? '');
+  await buyPackage(operator, seeded.friends[0]?.userId ?? 0, '0.43750625');
+  await misreport(operator, seeded.devices[0]?.nodeId ?? '');
   await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: DRAFT } });
-  await payRewards(operator, furnished.account.userId, [
+  await payRewards(operator, seeded.account.userId, [
     { amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() },
   ]);
 }

@@ -1,6 +1,6 @@
 /**
- * History for a new service, for pictures: a month of rewards, its last day settled by the service,
- * and signed heads of the ledger.
+ * History for a new service, for pictures: two months of rewards, the last day settled by the
+ * service, and signed heads of the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,12 +13,14 @@ import { createMasterKey, type MasterKey } from '../../../service/src/master-key
 import { activateRules, draftRules, settleDue } from '../../../service/src/rewards/index.ts';
 import { addOnline, insertDevice } from '../../../service/test/support/network.ts';
 import type { ServiceProcess } from '../../../service/test/support/service-process.ts';
-import { monthOfRewards } from './seed.ts';
-import type { Furnished } from './seed-account.ts';
+import { dailyRewards } from './seed.ts';
+import type { SeededAccount } from './seed-account.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = 25;
+/** The period of the chart, and the one before that it is compared with. */
+const DAYS = 60;
 /** Decimals of the reward currency. */
 const SCALE = 18;
 const REWARDS = { rewardCurrency: 'EDGE', grace_s: 600 };
@@ -39,12 +41,12 @@ interface Node {
 async function moveBack(
   database: Database,
   now_ms: number,
-  { account, friends }: Furnished,
+  { account, friends }: SeededAccount,
 ): Promise<Node[]> {
   const people = [account.userId, ...friends.map(({ userId }) => userId)];
   for (const { userId } of friends) await insertDevice(database, userId);
   for (const [at, userId] of people.entries()) {
-    const joined = new Date(now_ms - (34 - 9 * at) * DAY_MS);
+    const joined = new Date(now_ms - (DAYS + 4 - 9 * at) * DAY_MS);
     await database.query('update app_user set created_at = $2 where id = $1', [userId, joined]);
     await database.query('update community_member set joined_at = $2 where user_id = $1', [
       userId,
@@ -95,10 +97,10 @@ async function earnEarlier(
   database: Database,
   clock: Clock,
   now_ms: number,
-  { account, devices }: Furnished,
+  { account, devices }: SeededAccount,
 ): Promise<void> {
   const nodeIds = devices.map(({ nodeId }) => nodeId);
-  for (const reward of monthOfRewards(now_ms - DAY_MS, nodeIds).toReversed()) {
+  for (const reward of dailyRewards(now_ms - DAY_MS, nodeIds, DAYS).toReversed()) {
     const eventAt = new Date(reward.event_at);
     clock.set(eventAt);
     const posting = {
@@ -122,10 +124,10 @@ async function live(
   database: Database,
   clock: Clock,
   now_ms: number,
-  furnished: Furnished,
+  seeded: SeededAccount,
 ): Promise<void> {
-  const nodes = await moveBack(database, now_ms, furnished);
-  await earnEarlier(database, clock, now_ms, furnished);
+  const nodes = await moveBack(database, now_ms, seeded);
+  await earnEarlier(database, clock, now_ms, seeded);
   const first_ms = Math.floor(now_ms / HOUR_MS - HOURS) * HOUR_MS;
   clock.set(new Date(first_ms - HOUR_MS));
   const { version } = await draftRules(database, { clock, ...REWARDS }, RULES, 'operator');
@@ -152,7 +154,7 @@ async function live(
  */
 export async function seedHistory(
   service: ServiceProcess,
-  furnished: Furnished,
+  seeded: SeededAccount,
   more?: (database: Database, masterKey: MasterKey) => Promise<void>,
 ): Promise<void> {
   await service.stop();
@@ -161,7 +163,7 @@ export async function seedHistory(
   const masterKey = createMasterKey(Buffer.from(service.env.MASTER_KEY ?? '', 'hex'));
   installLedger(database, { clock, masterKey });
   try {
-    await live(database, clock, Date.now(), furnished);
+    await live(database, clock, Date.now(), seeded);
     await more?.(database, masterKey);
   } finally {
     await database.close();

@@ -21,7 +21,7 @@ import { settlePayout } from '../../../service/src/payouts/settle-payout.ts';
 import { takePayouts } from '../../../service/src/payouts/take-payouts.ts';
 import { PAYEE } from '../../../service/test/support/payout-chain-types.ts';
 import { testConfig } from '../../../service/test/support/test-config.ts';
-import type { Furnished } from './seed-account.ts';
+import type { SeededAccount } from './seed-account.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -139,7 +139,7 @@ async function live(deps: Deps, userId: number): Promise<void> {
 export async function seedPayoutHistory(
   database: Database,
   masterKey: MasterKey,
-  { account }: Furnished,
+  { account }: SeededAccount,
 ): Promise<void> {
   const clock = createManualClock(new Date(Date.now() - 2 * DAY_MS - 8 * HOUR_MS));
   installDecisions(database, masterKey);

@@ -6,7 +6,7 @@ import { DEMO_NETWORK } from '../../../service/test/support/chains/demo-chain.ts
 import type { ServiceProcess } from '../../../service/test/support/service-process.ts';
 import { PAYEE, putPolicy, RULE } from './payouts.ts';
 import { openOperator } from './seed.ts';
-import type { Furnished } from './seed-account.ts';
+import type { SeededAccount } from './seed-account.ts';
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
@@ -21,7 +21,10 @@ async function endQuarantine(service: ServiceProcess): Promise<void> {
   await service.start();
 }
 
-export async function seedPayouts(service: ServiceProcess, { account }: Furnished): Promise<void> {
+export async function seedPayouts(
+  service: ServiceProcess,
+  { account }: SeededAccount,
+): Promise<void> {
   const { baseUrl } = service;
   const token = account.accessToken;
   await putPolicy(await openOperator(service), { ...RULE, email_only_day_max: '200' });

@@ -260,9 +260,9 @@ export async function misreport({ baseUrl, token }: Operator, nodeId: string): P
   });
 }
 
-/** A month of earnings, with the same figures each time, so that pictures can be compared. */
-export function monthOfRewards(now_ms: number, nodeIds: readonly string[]): Reward[] {
-  return Array.from({ length: 30 }, (_, day): Reward[] => {
+/** Earnings by day, with the same figures each time, so that pictures can be compared. */
+export function dailyRewards(now_ms: number, nodeIds: readonly string[], days: number): Reward[] {
+  return Array.from({ length: days }, (_, day): Reward[] => {
     const event_at = new Date(now_ms - day * DAY_MS - 60_000).toISOString();
     const wave = 40 + ((day * 37) % 23);
     const node = nodeIds[day % Math.max(nodeIds.length, 1)];
