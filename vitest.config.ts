@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 import { LongestFirst } from './scripts/tests/longest-first.ts';
-import { listTestFiles, type TestKind } from './scripts/tests/test-kinds.ts';
+import { isPartOfRun, listTestFiles, type TestKind } from './scripts/tests/test-kinds.ts';
 
-/** `npm run test:full` and `npm run soak` run files only that have more to do there. */
-const isQuick = (process.env.TEST_RUN ?? 'quick') === 'quick';
-const files = listTestFiles(import.meta.dirname).filter(({ hasMore }) => isQuick || hasMore);
+const { TEST_RUN: run, TEST_ENGINE: engine } = process.env;
+const files = listTestFiles(import.meta.dirname).filter((file) =>
+  isPartOfRun(file, { run, engine }, process.argv),
+);
 
 /** docs/testing.md tells what belongs where. */
 function project(

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listTestFiles } from './test-kinds.ts';
+import { isPartOfRun, listTestFiles } from './test-kinds.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 let root = '';
@@ -27,6 +27,7 @@ beforeAll(() => {
     'service/src/direct.test.ts',
     "import { RUN_ENGINES } from '../test/support/databases.ts';\n",
   );
+  addFile('service/src/sized.full.test.ts', 'sized({ quick: 1, full: 2, soak: 3 });\n');
   addFile(
     'console/test/page.test.tsx',
     "import '../../service/test/support/browser.ts';\n" +
@@ -36,12 +37,30 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('the kind of a file follows from its imports, type imports excluded', () => {
-  expect(listTestFiles(root)).toEqual([
-    { path: 'console/test/page.test.tsx', kind: 'browser', hasMore: false },
-    { path: 'service/src/direct.test.ts', kind: 'engine', hasMore: true },
-    { path: 'service/src/lazy.test.ts', kind: 'engine', hasMore: false },
-    { path: 'service/src/pure.test.ts', kind: 'unit', hasMore: false },
+  expect(listTestFiles(root).map(({ path, kind }) => [path, kind])).toEqual([
+    ['console/test/page.test.tsx', 'browser'],
+    ['service/src/direct.test.ts', 'engine'],
+    ['service/src/lazy.test.ts', 'engine'],
+    ['service/src/pure.test.ts', 'unit'],
+    ['service/src/sized.full.test.ts', 'unit'],
   ]);
+});
+
+test.each([
+  [{}, ['page.test.tsx', 'direct.test.ts', 'lazy.test.ts', 'pure.test.ts']],
+  [{ run: 'full' }, ['sized.full.test.ts']],
+  [{ run: 'soak' }, ['sized.full.test.ts']],
+  [{ engine: 'embedded' }, ['direct.test.ts']],
+])('a run with %o has the files %o', (settings, expected) => {
+  const files = listTestFiles(root).filter((file) => isPartOfRun(file, settings, []));
+  expect(files.map(({ path }) => path.split('/').at(-1))).toEqual(expected);
+});
+
+test('a file whose path is an argument is part of every run', () => {
+  const files = listTestFiles(root).filter((file) =>
+    isPartOfRun(file, {}, ['vitest', 'run', 'service/src/sized.full.test.ts']),
+  );
+  expect(files.at(-1)?.path).toBe('service/src/sized.full.test.ts');
 });
 
 test('known files of the repository have the expected kinds', () => {

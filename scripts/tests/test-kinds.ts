@@ -16,8 +16,12 @@ const ENGINE = [
   'node:child_process',
   'service/test/support/databases.ts',
 ];
-/** Settings and helpers whose tests differ between `npm test` and `npm run test:full`. */
-const SIZED = /\b(RUN_ENGINES|startBrowserFixture|sized)\b/;
+/** The name of a file that `npm test` leaves to `npm run test:full`. */
+const FULL_ONLY = /\.full\.test\.tsx?$/;
+/** The helper whose value differs between `npm test` and `npm run test:full`. */
+const SIZED = /\bsized\(/;
+/** Settings and helpers whose engine is chosen by `TEST_ENGINE`. */
+const ENGINE_CHOSEN = /\b(RUN_ENGINES|startBrowserFixture)\b/;
 
 const KINDS = ['browser', 'engine', 'unit'] as const;
 export type TestKind = (typeof KINDS)[number];
@@ -26,8 +30,12 @@ export interface TestFile {
   /** Relative to the root of the repository. */
   readonly path: string;
   readonly kind: TestKind;
-  /** True if `npm run test:full` runs more of it than `npm test`. */
-  readonly hasMore: boolean;
+  /** True if only `npm run test:full` runs it. */
+  readonly isFullOnly: boolean;
+  /** True if it has larger sizes in `npm run test:full`. */
+  readonly isSized: boolean;
+  /** True if `npm run test:embedded` runs it on the embedded database. */
+  readonly isEngineChosen: boolean;
 }
 
 /** `import type` and `export type` are removed before the program runs. */
@@ -68,7 +76,28 @@ export function listTestFiles(root: string): TestFile[] {
   const known = new Map<string, readonly string[]>();
   const paths = globSync(PATTERN, { cwd: root, exclude: ['**/node_modules', '**/dist'] }).sort();
   return paths.map((path) => {
-    const hasMore = SIZED.test(readFileSync(join(root, path), 'utf8'));
-    return { path, kind: kindOf(reach(root, path, known)), hasMore };
+    const text = readFileSync(join(root, path), 'utf8');
+    return {
+      path,
+      kind: kindOf(reach(root, path, known)),
+      isFullOnly: FULL_ONLY.test(path),
+      isSized: SIZED.test(text),
+      isEngineChosen: ENGINE_CHOSEN.test(text),
+    };
   });
+}
+
+/**
+ * True if a run has the file. `npm run test:full` has what `npm test` omits, and
+ * `npm run test:embedded` what does not run on the embedded database otherwise. A file whose whole
+ * path is an argument is always part of the run.
+ */
+export function isPartOfRun(
+  file: TestFile,
+  { run = 'quick', engine = 'server' }: { readonly run?: string; readonly engine?: string },
+  paths: readonly string[],
+): boolean {
+  if (paths.includes(file.path)) return true;
+  if (engine === 'embedded') return file.isEngineChosen;
+  return run === 'quick' ? !file.isFullOnly : file.isFullOnly || file.isSized;
 }

@@ -124,14 +124,15 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Starts a server with an empty cluster.
- * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default sync is off
- * for speed
+ * @param settings further `-c` settings, for example `{ fsync: 'on' }`; by default sync
+ * and autovacuum are off for speed: it would visit each of the hundreds of databases of a run
  */
 export async function startPostgres(
   settings: Record<string, string> = {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    autovacuum: 'off',
   },
 ): Promise<PostgresServer> {
   endStrayServers(tmpdir());
