@@ -134,10 +134,13 @@ const SETTINGS = {
   files: ['program.ts'],
 };
 
+/** npm reads a registry that may be slow. */
+const INSTALL_TIMEOUT_MS = 600_000;
 const isFull = sized({ quick: false, full: true, soak: true });
 
 test.runIf(isFull)(
   `packages run in an empty folder${isFull ? '' : ' (npm run test:full: it installs from npm)'}`,
+  { timeout: INSTALL_TIMEOUT_MS },
   async () => {
     const empty = mkdtempSync(join(tmpdir(), 'edge-account-empty-'));
     // vitest sets BASE_URL.
