@@ -81,16 +81,16 @@ export const IDENTITY_FILES = [
   fileOf('webhook_delivery', {
     description: 'Events of the last days as they were sent to servers of the operator.',
     also: ['webhook'],
-    from: `(select d.* from event e cross join webhook w
-      join webhook_delivery d on d.webhook_id = w.id and d.event_position = e.position
-      where e.user_id = :user_id) t`,
-    where: 'true',
+    // Event by event, each by its key: a join of the three could read deliveries of others.
+    from: `event e cross join webhook w cross join lateral (select * from webhook_delivery d
+      where d.webhook_id = w.id and d.event_position = e.position limit 1) t`,
+    where: 'e.user_id = :user_id',
     omitted: {
       body: 'the event, which is in `event`',
       last_error_code: 'about a server of the operator',
       last_error_values: 'about a server of the operator',
     },
-    keys: ['t.id'],
+    keys: ['e.position', 'w.id'],
   }),
   fileOf('event', {
     description: 'Events of the last days, as the event stream shows them.',

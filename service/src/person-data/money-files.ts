@@ -36,7 +36,9 @@ export const MONEY_FILES = [
     name: 'bills',
     description: 'Every entry of every wallet; the direction 1 is a credit, 2 a debit.',
     also: ['transfer', 'transaction_type', 'wallet_kind', 'currency'],
-    from: `entry t ${BY_ID} ${KIND} join transfer f on f.id = t.transfer_id
+    // One by one: without statistics a planner would read all transfers for a page.
+    from: `entry t ${BY_ID} ${KIND}
+      cross join lateral (select * from transfer where id = t.transfer_id limit 1) f
       join transaction_type b on b.id = t.business_id`,
     where: WALLETS,
     keys: ['t.wallet_id', 't.position'],

@@ -75,7 +75,11 @@ export function pageQuery(file: PersonFile, isFirst: boolean): Statement {
   const added = pairs.length === 0 ? '' : ` || jsonb_build_object(${pairs.join(', ')})`;
   const places = keys.map((_, i) => `:${AFTER}${i}`).join(', ');
   const sealed = isSealed ? ', t.sealed' : '';
-  const after = isFirst ? '' : ` and (${keys.join(', ')}) > (${places})`;
+  // The first column by itself: an index of its table then begins at the place, even where the
+  // columns are of two tables.
+  const after = isFirst
+    ? ''
+    : ` and ${keys[0]} >= :${AFTER}0 and (${keys.join(', ')}) > (${places})`;
   const page = `where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
   // Limited before the joins: otherwise a planner without statistics joins all rows for each page.
   const base = `${file.tables[0]} t`;

@@ -210,3 +210,25 @@ export async function addRest(db: Db, now: Date): Promise<void> {
   for (const text of REST) await db.query(text, [now]);
   await rebuildCommunity(db);
 }
+
+/** Many events of one user, each with a delivery to every webhook. */
+export async function addDeliveries(
+  db: Db,
+  userId: number,
+  events: number,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `with added as (
+      insert into event (user_id, type, data, created_at, position)
+      select $1, 'reward.posted', '{}', $3, (select max(position) from event)
+        + (select max(event_position) from webhook_delivery) + n
+      from generate_series(1, $2::int) as n returning position
+    )
+    insert into webhook_delivery (webhook_id, event_position, type, body, state, next_attempt_at,
+      created_at)
+    select w.id, added.position, 'reward.posted', '{}', 'delivered', $3, $3
+    from added cross join webhook w`,
+    [userId, events, now],
+  );
+}

@@ -13,13 +13,29 @@ import { type Database, openServer, type Transaction, transaction } from '../../
 import { ensureCurrency } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { OPERATOR_SCOPES } from '../../src/oidc/index.ts';
+import { PERSON_FILES } from '../../src/person-data/files.ts';
+import {
+  PAGE_ROWS,
+  type PersonFile,
+  type Place,
+  pageQuery,
+  pageValues,
+} from '../../src/person-data/person-file.ts';
 import { createServerDatabase } from '../support/databases.ts';
 import { sized } from '../support/scale.ts';
 import { testConfig, testMasterKey } from '../support/test-config.ts';
 import { createTestTokens } from '../support/tokens.ts';
 import { type Cost, explain, planModesOf } from './explain.ts';
 import { type Earner, fillLedger, fillLongAccount } from './fill-ledger.ts';
-import { addBelongings, addPeople, addRest, addWallet, DEVICES, MEMBERS } from './fill-people.ts';
+import {
+  addBelongings,
+  addDeliveries,
+  addPeople,
+  addRest,
+  addWallet,
+  DEVICES,
+  MEMBERS,
+} from './fill-people.ts';
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts';
 import { NOT_READ, operatorRequests, personRequests, type Request } from './requests.ts';
 
@@ -91,6 +107,7 @@ async function fill(tx: Transaction): Promise<void> {
   await addBelongings(tx, ids, DEVICES, now);
   await addBelongings(tx, others, 2, now);
   await addRest(tx, now);
+  await addDeliveries(tx, ids.at(-1) ?? 0, 2 * PAGE_ROWS, now);
 }
 
 /** Only the test analyzes tables. */
@@ -290,6 +307,48 @@ describe('reads of every GET', () => {
       }
       if (process.env.READ_PLANS_TABLE)
         console.log([...worst.values(), ...faults.map((f) => `FAULT ${f}`)].join('\n'));
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+/** Blocks and rows that a page of the archive reads for each of its rows. */
+const ARCHIVE_MAX = { blocks: 20, rows: 10 };
+
+describe('reads of the archive', () => {
+  /** The cost of a page, and the place of its last row. */
+  async function readPage(file: PersonFile, userId: number, after?: Place) {
+    const { text, parameters } = pageQuery(file, after === undefined);
+    const named = pageValues(userId, after);
+    const values = parameters.map((name) => named[name]);
+    const statement: Statement = { name: undefined, text, values };
+    const cost = await explain(client, statement, 'force_custom_plan', []);
+    const { rows } = await client.query<{ place: Place }>(text, values);
+    return { cost, place: rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined };
+  }
+
+  test.each(Object.entries(STATES))(
+    'limits the reads of each page %s',
+    { timeout: 1_200_000 },
+    async (_name, preparation) => {
+      for (const text of preparation) await client.query(text);
+      const faults: string[] = [];
+      const pages = new Map<string, number>();
+      for (const file of PERSON_FILES) {
+        for (let page = 1, after: Place | undefined; page === 1 || after; page++) {
+          const { cost, place } = await readPage(file, earners.at(-1)?.userId ?? 0, after);
+          if (
+            cost.blocks > ARCHIVE_MAX.blocks * PAGE_ROWS ||
+            cost.rows > ARCHIVE_MAX.rows * PAGE_ROWS
+          )
+            faults.push(`${file.name}, page ${page}: ${cost.blocks} blocks, ${cost.rows} rows`);
+          if (process.env.READ_PLANS_TABLE)
+            console.log(`${file.name}, page ${page}: ${cost.blocks} blocks, ${cost.rows} rows`);
+          pages.set(file.name, page);
+          after = place;
+        }
+      }
+      expect(pages.get('webhook_delivery')).toBeGreaterThan(5);
       expect(faults).toEqual([]);
     },
   );
