@@ -8,6 +8,7 @@ import sys
 
 from device import FINAL, next_wait
 from dpop import Key
+from traffic import judge_all, spread_over_hours, to_ms
 from websocket import accept_of, frame, parse
 
 
@@ -52,12 +53,23 @@ def check_backoff(vectors):
         yield round(wait_s * 1000, 3) == each["after_retry_after_30_s"]
 
 
+def check_traffic(vectors):
+    cases, received_ms = vectors["reports"], to_ms(vectors["received_at"])
+    reports = [case["report"] for case in cases]
+    results = judge_all(reports, vectors["device"], received_ms, vectors["window_s"])
+    for case, result in zip(cases, results):
+        yield result == case["result"]
+        if "hours" in case:
+            yield spread_over_hours(case["report"]) == case["hours"]
+
+
 def check(vectors):
     yield from check_proofs(vectors["dpop"])
     yield accept_of(vectors["handshake"]["key"]) == vectors["handshake"]["accept"]
     yield from check_frames(vectors["frames"])
     yield from check_backoff(vectors["backoff"])
     yield set(vectors["final_problem_codes"]) <= FINAL
+    yield from check_traffic(vectors["traffic"])
 
 
 with open(sys.argv[1], encoding="utf-8") as file:

@@ -8,6 +8,7 @@ import { createBackoff } from '../../../sdk/src/backoff.ts';
 import { FINAL_CODES } from '../../../sdk/src/device-connection.ts';
 import { CLOSE_CODES, PROTOCOL_ERRORS } from '../../src/devices/device-socket.ts';
 import { renderProofVectors } from './proof-vectors.ts';
+import { renderTrafficVectors } from './traffic-vectors.ts';
 
 /** The writer of frames inside `ws`, which its types do not declare. */
 const { Sender } = ws as unknown as {
@@ -118,5 +119,6 @@ export async function renderVectors(): Promise<object> {
     // `signed_out` is the SDK's own.
     final_problem_codes: [...FINAL_CODES].filter((code) => code !== 'signed_out').sort(),
     backoff: renderBackoff(),
+    traffic: renderTrafficVectors(),
   };
 }
