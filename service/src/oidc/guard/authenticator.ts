@@ -129,7 +129,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (version !== undefined && version === token.version) return principal;
     const revoked = state.check(principal);
     return revoked instanceof Promise
-      ? checkState(token, undefined)
+      ? revoked.then((reason) => accept(token, reason, version))
       : accept(token, revoked, version);
   }
 
