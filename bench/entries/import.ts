@@ -7,6 +7,8 @@ import { DEPTH } from '../support/import-source.ts';
 /** Another size: `BENCH_USERS=100000 npm run bench import`. */
 const USERS = Number(process.env.BENCH_USERS ?? sized(1_000_000, 50_000));
 const MEMORY_MAX_MB = 500;
+/** One user of so many has changed when `--since` brings the changes. */
+const CHANGED_OF = 100;
 
 const entry: BenchEntry = {
   name: 'import',
@@ -35,9 +37,14 @@ const entry: BenchEntry = {
           figure: await lab.copyRows(),
           operations: USERS,
         })),
-      further: async () => ({
-        'memory of the import at its peak': `${round(memory_mb)} MB (at most ${MEMORY_MAX_MB})`,
-      }),
+      further: async () => {
+        const { seconds, memory_mb: changes_mb } = await lab.importChanges(CHANGED_OF);
+        const changes = `${round(seconds)} s, ${round(changes_mb)} MB`;
+        return {
+          'memory at its peak': `${round(memory_mb)} MB (at most ${MEMORY_MAX_MB})`,
+          [`--since, one of ${CHANGED_OF} people changed`]: changes,
+        };
+      },
       close: () => lab.close(),
     };
   },

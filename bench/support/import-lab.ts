@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
-import { writeSource } from './import-source.ts';
+import { SINCE, writeSource } from './import-source.ts';
 import { readPostmaster } from './lab-database.ts';
 
 const MAIN = new URL('../../service/src/main.ts', import.meta.url).pathname;
@@ -21,6 +21,11 @@ export interface ImportLab {
   readonly postmaster: number | undefined;
   /** Makes a new database and imports the source into it by the command. */
   importSource(): Promise<Imported>;
+  /**
+   * Changes one user of `changedOf` in the source, with balances and device, and imports the
+   * changes by `--since` into the database of the last import.
+   */
+  importChanges(changedOf: number): Promise<Imported>;
   /** Copies the rows of the last import into empty tables of the same shape; seconds. */
   copyRows(): Promise<number>;
   close(): Promise<void>;
@@ -37,12 +42,13 @@ function readPeak(pid: number): number {
   }
 }
 
-function runImport(folder: string, url: string): Promise<Imported> {
+function runImport(url: string, ...args: string[]): Promise<Imported> {
+  const [folder = ''] = args;
   const started = performance.now();
   let memory_mb = 0;
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', MAIN, 'import', folder],
+    ['--disable-warning=ExperimentalWarning', MAIN, 'import', ...args],
     {
       env: {
         PATH: process.env.PATH ?? '',
@@ -105,17 +111,19 @@ async function copyAll(database: Database, people: number): Promise<number> {
 /** Writes the source and starts the server. */
 export async function openImportLab(people: number): Promise<ImportLab> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
-  await writeSource(folder, people);
+  await writeSource(folder, { count: people });
   const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
   const admin = await openServer({ url: postgres.url, poolSize: 1, onError: () => {} });
   let database: Database | undefined;
   let number = 0;
 
+  let url = '';
+
   async function renew(): Promise<string> {
     await database?.close();
     if (number > 0) await admin.query(`drop database import_${number}`);
     await admin.query(`create database import_${++number}`);
-    const url = postgres.url.replace(/\/postgres(\?|$)/, `/import_${number}$1`);
+    url = postgres.url.replace(/\/postgres(\?|$)/, `/import_${number}$1`);
     database = await openServer({ url, poolSize: 2, onError: () => {} });
     await migrate(database);
     return url;
@@ -123,7 +131,11 @@ export async function openImportLab(people: number): Promise<ImportLab> {
 
   return {
     postmaster: await readPostmaster(admin),
-    importSource: async () => runImport(folder, await renew()),
+    importSource: async () => runImport(await renew(), folder),
+    async importChanges(changedOf) {
+      await writeSource(folder, { count: people, changedOf });
+      return runImport(url, folder, '--since', SINCE);
+    },
     copyRows: async () => (database ? copyAll(database, people) : 0),
     async close() {
       await database?.close();

@@ -33,33 +33,57 @@ async function writeLines(path: string, lines: Iterable<string>): Promise<void> 
   await once(output, 'finish');
 }
 
-function* people(count: number): Generator<string> {
-  yield 'id,email,nickname,password,referrer,created_at';
-  for (const [id, referrer] of referrersOf(count)) {
+/** What the source last changed when; the rows that changed are spread over the files. */
+const [BEFORE, AFTER] = ['2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z'];
+/** Between both: `--since` of a run that brings the changes. */
+export const SINCE = '2025-03-01T00:00:00Z';
+
+/** The files of a source: as they were first, or after one user of `changedOf` has changed. */
+interface Source {
+  readonly count: number;
+  readonly changedOf?: number;
+}
+
+const hasChanged = ({ changedOf }: Source, id: number): boolean =>
+  changedOf !== undefined && id % changedOf === 0;
+const changedAt = (source: Source, id: number): string => (hasChanged(source, id) ? AFTER : BEFORE);
+
+function* people(source: Source): Generator<string> {
+  yield 'id,email,nickname,password,referrer,created_at,updated_at';
+  for (const [id, referrer] of referrersOf(source.count)) {
     const password = createHash('md5').update(`password ${id}`).digest('hex');
     const day = String((id % 28) + 1).padStart(2, '0');
-    const person = `${id},user${id}@example.test,User ${id}`;
-    yield `${person},${password},${referrer},2024-03-${day}T08:00:00Z`;
+    const name = hasChanged(source, id) ? 'Renamed' : 'User';
+    const person = `${id},user${id}@example.test,${name} ${id}`;
+    const times = `2024-03-${day}T08:00:00Z,${changedAt(source, id)}`;
+    yield `${person},${password},${referrer},${times}`;
   }
 }
 
-function* balances(count: number): Generator<string> {
-  yield 'user_id,wallet,currency,amount';
-  for (let id = 1; id <= count; id++) {
-    yield `${id},asset,USDT,${id % 900}.${(id % 90) + 10}`;
-    yield `${id},bonus,EDGE,${(id % 700) + 1}.000000000000000001`;
+function* balances(source: Source): Generator<string> {
+  yield 'user_id,wallet,currency,amount,updated_at';
+  for (let id = 1; id <= source.count; id++) {
+    const at = changedAt(source, id);
+    const more = hasChanged(source, id) ? 1000 : 0;
+    yield `${id},asset,USDT,${(id % 900) + more}.${(id % 90) + 10},${at}`;
+    yield `${id},bonus,EDGE,${(id % 700) + more + 1}.000000000000000001,${at}`;
   }
 }
 
-function* devices(count: number): Generator<string> {
-  yield 'node_id,user_id,device_type,browser,extension_version,os,timezone,created_at';
-  for (let id = 1; id <= count; id++)
-    yield `node-${id},${id},EXTENSION,Chrome 140,1.4.2,Windows,Europe/Berlin,2024-04-01T08:00:00Z`;
+const DEVICE = 'Windows,Europe/Berlin,2024-04-01T08:00:00Z';
+
+function* devices(source: Source): Generator<string> {
+  yield 'node_id,user_id,device_type,browser,extension_version,os,timezone,created_at,updated_at';
+  for (let id = 1; id <= source.count; id++) {
+    const version = hasChanged(source, id) ? '1.5.0' : '1.4.2';
+    const device = `node-${id},${id},EXTENSION,Chrome 140,${version},${DEVICE}`;
+    yield `${device},${changedAt(source, id)}`;
+  }
 }
 
-/** Writes a source of `count` people into a folder. */
-export async function writeSource(folder: string, count: number): Promise<void> {
-  await writeLines(join(folder, 'people.csv'), people(count));
-  await writeLines(join(folder, 'balances.csv'), balances(count));
-  await writeLines(join(folder, 'devices.csv'), devices(count));
+/** Writes a source into a folder. */
+export async function writeSource(folder: string, source: Source): Promise<void> {
+  await writeLines(join(folder, 'people.csv'), people(source));
+  await writeLines(join(folder, 'balances.csv'), balances(source));
+  await writeLines(join(folder, 'devices.csv'), devices(source));
 }

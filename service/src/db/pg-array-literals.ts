@@ -17,7 +17,10 @@ const SPECIAL = /["\\]/g;
 /** Of any text. */
 export function textArray(values: readonly (string | null)[]): string {
   if (values.every((value) => value === null)) return '{}';
-  const quote = (value: string): string => `"${value.replace(SPECIAL, '\\$&')}"`;
+  const quote = (value: string): string =>
+    value.includes('"') || value.includes('\\')
+      ? `"${value.replace(SPECIAL, '\\$&')}"`
+      : `"${value}"`;
   return `{${values.map((value) => (value === null ? 'NULL' : quote(value))).join(',')}}`;
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/index.ts';
 import {
   BATCH_MAX,
   type BroughtEntry,
+  openBroughtAccounts,
   type PostResult,
   postBroughtEntries,
 } from '../ledger/index.ts';
@@ -65,6 +66,15 @@ interface BalanceData {
   readonly as_of: string | null;
 }
 
+/** The accounts that rows move. */
+async function openAccounts({ database }: ApplyContext, due: readonly Due[]): Promise<void> {
+  const moving = due.filter(({ amount }) => amount !== 0n);
+  await openBroughtAccounts(
+    database,
+    moving.map(({ row, entry }) => ({ ...entry, userId: row.user_id })),
+  );
+}
+
 /** What a balance brings besides its bills, and what it brought before. */
 function openingOf(row: WorkRow): { total: bigint; before: bigint } {
   return {
@@ -86,12 +96,11 @@ export function importBalances(context: ApplyContext): Promise<void> {
     const { total, before } = openingOf(row);
     return isPending(row) || total !== before;
   };
-  return applyFile(context, 'balances', { ...PIECE, isDue }, (tx, rows, { clock }) =>
-    post(
-      tx,
-      'balances',
-      rows.map((row) => toBalanceDue(row, clock.now())),
-    ),
+  const { clock } = context;
+  const toDue = (row: WorkRow): Due => toBalanceDue(row, clock.now());
+  const prepare = (rows: readonly WorkRow[]) => openAccounts(context, rows.map(toDue));
+  return applyFile(context, 'balances', { ...PIECE, isDue, prepare }, (tx, rows) =>
+    post(tx, 'balances', rows.map(toDue)),
   );
 }
 
@@ -128,6 +137,7 @@ function toBillDue(row: WorkRow): Due {
 
 /** The history, in the order of the file: one piece after the other, for the balances after it. */
 export function importBills(context: ApplyContext): Promise<void> {
-  const options = { ...PIECE, width: 1, isDue: isPending };
+  const prepare = (rows: readonly WorkRow[]) => openAccounts(context, rows.map(toBillDue));
+  const options = { ...PIECE, width: 1, isDue: isPending, prepare };
   return applyFile(context, 'bills', options, (tx, rows) => post(tx, 'bills', rows.map(toBillDue)));
 }

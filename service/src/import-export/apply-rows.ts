@@ -60,23 +60,32 @@ export interface PieceOptions {
   readonly width: number;
 }
 
-/** Applies the rows of a file for which `isDue` holds. */
+interface ApplyOptions extends PieceOptions {
+  /** Which rows are applied. */
+  readonly isDue: (row: WorkRow) => boolean;
+  /** Before the transaction of a piece; what it leaves behind does no harm without the piece. */
+  readonly prepare?: (rows: readonly WorkRow[]) => Promise<void>;
+}
+
+/** Applies the rows of a file. */
 export async function applyFile(
   context: ApplyContext,
   file: FileName,
-  { size, width, isDue }: PieceOptions & { isDue: (row: WorkRow) => boolean },
+  { size, width, isDue, prepare }: ApplyOptions,
   apply: ApplyPiece,
 ): Promise<void> {
   const { database } = context;
   const running = new Set<Promise<void>>();
   const lanes = database.kind === 'embedded' ? 1 : width;
+  async function applyOne(rows: readonly WorkRow[]): Promise<void> {
+    await prepare?.(rows);
+    await transaction(database, (tx) => applyPiece(tx, file, () => apply(tx, rows, context)));
+  }
   try {
     for await (const piece of readStaged(database, file, size)) {
       const rows = piece.filter(isDue);
       if (rows.length === 0) continue;
-      const work = transaction(database, (tx) =>
-        applyPiece(tx, file, () => apply(tx, rows, context)),
-      ).finally(() => running.delete(work));
+      const work = applyOne(rows).finally(() => running.delete(work));
       running.add(work);
       if (running.size >= lanes) await Promise.race(running);
     }

@@ -123,13 +123,16 @@ export interface WorkRow {
   readonly revision: number | null;
 }
 
+/** The lateral forms ask the index once per row, whatever the planner expects of growing tables. */
 const NEXT = `select s.line, s.key, s.user_id, s.position, s.amount, s.digest, s.data,
     b.amount as bills, encode(i.digest, 'hex') as old_digest, i.amount as old_amount, i.revision
   from (
     select * from import_stage where file = $1 and position > $2 order by position limit $3
   ) s
-  left join imported_row i on i.file = s.file and i.key = s.key
-  left join import_bill_sum b on s.file = 'balances' and b.key = s.key
+  left join lateral (
+    select * from imported_row where file = s.file and key = s.key limit 1) i on true
+  left join lateral (
+    select * from import_bill_sum where s.file = 'balances' and key = s.key limit 1) b on true
   where not exists (select from import_reject r where r.file = s.file and r.line = s.line)
   order by s.position`;
 

@@ -13,6 +13,7 @@ export {
   type BroughtEntry,
   ensureOpeningBalance,
   OPENING_BALANCE,
+  openBroughtAccounts,
   postBroughtEntries,
 } from './opening-balances.ts';
 export { type PlaceHold, placeHold } from './place-hold.ts';

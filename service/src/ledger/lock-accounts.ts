@@ -245,7 +245,7 @@ export async function lockWallets(
 }
 
 /** Id of the first currency: no account of a wallet stands before the one in it. */
-const FIRST_CURRENCY = 1;
+export const FIRST_CURRENCY = 1;
 
 /**
  * The accounts, opened where they are missing. A wallet without any account gets its first one, and

@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000;
 /** True for a day that exists (no 30 February), years 0001 to 9999. */
 export function isCalendarDay(text: string): boolean {
   if (!DAY.test(text) || text.startsWith('0000')) return false;
+  // Every month has 28 days.
+  if (text.slice(8) <= '28') return true;
   return new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) === text;
 }
 

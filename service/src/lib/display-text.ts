@@ -27,8 +27,11 @@ export function cleanText(text: string, max: number): string {
   return points.join('').replaceAll(FORBIDDEN_ALL, '\ufffd').replaceAll(TALL_STACK, '$1');
 }
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Counts grapheme clusters, which readers take for characters. */
 export function countGraphemes(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let count = 0;
   for (const _ of segmenter.segment(text)) count++;
   return count;
