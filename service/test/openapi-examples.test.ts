@@ -8,7 +8,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
 import type { Database } from '../src/db/index.ts';
-import { OPERATOR_SCOPES } from '../src/oidc/index.ts';
 import { closeSchema, type Schema } from './support/close-schema.ts';
 import { openTestDatabase } from './support/databases.ts';
 import {
@@ -18,8 +17,8 @@ import {
   type Media,
   readOperations,
 } from './support/documented-examples.ts';
+import { requestsOf, tokenFor } from './support/example-requests.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
-import { insertUser } from './support/test-users.ts';
 import { createTestTokens } from './support/tokens.ts';
 
 let database: Database;
@@ -101,50 +100,18 @@ const isWrongForm = ({ code = '', error_description = '', errors = [] }: Refusal
   /missing required|unknown parameter|not valid JSON/.test(error_description) ||
   errors.some((each) => !ABOUT_STATE.has(each.code));
 
-/** An operation's request with its examples, once for each media type of its body. */
-function requestsOf({ path, parameters = [], requestBody }: DescribedOperation) {
-  const examples = parameters.filter(({ example }) => example !== undefined);
-  const url = examples
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
-  const query = examples
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, example }): [string, string] => [name, String(example)]);
-  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { example }]) => ({
-    headers: { 'content-type': type } as Record<string, string>,
-    payload: type.endsWith('json')
-      ? JSON.stringify(example)
-      : new URLSearchParams(example as Record<string, string>).toString(),
-  }));
-  const target = `${url}?${new URLSearchParams(query)}`;
-  return (bodies.length === 0 ? [{ headers: {} }] : bodies).map((body) => ({
-    url: target,
-    ...body,
-  }));
-}
-
 test('the running service accepts the request of every example', async () => {
   await app.start();
   const tokens = createTestTokens(database);
-  const client = await tokens.operator(...OPERATOR_SCOPES);
-  /** A token of the kind that the operation wants; several operations end the session. */
-  async function tokenFor({ security, 'x-token-kinds': kinds }: DescribedOperation) {
-    const userId = await insertUser(database);
-    const isOperator = (security[0]?.oauth2 ?? []).some((scope) => scope.startsWith('operator:'));
-    if (isOperator && kinds?.includes('operator') !== false) return client;
-    const login = await tokens.login(userId);
-    if (!isOperator)
-      return kinds?.includes('business') === false ? login.deviceToken : login.accessToken;
-    return tokens.person(userId, { scopes: OPERATOR_SCOPES, authTime: new Date() });
-  }
   const faults: string[] = [];
   let taken = 0;
   // A stream has no end; it has tests of its own.
   for (const operation of operations.filter(({ operationId }) => operationId !== 'streamEvents')) {
     for (const { headers, ...request } of requestsOf(operation)) {
-      const token = operation.security.length > 0 ? await tokenFor(operation) : undefined;
+      const isGuarded = operation.security.length > 0;
+      const token = isGuarded ? await tokenFor(database, tokens, operation) : undefined;
       const answer = await app.http.inject({
-        ...{ method: operation.method, ...request },
+        ...request,
         headers: {
           ...headers,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

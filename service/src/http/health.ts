@@ -67,7 +67,7 @@ export function registerHealth(app: HttpServer, deps: HealthDeps): void {
     {
       logLevel: 'warn',
       exposeHeadRoute: true,
-      config: { access: 'open', roles: 'every' },
+      config: { access: 'open', roles: 'every', handlesFailures: true },
       schema: { ...operations.getHealth, response: { 200: Health } },
     },
     async () => ({ status: 'ok' as const }),
@@ -77,7 +77,7 @@ export function registerHealth(app: HttpServer, deps: HealthDeps): void {
     {
       logLevel: 'warn',
       exposeHeadRoute: true,
-      config: { access: 'open', roles: 'every' },
+      config: { access: 'open', roles: 'every', handlesFailures: true },
       schema: { ...operations.getReadiness, response: { 200: Readiness } },
     },
     async () => {

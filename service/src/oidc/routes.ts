@@ -30,7 +30,7 @@ export function registerKeyRoutes(app: HttpServer, keys: KeyRing): void {
   app.get(
     '/.well-known/jwks.json',
     {
-      config: { access: 'open' },
+      config: { access: 'open', handlesFailures: true },
       schema: { ...operations.listSigningKeys, response: { 200: JwkSet } },
     },
     async (_request, reply) => {

@@ -64,7 +64,7 @@ export function registerPublished(
   app.get(
     '/.well-known/reward-keys.json',
     {
-      config,
+      config: { ...config, handlesFailures: true },
       schema: { ...operations.listRewardKeys, response: { 200: Keys } },
     },
     async () => ({

@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify';
 import { FAILURES, type FailureCode } from '../../lib/failures.ts';
 import type { Access } from '../auth-guard.ts';
 
-const EVERY: readonly FailureCode[] = ['malformed_request', 'unavailable', 'internal_error'];
+const BEHIND: readonly FailureCode[] = ['unavailable', 'internal_error'];
 const GUARD: readonly FailureCode[] = [
   'missing_token',
   'invalid_token',
@@ -27,19 +27,27 @@ type Declaration = Pick<RouteOptions, 'schema' | 'method'> & {
   readonly config?: RouteOptions['config'];
 };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers from memory, or tells what failed by a problem of its own. */
+    handlesFailures?: boolean;
+  }
+}
+
 function isGuarded(access: Access | undefined): boolean {
   return access !== undefined && access !== 'open';
 }
 
 /** The codes in the order of the table of failures. */
 export function documentedFailures({ schema = {}, config, method }: Declaration): FailureCode[] {
-  const { access, roles } = config ?? {};
+  const { access, roles, handlesFailures } = config ?? {};
   // Protocol endpoints answer problems only before a request reaches them.
   if (schema.oauthErrors) return ['misdirected_request'];
   const headers = schema.headers as { properties?: object } | undefined;
   const hasKey = 'idempotency-key' in (headers?.properties ?? {});
   const codes = new Set<FailureCode>([
-    ...EVERY,
+    'malformed_request',
+    ...(handlesFailures ? [] : BEHIND),
     ...(roles === 'every' ? [] : (['misdirected_request'] as const)),
     ...(isGuarded(access) ? GUARD : []),
     ...(method === 'GET' ? [] : BODY),

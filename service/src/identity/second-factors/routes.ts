@@ -118,7 +118,7 @@ export function registerSecondFactorRoutes(app: HttpServer, context: IdentityCon
   app.get(
     '/.well-known/webauthn',
     {
-      config: { access: 'open' },
+      config: { access: 'open', handlesFailures: true },
       schema: { ...operations.getRelatedOrigins, response: { 200: RelatedOrigins } },
     },
     async () => ({ origins: relyingParty(context.config).origins }),
