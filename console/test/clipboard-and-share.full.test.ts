@@ -19,7 +19,7 @@ function keepShared(): void {
 }
 
 test('a command is copied, and a message appears where copying is not possible', async () => {
-  const { page, context, consoleErrors: complaints } = await stage.open();
+  const { page, context, consoleErrors } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   await page.getByRole('link', { name: 'Add a device' }).click();
   const copy = page.getByRole('button', { name: 'Copy command' });
@@ -36,11 +36,11 @@ test('a command is copied, and a message appears where copying is not possible',
   await copy.waitFor();
   // A device with a mouse is the computer on which the command is to be run.
   expect(await page.getByRole('button', { name: 'Send to computer' }).count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a phone shares the command', async () => {
-  const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true, isMobile: true });
+  const { page, consoleErrors } = await stage.open({ hasTouch: true, isMobile: true });
   await page.addInitScript(keepShared);
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   await page.getByRole('link', { name: 'Add a device' }).click();
@@ -49,13 +49,11 @@ test('a phone shares the command', async () => {
   expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([
     { text: command },
   ]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a table is saved once, although the button is pressed again while it loads', async () => {
-  const { page, consoleErrors: complaints } = await stage.openAs(
-    (await seedAccount(stage.service)).person,
-  );
+  const { page, consoleErrors } = await stage.openAs((await seedAccount(stage.service)).person);
   await page.getByRole('link', { name: 'Community' }).click();
   await page.getByRole('heading', { level: 1, name: 'Community' }).waitFor();
   // The figures above the button move it when they load, perhaps during the click.
@@ -75,5 +73,5 @@ test('a table is saved once, although the button is pressed again while it loads
   expect((await saved).suggestedFilename()).toBe('community.csv');
   await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
   expect(asked).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

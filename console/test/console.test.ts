@@ -309,7 +309,7 @@ test('an address with invalid parameters shows what it can', async () => {
 
 test('closing an account needs a confirmation, and giving up its balance', async () => {
   const person = newPerson('Nia');
-  const { close, page, consoleErrors: complaints, expectRefused } = await stage.open();
+  const { close, page, consoleErrors, expectRefused } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, person);
   await page.getByRole('link', { name: 'Security' }).click();
   const number = await page
@@ -356,6 +356,6 @@ test('closing an account needs a confirmation, and giving up its balance', async
   expectRefused('401 POST /user/login-with-password');
   // The response, the stream and other requests report the end; the sign-in begins only once.
   expect(begun).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await close();
 });

@@ -72,7 +72,7 @@ test('the language and the theme can be changed and are kept', async () => {
  * this width is tested above.
  */
 test('every page in Chinese is complete, fits 320 px and respects reduced motion', async () => {
-  const { page, consoleErrors: complaints } = await stage.openAs(person, {
+  const { page, consoleErrors } = await stage.openAs(person, {
     hasMotion: true,
     viewport: { width: 320, height: 640 },
   });
@@ -90,7 +90,7 @@ test('every page in Chinese is complete, fits 320 px and respects reduced motion
     );
     expect(await findOverflow(page), path).toEqual([]);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('no sheet needs horizontal scrolling at 320 px, in either language', async () => {

@@ -50,7 +50,7 @@ function createHand(page: Page) {
 }
 
 test('from signing up to an online device: ten taps or fields at most', async () => {
-  const { page, consoleErrors: complaints } = await stage.open({ hasTouch: true });
+  const { page, consoleErrors } = await stage.open({ hasTouch: true });
   const hand = createHand(page);
   const person = newPerson();
   await page.goto('/');
@@ -83,5 +83,5 @@ test('from signing up to an online device: ten taps or fields at most', async ()
     `from the first page to a device online: ${count} taps or fields\n${hand.steps.join('\n')}`,
   );
   expect(count).toBeLessThanOrEqual(STEPS_MAX);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

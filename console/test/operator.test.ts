@@ -241,11 +241,9 @@ async function declineDisabling(page: Page, nickname: string): Promise<void> {
 }
 
 test('an operator confirms the identity, and sees all operator pages', async () => {
-  const {
-    page,
-    consoleErrors: complaints,
-    expectRefused,
-  } = await stage.open({ viewport: { width: 320, height: 700 } });
+  const { page, consoleErrors, expectRefused } = await stage.open({
+    viewport: { width: 320, height: 700 },
+  });
   await addVirtualAuthenticator(page);
   const person = await becomeOperator(page, stage.service);
   operator = await openOperator(stage.service);
@@ -298,5 +296,5 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   await page.getByText('Webhooks', { exact: true }).click();
   await page.getByText('No webhooks').waitFor();
   await configureWebhook(page, expectRefused);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 }, 200_000);

@@ -65,7 +65,7 @@ afterAll(async () => {
   pages?.close();
 });
 
-/** All complaints except that a page of another host was opened, which this test intends. */
+/** All errors except that a page of another host was opened, which this test intends. */
 const consoleErrors = () =>
   window.consoleErrors.filter((text) => !text.startsWith(`foreign host: ${pageOrigin}/`));
 

@@ -11,7 +11,7 @@ import { startDemoChain } from '../../service/test/support/chains/demo-chain.ts'
 import { type ServiceProcess, startService } from '../../service/test/support/service-process.ts';
 import { USER_AGENT } from '../../terminal/src/program.ts';
 import { askingAddress, WEATHER } from './support/application.ts';
-import { lendChineseFont } from './support/chinese-font.ts';
+import { installChineseFont } from './support/chinese-font.ts';
 import { openOperatorPages, withCommand } from './support/operator-journey.ts';
 import {
   FOLDER,
@@ -21,16 +21,16 @@ import {
   type Look,
   SIZES,
   screenshot,
+  screenshotAll,
   setLanguage,
-  shootAll,
   suffixOf,
   THEMES,
 } from './support/screenshot.ts';
 import {
-  entranceScenes,
   OPERATOR_SCENES,
   PERSON_SCENES,
   runScene,
+  signInScenes,
 } from './support/screenshot-scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
 import { type SeededAccount, seedPerson, seedPrices } from './support/seed-account.ts';
@@ -75,7 +75,7 @@ const WEATHER_BACK = 'https://weather.example/back';
 const WEATHER_SCOPES = ['openid', 'dashboard:read', 'devices:read'];
 
 /** Every step before the user is signed in. */
-async function shootEntrance(
+async function screenshotSignIn(
   page: Page,
   person: Person,
   look: Omit<Look, 'language'>,
@@ -83,21 +83,21 @@ async function shootEntrance(
   for (const language of LANGUAGES) {
     await page.goto('/');
     await setLanguage(page, language);
-    await runScene(page, entranceScenes(person), { ...look, language });
+    await runScene(page, signInScenes(person), { ...look, language });
   }
   await setLanguage(page, 'en');
   await page.goto('about:blank');
   await page.goto('/');
 }
 
-async function shootConsent(page: Page, suffix: string): Promise<void> {
+async function screenshotConsent(page: Page, suffix: string): Promise<void> {
   await page.goto(askingAddress(WEATHER_BACK, WEATHER_SCOPES));
   await page.locator('main ul li').first().waitFor();
   await screenshot(page, `consent-${suffix}`);
 }
 
 /** A device that waits for its authorisation. */
-async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
+async function screenshotDeviceCode(page: Page, baseUrl: string, suffix: string): Promise<void> {
   const body = new URLSearchParams({
     client_id: 'edge-terminal',
     scope: 'openid device:connect devices:read',
@@ -116,12 +116,12 @@ async function shootDeviceCode(page: Page, baseUrl: string, suffix: string): Pro
 }
 
 /** A phone has a share dialog; a headless browser has none. */
-function lendShare(): void {
+function stubShare(): void {
   Object.assign(navigator, { share: async () => undefined });
 }
 
 /** A window of one size and theme, opened before the sign-in; returns the errors of the browser. */
-async function shootPerson(
+async function screenshotPerson(
   browser: Browser,
   baseUrl: string,
   person: Person,
@@ -133,25 +133,25 @@ async function shootPerson(
     isMobile: look.size === 'narrow',
     hasTouch: look.size === 'narrow',
   });
-  await lendChineseFont(page);
-  if (look.size === 'narrow') await page.addInitScript(lendShare);
-  await shootEntrance(page, person, look);
+  await installChineseFont(page);
+  if (look.size === 'narrow') await page.addInitScript(stubShare);
+  await screenshotSignIn(page, person, look);
   await signIn(page, baseUrl, person);
   await overview(page).waitFor();
   for (const language of LANGUAGES) {
     const suffix = suffixOf({ ...look, language });
     await setLanguage(page, language);
-    await shootAll(page, PAGES, suffix);
+    await screenshotAll(page, PAGES, suffix);
     await runScene(page, PERSON_SCENES, { ...look, language });
-    if (isWanted(`allow-device-${suffix}`)) await shootDeviceCode(page, baseUrl, suffix);
-    if (isWanted(`consent-${suffix}`)) await shootConsent(page, suffix);
+    if (isWanted(`allow-device-${suffix}`)) await screenshotDeviceCode(page, baseUrl, suffix);
+    if (isWanted(`consent-${suffix}`)) await screenshotConsent(page, suffix);
   }
   await context.close();
   return consoleErrors;
 }
 
 /** The same pages of a new user. */
-async function shootNewcomer(
+async function screenshotNewcomer(
   browser: Browser,
   baseUrl: string,
   person: Person,
@@ -163,23 +163,23 @@ async function shootNewcomer(
     isMobile: look.size === 'narrow',
     hasTouch: look.size === 'narrow',
   });
-  await lendChineseFont(page);
-  if (look.size === 'narrow') await page.addInitScript(lendShare);
+  await installChineseFont(page);
+  if (look.size === 'narrow') await page.addInitScript(stubShare);
   await page.goto('/');
   await signIn(page, baseUrl, person);
   await overview(page).waitFor();
   for (const language of LANGUAGES) {
     await setLanguage(page, language);
-    await shootAll(page, NEW_PAGES, suffixOf({ ...look, language }));
+    await screenshotAll(page, NEW_PAGES, suffixOf({ ...look, language }));
   }
   await context.close();
   return consoleErrors;
 }
 
 /** One window for all themes: an operator reauthenticates once in 15 minutes. */
-async function shootOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
+async function screenshotOperator(browser: Browser, service: ServiceProcess): Promise<string[]> {
   const { context, page, consoleErrors } = await openWindow(browser, service.baseUrl);
-  await lendChineseFont(page);
+  await installChineseFont(page);
   await addVirtualAuthenticator(page);
   await openOperatorPages(page, withCommand(service));
   for (const size of ['narrow', 'wide'] as const) {
@@ -189,7 +189,7 @@ async function shootOperator(browser: Browser, service: ServiceProcess): Promise
       for (const language of LANGUAGES) {
         const look = { size, theme, language };
         await setLanguage(page, language);
-        await shootAll(page, OPERATOR_VIEWS, suffixOf(look));
+        await screenshotAll(page, OPERATOR_VIEWS, suffixOf(look));
         await runScene(page, OPERATOR_SCENES, look);
       }
     }
@@ -218,11 +218,15 @@ async function screenshotAccounts(
   const consoleErrors: string[] = [];
   for (const size of ['narrow', 'wide'] as const) {
     for (const theme of THEMES) {
-      consoleErrors.push(...(await shootPerson(browser, baseUrl, seeded.person, { size, theme })));
-      consoleErrors.push(...(await shootNewcomer(browser, baseUrl, newcomer, { size, theme })));
+      consoleErrors.push(
+        ...(await screenshotPerson(browser, baseUrl, seeded.person, { size, theme })),
+      );
+      consoleErrors.push(
+        ...(await screenshotNewcomer(browser, baseUrl, newcomer, { size, theme })),
+      );
     }
   }
-  return [...consoleErrors, ...(await shootOperator(browser, service))];
+  return [...consoleErrors, ...(await screenshotOperator(browser, service))];
 }
 
 const CONFIRMATIONS = 12;

@@ -6,7 +6,7 @@ import { newPerson, signUpFromStart } from './support/user-flows.ts';
 const stage = startBrowserFixture({ LOGIN_TOKEN_TTL: '60' });
 
 test('a session that cannot be extended is not renewed with every call', async () => {
-  const { page, consoleErrors: complaints } = await stage.open();
+  const { page, consoleErrors } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -18,5 +18,5 @@ test('a session that cannot be extended is not renewed with every call', async (
     await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   }
   expect(asked.length).toBeLessThanOrEqual(1);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

@@ -35,7 +35,7 @@ function fetchFont(): void {
   );
 }
 
-export async function lendChineseFont(page: Page): Promise<void> {
+export async function installChineseFont(page: Page): Promise<void> {
   fetchFont();
   const faces = WEIGHTS.map(
     (weight) =>

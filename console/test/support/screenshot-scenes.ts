@@ -29,7 +29,7 @@ const pressIn = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 /** Scenes of signing in; each begins on a fresh page. */
-export function entranceScenes(person: Person): Readonly<Record<string, Scene>> {
+export function signInScenes(person: Person): Readonly<Record<string, Scene>> {
   const scenes: Readonly<Record<string, Scene>> = {
     'sign-in': (page) => page.locator('input[type=email]').waitFor(),
     'sign-in-empty': async (page, { signIn, common }) => {

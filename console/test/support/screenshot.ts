@@ -57,7 +57,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.setViewportSize(screen);
 }
 
-export async function shootAll(
+export async function screenshotAll(
   page: Page,
   pages: Readonly<Record<string, string>>,
   suffix: string,
