@@ -15,6 +15,10 @@ export interface ProblemDocument {
   readonly reason?: string;
   /** Attempts that are left for a code. */
   readonly tries_left?: number;
+  /** Of `challenge_required`: who can solve the challenge. */
+  readonly challenge_type?: 'proof_of_work' | 'turnstile' | 'hcaptcha';
+  /** A challenge of ALTCHA, or the `site_key` of a widget. */
+  readonly challenge?: Readonly<Record<string, unknown>>;
   /** Currencies whose balance is not zero. */
   readonly currencies?: readonly string[];
   /** Those of them whose balance is negative. */

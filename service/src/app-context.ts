@@ -125,7 +125,10 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   registerHealth(http, { database, clocks, feedAge_ms: tokenState.age_ms });
   const isSignInElsewhere =
     new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
-  await installConsole(http, { baseUrl: config.BASE_URL, isSignInElsewhere });
+  await installConsole(http, {
+    ...{ baseUrl: config.BASE_URL, isSignInElsewhere },
+    challenge: config.CHALLENGE,
+  });
   registerTerminalFile(http);
   oidc.register(http);
   registerMetrics(http, metrics);

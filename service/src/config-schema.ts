@@ -1,5 +1,6 @@
 /** Schema of the environment variables; `docs/configuration.md` is generated from it. */
 import Type, { type TInteger } from 'typebox';
+import { ABUSE_SETTINGS } from './abuse-settings.ts';
 
 function seconds(
   defaultValue: number,
@@ -176,20 +177,7 @@ export const ConfigSchema = Type.Object({
     maximum: 1_000_000,
     description: 'Factor on all rate limits of sign-in; for load tests.',
   }),
-  DISPOSABLE_MAIL: Type.Union([Type.Literal('refuse'), Type.Literal('accept')], {
-    default: 'refuse',
-    description: 'Addresses at known domains of disposable mailboxes: `refuse` or `accept`.',
-  }),
-  MAIL_DOMAINS_REFUSED: Type.String({
-    default: '',
-    description: 'Further domains that no account may use, with commas between; subdomains too.',
-  }),
-  MAIL_DOMAINS_ALLOWED: Type.String({
-    default: 'duck.com,mozmail.com',
-    description:
-      'Domains that are accepted although they are listed, with commas between; the default are ' +
-      'relays that forward to a person.',
-  }),
+  ...ABUSE_SETTINGS,
   HEARTBEAT_INTERVAL: seconds(
     30,
     'Interval of heartbeats; a device without one for three intervals is offline.',

@@ -140,6 +140,14 @@ function readRoles(
   return roles;
 }
 
+function checkChallenge(config: Environment, problems: string[]): void {
+  const { CHALLENGE, CHALLENGE_SECRET, CHALLENGE_SITE_KEY, CHALLENGE_VERIFY_URL } = config;
+  checkUrl('CHALLENGE_VERIFY_URL', CHALLENGE_VERIFY_URL, ['http:', 'https:'], problems);
+  const isHosted = CHALLENGE === 'turnstile' || CHALLENGE === 'hcaptcha';
+  if (isHosted && (CHALLENGE_SITE_KEY === '' || CHALLENGE_SECRET === ''))
+    problems.push(`CHALLENGE_SITE_KEY and CHALLENGE_SECRET are required with ${CHALLENGE}`);
+}
+
 function checkTogether(
   config: Environment,
   trustedProxies: readonly string[],
@@ -175,6 +183,7 @@ function checkTogether(
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
+  checkChallenge(config, problems);
   if (config.DATABASE_URL && !config.MASTER_KEY)
     problems.push('MASTER_KEY is required with DATABASE_URL: every instance needs the same one');
   if (config.MASTER_KEY && decodeMasterKey(config.MASTER_KEY) === undefined)

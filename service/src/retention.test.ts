@@ -21,6 +21,7 @@ const ROWS_MIN = 10_001;
 const VALUES: Readonly<Record<string, string>> = {
   'ticket.purpose': "'login'",
   'token_revocation.kind': "'jti'",
+  'known_network.network_hash': 'int4send(n)',
   'webhook_delivery.state': "'delivered'",
 };
 

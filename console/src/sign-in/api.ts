@@ -2,6 +2,7 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { bearer, publicApi } from '../api/client.ts';
 import { hashPassword } from '../lib/password.ts';
+import { withChallenge } from './challenge/with-challenge.ts';
 import { type PasskeyCredential, promptForPasskey } from './passkey-prompt.ts';
 
 export type LoginResult = ResponseBody<'/user/login-with-password', 'post'>;
@@ -27,12 +28,16 @@ export async function isRequestWaiting(interactionId: string): Promise<boolean> 
 
 export function logIn(email: string, passwordHash: string): Promise<LoginResult> {
   const body = { email, login_password: passwordHash };
-  return unwrap(publicApi.POST('/user/login-with-password', { body }));
+  return withChallenge((headers) =>
+    unwrap(publicApi.POST('/user/login-with-password', { body, headers })),
+  );
 }
 
 export async function sendEmailCode(email: string, ticket: string): Promise<void> {
   const body = { email, login_ticket: ticket };
-  await unwrap(publicApi.POST('/user/login/email-code', { body }));
+  await withChallenge((headers) =>
+    unwrap(publicApi.POST('/user/login/email-code', { body, headers })),
+  );
 }
 
 export function proveFactor(email: string, ticket: string, proof: FactorProof): Promise<SignedIn> {
@@ -69,7 +74,10 @@ export async function register(registration: Registration): Promise<string> {
     login_password: hashPassword(password),
     ...(referralCode !== '' && { referral_code: referralCode }),
   };
-  return (await unwrap(publicApi.POST('/user/register', { body }))).register_ticket;
+  const { register_ticket } = await withChallenge((headers) =>
+    unwrap(publicApi.POST('/user/register', { body, headers })),
+  );
+  return register_ticket;
 }
 
 /**
@@ -96,7 +104,10 @@ export function signInAfterRegistration(
 }
 
 export async function requestReset(email: string): Promise<string> {
-  return (await unwrap(publicApi.POST('/user/password/reset', { body: { email } }))).reset_ticket;
+  const { reset_ticket } = await withChallenge((headers) =>
+    unwrap(publicApi.POST('/user/password/reset', { body: { email }, headers })),
+  );
+  return reset_ticket;
 }
 
 /**

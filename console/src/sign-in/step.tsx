@@ -6,6 +6,7 @@ import { FormFrame } from '../components/form.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Text } from '../components/text.tsx';
 import type { Submission } from '../hooks/use-submission.ts';
+import { ChallengePlace } from './challenge/challenge-place.tsx';
 import classes from './sign-in.module.css';
 
 interface StepProps {
@@ -59,6 +60,7 @@ export function Step({
       >
         {children}
       </FormFrame>
+      <ChallengePlace />
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </>
   );

@@ -3563,6 +3563,15 @@ export interface components {
                 /** @description The same in words. */
                 message: string;
             }[];
+            /**
+             * @description Of `challenge_required`: who can solve the challenge.
+             * @enum {string}
+             */
+            challenge_type?: "proof_of_work" | "turnstile" | "hcaptcha";
+            /** @description Of `challenge_required`: a challenge of ALTCHA (v2) with `parameters` and `signature`, or the `site_key` of the widget. The request is repeated with the solution in the header `Challenge-Solution`. */
+            challenge?: {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -4229,6 +4238,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "chain_not_started";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `challenge_required`. */
+        challenge_required: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "challenge_required";
                 };
             };
         };
@@ -6504,7 +6525,10 @@ export interface operations {
     startRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solution of the challenge that `challenge_required` carries. Of `challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON `{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget. */
+                "Challenge-Solution"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6537,6 +6561,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            403: components["responses"]["challenge_required"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -6614,7 +6639,10 @@ export interface operations {
     startLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solution of the challenge that `challenge_required` carries. Of `challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON `{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget. */
+                "Challenge-Solution"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6649,6 +6677,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["invalid_credentials"];
+            403: components["responses"]["challenge_required"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -6669,7 +6698,10 @@ export interface operations {
     sendLoginCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solution of the challenge that `challenge_required` carries. Of `challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON `{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget. */
+                "Challenge-Solution"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6693,6 +6725,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request.method_unavailable"];
             401: components["responses"]["invalid_ticket"];
+            403: components["responses"]["challenge_required"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -6888,7 +6921,10 @@ export interface operations {
     startPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solution of the challenge that `challenge_required` carries. Of `challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON `{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget. */
+                "Challenge-Solution"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6915,6 +6951,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            403: components["responses"]["challenge_required"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

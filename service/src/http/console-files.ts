@@ -17,16 +17,24 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 18;
 const ASSET_MAX_AGE_MS = 31_536_000_000;
 
-/** Own files and calls, inline elements by nonce, no other host. */
-function pagePolicy(nonce: string): string {
+/** Hosts that the widget of a challenge needs. */
+const WIDGET_HOSTS: Readonly<Record<string, string>> = {
+  turnstile: ' https://challenges.cloudflare.com',
+  hcaptcha: ' https://hcaptcha.com https://*.hcaptcha.com',
+};
+
+/** Own files and calls, inline elements by nonce; no other host except a configured widget's. */
+function pagePolicy(nonce: string, challenge: string): string {
+  const widget = WIDGET_HOSTS[challenge] ?? '';
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${widget}`,
+    `style-src 'self' 'nonce-${nonce}'${widget}`,
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${widget}`,
+    ...(widget === '' ? [] : [`frame-src${widget}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -39,6 +47,8 @@ export interface ConsoleOptions {
   readonly baseUrl?: string;
   /** The sign-in page has another origin; a meta element tells the console. */
   readonly isSignInElsewhere?: boolean;
+  /** Who solves challenges (`CHALLENGE`): the pages may load the widget of that provider. */
+  readonly challenge?: string;
   /** The built console. */
   readonly folder?: string;
 }
@@ -60,7 +70,7 @@ function findCanonicalUrl(
 /** Registers the console. */
 export async function installConsole(
   app: HttpServer,
-  { baseUrl, isSignInElsewhere = false, folder = FOLDER }: ConsoleOptions = {},
+  { baseUrl, isSignInElsewhere = false, challenge = 'off', folder = FOLDER }: ConsoleOptions = {},
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${folder}assets`,
@@ -94,7 +104,7 @@ export async function installConsole(
     return reply
       .type('text/html; charset=utf-8')
       .headers({
-        'content-security-policy': pagePolicy(nonce),
+        'content-security-policy': pagePolicy(nonce, challenge),
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy':
           'publickey-credentials-get=(self), publickey-credentials-create=(self), ' +

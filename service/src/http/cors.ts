@@ -12,7 +12,8 @@ export interface CorsRules {
   isClientOrigin(origin: string): boolean | Promise<boolean>;
 }
 
-const ALLOWED_HEADERS = 'authorization, content-type, dpop, idempotency-key, last-event-id, prefer';
+const ALLOWED_HEADERS =
+  'authorization, challenge-solution, content-type, dpop, idempotency-key, last-event-id, prefer';
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, ' +
   'preference-applied, x-total-count, x-result-capped';

@@ -155,6 +155,24 @@ export const Problem = Type.Object(
         { description: 'Of `invalid_parameter`: the fields that are wrong.' },
       ),
     ),
+    challenge_type: Type.Optional(
+      StringEnum(
+        ['proof_of_work', 'turnstile', 'hcaptcha'],
+        'Of `challenge_required`: who can solve the challenge.',
+      ),
+    ),
+    challenge: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            'Of `challenge_required`: a challenge of ALTCHA (v2) with `parameters` and ' +
+            '`signature`, or the `site_key` of the widget. The request is repeated with the ' +
+            'solution in the header `Challenge-Solution`.',
+        },
+      ),
+    ),
   },
   {
     $id: 'Problem',

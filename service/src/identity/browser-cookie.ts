@@ -44,9 +44,11 @@ export function bindBrowser(
 /** The origin of a request, and the language of the mails that it causes. */
 export function readOrigin(request: FastifyRequest): RequestOrigin {
   const agent = request.headers['user-agent'] ?? '';
+  const challengeSolution = request.headers['challenge-solution'];
   return {
     ip: request.ip,
     userAgent: agent.slice(0, 400),
     language: readLanguage(request.headers['accept-language']),
+    ...(typeof challengeSolution === 'string' && { challengeSolution }),
   };
 }

@@ -1,8 +1,5 @@
 /** Dependencies of the use cases of this domain. */
-import type { Config } from '../config.ts';
-import type { Database } from '../db/index.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { MasterKey } from '../master-key.ts';
+import { type ChallengeDeps, type Challenges, createChallenges } from './challenge/challenges.ts';
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -12,11 +9,7 @@ import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
 import { type AllTicketRules, createTicketRules } from './tickets.ts';
 import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
 
-export interface IdentityDeps {
-  readonly config: Config;
-  readonly database: Database;
-  readonly masterKey: MasterKey;
-  readonly clock: Clock;
+export interface IdentityDeps extends ChallengeDeps {
   readonly tokenIssuer: TokenIssuer;
   readonly onUserCreated?: readonly UserCreatedHook[];
   readonly onUserClosing?: readonly UserClosingHook[];
@@ -34,6 +27,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly ticketRules: AllTicketRules;
   readonly limits: Limits;
   readonly mailDomains: MailDomains;
+  readonly challenges: Challenges;
   readonly background: Background;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
@@ -51,6 +45,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     ticketRules: createTicketRules(config),
     background: deps.background ?? createBackground(deps.onBackgroundError),
     mailDomains: createMailDomains(config),
+    challenges: createChallenges(deps),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

@@ -17,7 +17,8 @@ function listSuffixes(domain: string): string[] {
   return labels.map((_, i) => labels.slice(i).join('.'));
 }
 
-const readList = (text: string): ReadonlySet<string> =>
+/** Reads a setting with commas between domains. */
+export const readDomainList = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .toLowerCase()
@@ -33,8 +34,8 @@ async function loadDisposable(): Promise<ReadonlySet<string>> {
 type Settings = Pick<Config, 'DISPOSABLE_MAIL' | 'MAIL_DOMAINS_REFUSED' | 'MAIL_DOMAINS_ALLOWED'>;
 
 export function createMailDomains(settings: Settings): MailDomains {
-  const refused = readList(settings.MAIL_DOMAINS_REFUSED);
-  const allowed = readList(settings.MAIL_DOMAINS_ALLOWED);
+  const refused = readDomainList(settings.MAIL_DOMAINS_REFUSED);
+  const allowed = readDomainList(settings.MAIL_DOMAINS_ALLOWED);
   let disposable: Promise<ReadonlySet<string>> | undefined;
   return {
     async check({ key }) {

@@ -45,6 +45,14 @@ export const IDENTITY_RETENTION: readonly RetentionRule[] = [
     rowsPerDay: 4_000_000,
   },
   {
+    table: 'known_network',
+    reason: 'Networks of users are not asked for challenges; the address is stored as a hash.',
+    key: 'network_hash',
+    since: 'last_seen',
+    kept_s: 90 * DAY_S,
+    rowsPerDay: 20_000,
+  },
+  {
     table: 'token_revocation',
     reason: 'Refuses tokens until they would have expired.',
     key: 'id',

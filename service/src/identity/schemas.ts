@@ -83,6 +83,19 @@ export const factorFields = {
   passkey_credential: Type.Optional(PasskeyAssertion),
 };
 
+/** Of requests that may be asked for a challenge. */
+export const ChallengeHeaders = Type.Object({
+  'challenge-solution': Type.Optional(
+    Type.String({
+      maxLength: 8192,
+      description:
+        'The solution of the challenge that `challenge_required` carries. Of ' +
+        '`challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON ' +
+        '`{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget.',
+    }),
+  ),
+});
+
 export const RegisterBody = Type.Object({
   email: EmailText,
   login_password: PasswordMd5,

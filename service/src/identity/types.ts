@@ -41,4 +41,6 @@ export interface RequestOrigin {
   readonly userAgent: string;
   /** The language of mails that the request causes. */
   readonly language: Language;
+  /** Header `Challenge-Solution`, where a request is repeated with it. */
+  readonly challengeSolution?: string;
 }

@@ -47,6 +47,7 @@ export const FAILURES = {
     kind: 'unauthenticated',
     title: 'The email address or the password is wrong',
   },
+  challenge_required: { kind: 'forbidden', title: 'A challenge must be solved first' },
   invalid_code: { kind: 'unauthenticated', title: 'The code is wrong' },
   invalid_ticket: {
     kind: 'unauthenticated',

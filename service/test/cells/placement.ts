@@ -50,7 +50,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['community_downline', 'community_downline_build', 'community_depth_total'],
     ...['community_purchase_total', 'community_note'],
   ],
-  directory: ['rate_limit'],
+  directory: ['rate_limit', 'known_network'],
 };
 
 /** Columns that name a cell: ids of users, devices, transfers, holds and shards, with its bits. */

@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
-import type { HttpServer } from '../../src/http/index.ts';
+import { createOutgoing, type HttpServer } from '../../src/http/index.ts';
 import { createBackground } from '../../src/identity/deferred-tasks.ts';
 import { type IdentityDeps, registerIdentity, type TokenIssuer } from '../../src/identity/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
@@ -84,6 +84,7 @@ export function createIdentityServer(
     database,
     masterKey: testMasterKey,
     clock,
+    outgoing: createOutgoing({ allowsLoopback: true }),
     tokenIssuer: testIssuer,
     onBackgroundError,
     background,

@@ -3,6 +3,7 @@
  */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, vi } from 'vitest';
+import type { Config } from '../../src/config.ts';
 import type { Database } from '../../src/db/index.ts';
 import { createPasswords, type Passwords, readHashCost } from '../../src/identity/passwords.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
@@ -15,6 +16,8 @@ export const WRONG = md5('a wrong password');
 export interface LoginLab {
   readonly database: Database;
   readonly server: IdentityServer;
+  /** Without challenges, which come before the limits. */
+  readonly config: Config;
   /** Replaces argon2. */
   readonly argon2: {
     readonly hash: ReturnType<typeof vi.fn>;
@@ -44,13 +47,15 @@ export function useLoginLab(engine: Engine): LoginLab {
     verify: vi.fn(async (stored: string, text: string) => stored === `hash of ${text}`),
     verifyImported: vi.fn(async () => false),
   };
+  const config = testConfig({ CHALLENGE: 'off' });
   const passwords = {
-    ...createPasswords(testMasterKey, readHashCost(testConfig()), argon2),
+    ...createPasswords(testMasterKey, readHashCost(config), argon2),
     isOutdated: () => false,
   };
   const opened = {} as { database: Database; server: IdentityServer };
   const lab: LoginLab = Object.assign(opened, {
     argon2,
+    config,
     passwords,
     from: (remoteAddress: string, url: string, payload: Record<string, unknown>) =>
       opened.server.http.inject({ method: 'POST', url, payload, remoteAddress }),
@@ -65,7 +70,7 @@ export function useLoginLab(engine: Engine): LoginLab {
   });
   beforeAll(async () => {
     opened.database = await openTestDatabase(engine);
-    opened.server = createIdentityServer(opened.database, { passwords });
+    opened.server = createIdentityServer(opened.database, { config, passwords });
   });
   afterAll(async () => {
     await opened.server.close();

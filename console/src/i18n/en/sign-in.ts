@@ -18,6 +18,7 @@ export const common = {
     rate_limited: 'Too many attempts. Please wait a moment and try again.',
     rate_limited_for: 'Too many attempts. Try again in {{wait}}.',
     account_disabled: 'This account is closed or blocked. Please contact support.',
+    challenge_required: 'The check did not succeed. Please try again.',
     invalid_code: 'Incorrect code.',
     invalid_code_tries_one: 'Incorrect code. 1 attempt left.',
     invalid_code_tries_other: 'Incorrect code. {{count}} attempts left.',
@@ -149,6 +150,10 @@ export const signIn = {
     codeInvalid: 'The code has six digits.',
     codeOnce: 'Each code works once: if you have just used it, wait for the next one.',
     recoveryInvalid: 'A recovery code has twelve letters and digits, as in ABCD-EFGH-2345.',
+  },
+  challenge: {
+    working: 'Checking that you are not a program…',
+    widget: 'Please confirm that you are not a program.',
   },
   reset: {
     title: 'Reset your password',

@@ -19,6 +19,7 @@ export const common: typeof enCommon = {
     rate_limited: '尝试次数过多，请稍候再试。',
     rate_limited_for: '尝试次数过多，请在{{wait}}后重试。',
     account_disabled: '此账户已关闭或被停用，请联系客服。',
+    challenge_required: '验证未成功，请重试。',
     invalid_code: '验证码不正确。',
     invalid_code_tries_one: '验证码不正确，还可再试 1 次。',
     invalid_code_tries_other: '验证码不正确，还可再试 {{count}} 次。',
@@ -140,6 +141,10 @@ export const signIn: typeof enSignIn = {
     codeInvalid: '验证码为六位数字。',
     codeOnce: '每个验证码只能使用一次：如果刚用过，请等待下一个。',
     recoveryInvalid: '恢复码由十二位字母和数字组成，例如 ABCD-EFGH-2345。',
+  },
+  challenge: {
+    working: '正在确认您不是程序…',
+    widget: '请确认您不是程序。',
   },
   reset: {
     title: '重置密码',

@@ -104,6 +104,7 @@ function completeOperation(operation: DraftOperation, amountMarks: readonly stri
     if (parameter.name === 'idempotency-key')
       Object.assign(parameter, { name: 'Idempotency-Key', required: true });
     if (parameter.name === 'last-event-id') parameter.name = 'Last-Event-ID';
+    if (parameter.name === 'challenge-solution') parameter.name = 'Challenge-Solution';
   }
   if (operation.requestBody) completeBody(operation.requestBody);
 }

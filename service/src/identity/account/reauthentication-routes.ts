@@ -48,7 +48,7 @@ export function registerReauthentication(app: HttpServer, context: IdentityConte
       await sendEmailCode(
         context,
         await reauthenticationTicket(context, session, request.body.login_ticket),
-        session.origin.language,
+        session.origin,
       );
       return reply.code(204).send(null);
     },

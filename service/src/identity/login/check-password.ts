@@ -60,16 +60,22 @@ function mailPasswordNeeded(
 
 /**
  * Verifies a password within its limits, in the same time with and without an account. The attempt
- * stays counted: the caller refunds it.
+ * stays counted: the caller refunds it. `guard` runs before the password is compared.
  * @throws `invalid_credentials`, `rate_limited`
  */
 export async function verifyPassword(
   context: IdentityContext,
   input: LoginInput,
   origin: RequestOrigin,
+  guard?: (steps: number) => Promise<void>,
 ): Promise<VerifiedPassword> {
   const emailKey = readEmail(input.email).key;
-  const { limitKeys, found } = await startLoginAttempt(context, emailKey, origin.ip);
+  const { limitKeys, steps, found } = await startLoginAttempt(context, emailKey, origin.ip);
+  await guard?.(steps).catch(async (error: unknown) => {
+    // The password was not compared.
+    await context.limits.refund(limitKeys);
+    throw error;
+  });
   const passwordHash = found?.user.passwordHash;
   const isRight = await context.passwords.verify(passwordHash, input.login_password);
   if (!isRight || !found || passwordHash === undefined) {

@@ -61,7 +61,7 @@ export async function finishLogin(
   origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<UserDetails> {
-  return verifySecondFactor(context, {
+  const signedIn = await verifySecondFactor(context, {
     presented: {
       ticket: input.login_ticket,
       purpose: 'login',
@@ -72,4 +72,6 @@ export async function finishLogin(
     origin,
     finish: (tx, verified) => openSession(tx, context, verified, origin),
   });
+  context.background.run(() => context.challenges.remember(origin.ip));
+  return signedIn;
 }

@@ -68,6 +68,7 @@ describe.each(RUN_ENGINES)('limits of the sign-in on %s', (engine) => {
     const person = await lab.server.register();
     const other = createIdentityServer(lab.database, {
       clock: lab.server.clock,
+      config: lab.config,
       passwords: lab.passwords,
     });
     const statuses: number[] = [];

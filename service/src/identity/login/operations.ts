@@ -8,7 +8,7 @@ export const operations = describeOperations('sign-in', {
       'Mails a code to the address and answers a ticket. The answer is the same for an address ' +
       'that has an account already, whose owner receives a mail. The referral code is ' +
       'permanent once the account exists.',
-    failures: ['rate_limited'],
+    failures: ['rate_limited', 'challenge_required'],
   },
   verifyRegistration: {
     summary: 'Verify the address and create the account',
@@ -23,14 +23,14 @@ export const operations = describeOperations('sign-in', {
       'First step of a login. It never issues a token: `login_ticket` goes to ' +
       '`/user/login/2fa` together with one of `two_factor_methods`. An unknown address and a ' +
       'wrong password get the same answer.',
-    failures: ['invalid_credentials', 'rate_limited'],
+    failures: ['invalid_credentials', 'rate_limited', 'challenge_required'],
   },
   sendLoginCode: {
     summary: 'Mail the code of a login ticket',
     description:
       'Mails the code again, or for the first time where another method comes first. Only the ' +
       'browser that started the login can ask for it.',
-    failures: ['invalid_ticket', 'method_unavailable', 'rate_limited'],
+    failures: ['invalid_ticket', 'method_unavailable', 'rate_limited', 'challenge_required'],
   },
   createLoginPasskeyOptions: {
     summary: 'Create the passkey challenge of a login ticket',

@@ -7,6 +7,7 @@ import { readEmail } from '../emails.ts';
 import { startRegistration } from '../register/start-registration.ts';
 import { verifyRegistration } from '../register/verify-registration.ts';
 import {
+  ChallengeHeaders,
   EmailCodeBody,
   LoginForm,
   LoginResultVO,
@@ -38,6 +39,7 @@ function registerRegistration(app: HttpServer, context: IdentityContext): void {
       config: open,
       schema: {
         ...operations.startRegistration,
+        headers: ChallengeHeaders,
         body: RegisterBody,
         response: { 202: RegisterAnswer },
       },
@@ -88,7 +90,12 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
     '/user/login-with-password',
     {
       config: open,
-      schema: { ...operations.startLogin, body: LoginForm, response: { 200: LoginResultVO } },
+      schema: {
+        ...operations.startLogin,
+        headers: ChallengeHeaders,
+        body: LoginForm,
+        response: { 200: LoginResultVO },
+      },
     },
     async (request, reply) => {
       const browser = bindBrowser(request, reply, isSecure, lifetime_s);
@@ -99,13 +106,18 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
     '/user/login/email-code',
     {
       config: open,
-      schema: { ...operations.sendLoginCode, body: EmailCodeBody, response: { 204: Nothing } },
+      schema: {
+        ...operations.sendLoginCode,
+        headers: ChallengeHeaders,
+        body: EmailCodeBody,
+        response: { 204: Nothing },
+      },
     },
     async (request, reply) => {
       await sendEmailCode(
         context,
         loginTicket(request.body, readBrowser(request, isSecure)),
-        readOrigin(request).language,
+        readOrigin(request),
       );
       return reply.code(204).send(null);
     },

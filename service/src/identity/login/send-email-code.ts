@@ -2,24 +2,29 @@
 import { transaction } from '../../db/index.ts';
 import { rateLimitError } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
-import type { Language } from '../../lib/language.ts';
 import { sendMail } from '../../mail/index.ts';
 import type { IdentityContext } from '../context.ts';
 import { findUser } from '../queries.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 import { consumeResend } from '../ticket-proofs.ts';
 import { type PresentedTicket, readTicket } from '../tickets.ts';
+import type { RequestOrigin } from '../types.ts';
 import { CODE_MAILS, type TicketBinding } from './issue-login-ticket.ts';
 
-/** @throws `invalid_ticket`, `method_unavailable`, `rate_limited` when no resend is left */
+/**
+ * @throws `invalid_ticket`, `method_unavailable`, `challenge_required`, `rate_limited` when no
+ *   resend is left
+ */
 export async function sendEmailCode(
   context: IdentityContext,
   presented: PresentedTicket & Pick<TicketBinding, 'purpose'>,
-  language: Language,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { database, clock, codes, limits, ticketRules } = context;
   const { userId } = await readTicket(database, clock, presented);
   if (userId === undefined) throw failure('invalid_ticket');
+  // A reauthentication has a session already.
+  if (presented.purpose === 'login') await context.challenges.guardResend(origin);
   await limits.consume(['mail-account', String(userId)]);
   await transaction(database, async (tx) => {
     const ticket = await readTicket(tx, clock, presented);
@@ -40,6 +45,7 @@ export async function sendEmailCode(
     const user = await findUser(tx, userId);
     if (!user) throw failure('invalid_ticket');
     const code = codes.of(presented.ticket, presented.emailKey);
+    const { language } = origin;
     const recipient = { to: user.email, userId, nickname: user.nickname, language };
     await sendMail(tx, clock, CODE_MAILS[presented.purpose](recipient, code, validFor_s));
   });

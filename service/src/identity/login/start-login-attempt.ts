@@ -16,6 +16,8 @@ import {
 export interface LoginAttempt {
   /** The counters of the attempt, for the refund when it succeeds. */
   readonly limitKeys: readonly [RateLimitKey, RateLimitKey];
+  /** How far the attempts of address or account are beyond what people need. */
+  readonly steps: number;
   /** Undefined for an address without an account. */
   readonly found?: { readonly user: Credentials; readonly factors: FactorState };
 }
@@ -32,6 +34,10 @@ const START_ATTEMPT = defineStatement(
      case when by_ip.hits <= :ip_hits_max then ${CONSUME_BY_ACCOUNT} end as account_hits
    from by_ip left join found on true`,
 );
+
+/** Wrong passwords that people type, and those of an office behind one address. */
+const ACCOUNT_TYPOS = 5;
+const IP_TYPOS = 20;
 
 type Row = (CredentialsRow & FactorRow & { is_known: boolean }) | { id: null; is_known: null };
 type Hits = { ip_hits: number; account_hits: number | null };
@@ -58,7 +64,13 @@ export async function startLoginAttempt(
   assertWithinRateLimit(clock, byIp.limit, row?.ip_hits ?? 1);
   assertWithinRateLimit(clock, limit, row?.account_hits ?? 1);
   const limitKeys = [ipKey, toKey(row?.is_known ?? false)] as const;
+  const scale = context.config.RATE_LIMIT_SCALE;
+  const steps = Math.max(
+    0,
+    (row?.account_hits ?? 0) - ACCOUNT_TYPOS * scale,
+    (row?.ip_hits ?? 0) - IP_TYPOS * scale,
+  );
   return row && row.id !== null
-    ? { limitKeys, found: { user: toCredentials(row), factors: toFactors(row) } }
-    : { limitKeys };
+    ? { limitKeys, steps, found: { user: toCredentials(row), factors: toFactors(row) } }
+    : { limitKeys, steps };
 }

@@ -18,7 +18,7 @@ async function renewHash(
 
 /**
  * Starts a login. `browser` binds the ticket to a browser's cookie.
- * @throws `invalid_credentials`, `rate_limited`
+ * @throws `invalid_credentials`, `rate_limited`, `challenge_required`
  */
 export async function startLogin(
   context: IdentityContext,
@@ -26,7 +26,9 @@ export async function startLogin(
   origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<LoginResult> {
-  const verified = await verifyPassword(context, input, origin);
+  const verified = await verifyPassword(context, input, origin, (steps) =>
+    context.challenges.guardLogin(steps, origin),
+  );
   const result = await issueLoginTicket(
     context,
     verified,

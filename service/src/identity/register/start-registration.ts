@@ -44,7 +44,7 @@ const STORE_REGISTRATION = defineStatement(
 /**
  * Starts a registration. A taken address gets the same response after the same work; its owner gets
  * a mail.
- * @throws `invalid_parameter`, `rate_limited`
+ * @throws `invalid_parameter`, `rate_limited`, `challenge_required`
  */
 export async function startRegistration(
   context: IdentityContext,
@@ -70,6 +70,7 @@ export async function startRegistration(
   const { is_taken: isDecoy = false, referrer_id = null } = rows[0] ?? {};
   if (input.referral_code !== undefined && referrer_id === null)
     throw fieldError('referral_code', 'unknown', 'is unknown');
+  await context.challenges.guardRegistration(email.key, origin);
   const passwordHash = await passwords.hash(input.login_password);
   const ticket = newSecret();
   const code = codes.of(ticket, email.key);

@@ -5,7 +5,7 @@ export const operations = describeOperations('sign-in', {
   startPasswordReset: {
     summary: 'Start a password reset',
     description: 'Mails a code. The answer is the same whether or not the address has an account.',
-    failures: ['rate_limited'],
+    failures: ['rate_limited', 'challenge_required'],
   },
   verifyPasswordReset: {
     summary: 'Verify the mailbox of a reset',

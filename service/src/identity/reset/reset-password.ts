@@ -42,7 +42,7 @@ async function mailUnlessDecoy(
 /**
  * Starts a reset. An address without an account gets the same response after the same work, and no
  * mail.
- * @throws `invalid_parameter`, `rate_limited`
+ * @throws `invalid_parameter`, `rate_limited`, `challenge_required`
  */
 export async function startReset(
   context: IdentityContext,
@@ -54,6 +54,7 @@ export async function startReset(
   const email = readEmail(address);
   await limits.consume(['begin-ip', toSubnet(origin.ip)]);
   await consumeMailLimits(limits, email.key, origin.ip);
+  await context.challenges.guardReset(email.key, origin);
   const found = await findCredentials(database, email.key);
   const user = found?.status === 'closed' ? undefined : found;
   const ticket = await transaction(database, async (tx) => {

@@ -6,6 +6,7 @@ import { readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
 import { startPasskey } from '../login/start-passkey.ts';
 import {
+  ChallengeHeaders,
   EmailCodeText,
   EmailText,
   factorFields,
@@ -55,7 +56,12 @@ export function registerResetRoutes(app: HttpServer, context: IdentityContext): 
     '/user/password/reset',
     {
       config: open,
-      schema: { ...operations.startPasswordReset, body: ResetBody, response: { 202: ResetAnswer } },
+      schema: {
+        ...operations.startPasswordReset,
+        headers: ChallengeHeaders,
+        body: ResetBody,
+        response: { 202: ResetAnswer },
+      },
     },
     async (request, reply) =>
       reply.code(202).send(await startReset(context, request.body.email, readOrigin(request))),
