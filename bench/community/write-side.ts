@@ -39,6 +39,7 @@ export async function join(database: Database, referrerId: number): Promise<void
       email: label,
       referralCode: label,
       status: 'active',
+      groups: [],
       createdAt,
     });
   });

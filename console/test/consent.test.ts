@@ -1,7 +1,7 @@
 /** Consent: an application requests access, and gets what the user grants. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Application, openApplication } from './support/application.ts';
+import { type Application, openApplication, POLICY } from './support/application.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { expectFocus } from './support/focus.ts';
 import { texts } from './support/texts.ts';
@@ -72,6 +72,9 @@ test('a signed-in user sees only the consent, with its redirect target', async (
   await page.waitForFunction(() => document.title === 'Weather 请求访问权限 · Edge Account');
   await page.getByRole('combobox', { name: '语言' }).selectOption('English');
   await page.getByText('Afterwards you go back to the program on this device.').waitFor();
+  const policy = page.getByRole('link', { name: texts.signIn.consent.policy });
+  expect(await policy.getAttribute('href')).toBe(POLICY);
+  expect(await page.getByRole('link', { name: texts.signIn.consent.terms }).count()).toBe(0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await answer('Allow', /\/back\?code=.*state=sunny/);
 });

@@ -22,6 +22,28 @@ interface Props {
   readonly onOtherAccount: () => void;
 }
 
+/** What the application says about itself, in a tab of its own: the decision stays open. */
+function ApplicationLinks({ request }: { readonly request: ConsentRequest }) {
+  const { t } = useTranslation('signIn');
+  const links = [
+    [request.policy_uri, t('consent.policy')],
+    [request.tos_uri, t('consent.terms')],
+  ] as const;
+  if (links.every(([uri]) => uri === undefined)) return null;
+  return (
+    <div className={classes.links}>
+      {links.map(
+        ([uri, text]) =>
+          uri !== undefined && (
+            <a key={uri} href={uri} target="_blank" rel="noopener noreferrer">
+              {text}
+            </a>
+          ),
+      )}
+    </div>
+  );
+}
+
 /** Who asks for what, in words; allow or deny. */
 export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
   const { t, language } = useTranslation('signIn');
@@ -68,6 +90,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         <Text isSmall isDimmed>
           {joinSentences(language, t('consent.revocable'), leadsToText(t, request.redirect_uri))}
         </Text>
+        <ApplicationLinks request={request} />
         <Failure>{message}</Failure>
         <div className={classes.pair}>
           <Button

@@ -5,6 +5,8 @@ import { openOperator, registerClient } from './seed.ts';
 
 export const WEATHER = { client_id: 'weather', client_name: 'Weather', type: 'public' } as const;
 
+export const POLICY = 'https://weather.example/privacy';
+
 /** Its redirect URI; the challenge is the one of RFC 7636, because the code is never redeemed. */
 export function askingAddress(redirectUri: string, scopes: readonly string[]): string {
   const search = new URLSearchParams({
@@ -39,6 +41,7 @@ export async function openApplication(
   await registerClient(await openOperator(service), {
     ...WEATHER,
     redirect_uris: [`${origin}/back`],
+    policy_uri: POLICY,
     scopes,
   });
   return {

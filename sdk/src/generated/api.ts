@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/users/{user_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign groups to a person
+         * @description Replaces the groups of the person. Applications that have the scope `groups` see them in tokens and userinfo from the next token on. Names that begin alike mean nothing in common.
+         */
+        put: operations["setUserGroups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/users/{user_id}/disable": {
         parameters: {
             query?: never;
@@ -3253,7 +3273,7 @@ export interface paths {
         };
         /**
          * Who the person is
-         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email` and `nickname` need their scopes.
+         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email`, `nickname` and `groups` need their scopes.
          */
         get: operations["getUserInfo"];
         put?: never;
@@ -5339,8 +5359,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -5376,7 +5394,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_request"];
-            500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
@@ -5436,8 +5453,6 @@ export interface operations {
             };
             400: components["responses"]["malformed_request"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -5583,6 +5598,10 @@ export interface operations {
                         first_party: boolean;
                         /** @description Where the browser is sent after the decision. */
                         redirect_uri: string;
+                        /** @description Privacy policy of the application: https. */
+                        policy_uri?: string;
+                        /** @description Its terms of service: https. */
+                        tos_uri?: string;
                         scopes: {
                             name: string;
                             /** @description What the scope permits. */
@@ -7926,8 +7945,6 @@ export interface operations {
             };
             400: components["responses"]["malformed_request"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -8426,6 +8443,8 @@ export interface operations {
                              * @enum {string}
                              */
                             status: "active" | "disabled" | "closed";
+                            /** @description Groups, in the claim `groups`. */
+                            groups: string[];
                             /** @description Second factors; on a single person only. */
                             two_factor_methods?: string[];
                             /**
@@ -8495,6 +8514,8 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
                         /** @description Second factors; on a single person only. */
                         two_factor_methods?: string[];
                         /**
@@ -8509,6 +8530,76 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setUserGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All groups of the person. */
+                    groups: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The person. */
+                        user_id: number;
+                        email: string;
+                        nickname: string;
+                        referral_code: string;
+                        /** @description Who brought this person. */
+                        referrer_id?: number;
+                        /**
+                         * @description Disabled people cannot sign in; closed accounts are gone for good.
+                         * @enum {string}
+                         */
+                        status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
+                        /** @description Second factors; on a single person only. */
+                        two_factor_methods?: string[];
+                        /**
+                         * Format: date-time
+                         * @description When the account was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -8561,6 +8652,8 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
                         /** @description Second factors; on a single person only. */
                         two_factor_methods?: string[];
                         /**
@@ -8629,6 +8722,8 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
                         /** @description Second factors; on a single person only. */
                         two_factor_methods?: string[];
                         /**
@@ -8704,6 +8799,10 @@ export interface operations {
                             post_logout_redirect_uris?: string[];
                             /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                             backchannel_logout_uri?: string;
+                            /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                            policy_uri?: string;
+                            /** @description Its terms of service, in the same way. Empty: none, the default. */
+                            tos_uri?: string;
                             /**
                              * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                              * @enum {string}
@@ -8804,6 +8903,10 @@ export interface operations {
                     post_logout_redirect_uris?: string[];
                     /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                     backchannel_logout_uri?: string;
+                    /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                    policy_uri?: string;
+                    /** @description Its terms of service, in the same way. Empty: none, the default. */
+                    tos_uri?: string;
                     /**
                      * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                      * @enum {string}
@@ -8867,6 +8970,10 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                        policy_uri?: string;
+                        /** @description Its terms of service, in the same way. Empty: none, the default. */
+                        tos_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -8973,6 +9080,10 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                        policy_uri?: string;
+                        /** @description Its terms of service, in the same way. Empty: none, the default. */
+                        tos_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -9102,6 +9213,10 @@ export interface operations {
                     post_logout_redirect_uris?: string[];
                     /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                     backchannel_logout_uri?: string;
+                    /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                    policy_uri?: string;
+                    /** @description Its terms of service, in the same way. Empty: none, the default. */
+                    tos_uri?: string;
                     /**
                      * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                      * @enum {string}
@@ -9165,6 +9280,10 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                        policy_uri?: string;
+                        /** @description Its terms of service, in the same way. Empty: none, the default. */
+                        tos_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -9288,7 +9407,7 @@ export interface operations {
                     uses?: number;
                     /** @description Seconds; default: a day. */
                     lifetime_s?: number;
-                    /** @description What the clients may be registered for: of openid, profile, email, offline_access, account:read, wallet:write, devices:read, devices:write, community:read, community:write, dashboard:read, device:connect. Default: openid, profile, email, offline_access. */
+                    /** @description What the clients may be registered for: of openid, profile, email, groups, offline_access, account:read, wallet:write, devices:read, devices:write, community:read, community:write, dashboard:read, device:connect. Default: openid, profile, email, offline_access. */
                     scopes?: string[];
                 };
             };
@@ -16477,8 +16596,6 @@ export interface operations {
             };
             400: components["responses"]["malformed_request"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -18588,6 +18705,8 @@ export interface operations {
                         email_verified?: boolean;
                         /** @description With the scope `profile`. */
                         nickname?: string;
+                        /** @description Groups that the operator assigned; with the scope `groups`. */
+                        groups?: string[];
                     };
                 };
             };
@@ -18631,6 +18750,8 @@ export interface operations {
                         email_verified?: boolean;
                         /** @description With the scope `profile`. */
                         nickname?: string;
+                        /** @description Groups that the operator assigned; with the scope `groups`. */
+                        groups?: string[];
                     };
                 };
             };
@@ -19684,6 +19805,10 @@ export interface operations {
                     post_logout_redirect_uris?: string[];
                     /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                     backchannel_logout_uri?: string;
+                    /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                    policy_uri?: string;
+                    /** @description Its terms of service, in the same way. Empty: none, the default. */
+                    tos_uri?: string;
                     /**
                      * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
                      * @enum {string}
@@ -19740,6 +19865,10 @@ export interface operations {
                         post_logout_redirect_uris?: string[];
                         /** @description Receives a logout token by POST when a session ends in which the application was signed in to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, the default. */
                         backchannel_logout_uri?: string;
+                        /** @description Privacy policy of the application, linked where a user is asked for consent: https. Empty: none, the default. */
+                        policy_uri?: string;
+                        /** @description Its terms of service, in the same way. Empty: none, the default. */
+                        tos_uri?: string;
                         /**
                          * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
                          * @enum {string}

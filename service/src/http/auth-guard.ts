@@ -28,6 +28,8 @@ export interface Principal {
   /** Thumbprint of the key that the token is bound to (DPoP). */
   readonly jkt?: string;
   readonly email?: string;
+  /** Of a token with the scope `groups`. */
+  readonly groups?: readonly string[];
   readonly authTime?: Date;
   readonly amr: readonly string[];
   readonly issuedAt: Date;

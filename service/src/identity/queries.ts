@@ -17,10 +17,12 @@ export interface UserRow {
   referral_code: string;
   referrer_id: number | null;
   status: UserStatus;
+  groups: string[];
   created_at: Date;
 }
 
-export const USER_COLUMNS = 'id, email, nickname, referral_code, referrer_id, status, created_at';
+export const USER_COLUMNS =
+  'id, email, nickname, referral_code, referrer_id, status, groups, created_at';
 
 export function toUser(row: UserRow): User {
   return {
@@ -30,6 +32,7 @@ export function toUser(row: UserRow): User {
     referralCode: row.referral_code,
     ...(row.referrer_id !== null && { referrerId: row.referrer_id }),
     status: row.status,
+    groups: row.groups,
     createdAt: row.created_at,
   };
 }

@@ -12,6 +12,8 @@ export interface User {
   readonly referralCode: string;
   readonly referrerId?: number;
   readonly status: UserStatus;
+  /** Assigned by operators. */
+  readonly groups: readonly string[];
   readonly createdAt: Date;
 }
 

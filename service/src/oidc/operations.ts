@@ -23,8 +23,8 @@ export const operations = {
     getUserInfo: {
       summary: 'Who the person is',
       description:
-        'Claims about the person whose token is presented (OpenID Connect Core 5.3). `email` and ' +
-        '`nickname` need their scopes.',
+        'Claims about the person whose token is presented (OpenID Connect Core 5.3). `email`, ' +
+        '`nickname` and `groups` need their scopes.',
     },
     postUserInfo: {
       summary: 'Who the person is',

@@ -51,6 +51,11 @@ const UserInfo = Type.Object(
     email: Type.Optional(Type.String({ description: 'With the scope `email`.' })),
     email_verified: Type.Optional(Type.Boolean()),
     nickname: Type.Optional(Type.String({ description: 'With the scope `profile`.' })),
+    groups: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Groups that the operator assigned; with the scope `groups`.',
+      }),
+    ),
   },
   { description: 'Claims about the person, as OpenID Connect names them.' },
 );
@@ -90,6 +95,7 @@ function registerUserInfoRoutes(app: HttpServer, db: Db): void {
           sub: subject ?? String(user.userId),
           ...(scopes.has('email') && { email: user.email, email_verified: true }),
           ...(scopes.has('profile') && { nickname: user.nickname }),
+          ...(scopes.has('groups') && { groups: [...user.groups] }),
         };
       },
     });

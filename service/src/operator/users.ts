@@ -14,6 +14,7 @@ import {
   toCappedPage,
 } from '../http/index.ts';
 import {
+  assignGroups,
   disableUser,
   enableUser,
   findUser,
@@ -41,6 +42,7 @@ const UserRecord = Type.Object({
     STATUSES,
     'Disabled people cannot sign in; closed accounts are gone for good.',
   ),
+  groups: Type.Array(Type.String(), { description: 'Groups, in the claim `groups`.' }),
   two_factor_methods: Type.Optional(
     Type.Array(Type.String(), { description: 'Second factors; on a single person only.' }),
   ),
@@ -69,6 +71,16 @@ const ReasonBody = Type.Object({
   }),
 });
 
+const GroupsBody = Type.Object({
+  groups: Type.Array(
+    Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$',
+      description: '1 to 64 letters, digits and `._:/-`.',
+    }),
+    { maxItems: 50, uniqueItems: true, description: 'All groups of the person.' },
+  ),
+});
+
 function toRecord(user: User): Static<typeof UserRecord> {
   return {
     user_id: user.userId,
@@ -77,8 +89,26 @@ function toRecord(user: User): Static<typeof UserRecord> {
     referral_code: user.referralCode,
     ...(user.referrerId !== undefined && { referrer_id: user.referrerId }),
     status: user.status,
+    groups: [...user.groups],
     created_at: user.createdAt.toISOString(),
   };
+}
+
+function registerGroups(app: HttpServer, database: Database): void {
+  app.put(
+    '/operator/users/:user_id/groups',
+    {
+      config,
+      schema: {
+        ...operations.setUserGroups,
+        params: UserParams,
+        body: GroupsBody,
+        response: { 200: UserRecord },
+      },
+    },
+    async ({ params, body }) =>
+      toRecord(await assignGroups(database, parsePathId(params.user_id), body.groups)),
+  );
 }
 
 export function registerOperatorUsers(
@@ -115,6 +145,7 @@ export function registerOperatorUsers(
       };
     },
   );
+  registerGroups(app, database);
   const changes = [
     { verb: 'disable', operation: operations.disableUser, apply: disableUser },
     { verb: 'enable', operation: operations.enableUser, apply: enableUser },

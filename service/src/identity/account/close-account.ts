@@ -64,7 +64,7 @@ export async function closeAccount(
     const address = `closed-${user.userId}@account.invalid`;
     await tx.query(
       `update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2,
-         nickname = 'Closed account'
+         nickname = 'Closed account', groups = '{}'
        where id = $1`,
       [user.userId, address],
     );

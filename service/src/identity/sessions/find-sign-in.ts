@@ -5,6 +5,8 @@ export interface SignIn {
   readonly userId: number;
   readonly email: string;
   readonly nickname: string;
+  /** Assigned by operators. */
+  readonly groups: readonly string[];
   /** Offline grants made before are invalid. */
   readonly grantsValidAfter?: Date;
   /** The session, if it is live. */
@@ -31,6 +33,7 @@ export interface SignInRow {
   readonly user_id: number;
   readonly email: string;
   readonly nickname: string;
+  readonly groups: string[];
   readonly operator_scopes: string[];
   readonly grants_valid_after_ms: number | null;
   readonly sid: string | null;
@@ -61,6 +64,7 @@ export function readSignIn(row: SignInRow): SignIn {
     userId: row.user_id,
     email: row.email,
     nickname: row.nickname,
+    groups: row.groups,
     operatorScopes: row.operator_scopes,
     isGrantRevoked: row.is_grant_revoked,
     ...(client && { client }),

@@ -62,8 +62,18 @@ function listRules(
   ];
 }
 
+/** What users may be led to. Another spelling could be shown otherwise than it is opened. */
+function checkLinks(metadata: ClientMetadata): void {
+  for (const field of ['policy_uri', 'tos_uri'] as const) {
+    const uri = metadata[field] ?? '';
+    const isPlain = /^https:\/\/[^/@\\]+(\/[\x21-\x5b\x5d-\x7e]*)?$/.test(uri) && URL.canParse(uri);
+    if (uri !== '' && !isPlain) throw fieldError(field, field, 'must be https');
+  }
+}
+
 /** @throws `invalid_parameter` naming the field */
 export function checkMetadata(metadata: ClientMetadata, isPublic: boolean): void {
+  checkLinks(metadata);
   for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const)
     if (
       !/^(https:\/\/[^/]|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]|$)/.test(

@@ -24,6 +24,11 @@ export const CLIENT_METADATA = {
       'to (OpenID Connect Back-Channel Logout 1.0): https, of the public internet. Empty: none, ' +
       'the default.',
   ),
+  policy_uri: Uri(
+    'Privacy policy of the application, linked where a user is asked for consent: https. Empty: ' +
+      'none, the default.',
+  ),
+  tos_uri: Uri('Its terms of service, in the same way. Empty: none, the default.'),
   token_endpoint_auth_method: StringEnum(
     AUTH_METHODS,
     'How a confidential client authenticates: by its secret in HTTP Basic or the form, the ' +

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { callingUserId, getCaller, type HttpServer } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
+import type { Client } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import { operations } from '../operations.ts';
 import { decideConsent, showRequest } from './decide-consent.ts';
@@ -20,6 +21,12 @@ import {
 } from './schemas.ts';
 import { describeScopes } from './scope-descriptions.ts';
 import { isRequestWaiting } from './start-interaction.ts';
+
+/** Pages of the application that a user may want to read before the decision. */
+function linksOf({ metadata }: Client): { policy_uri?: string; tos_uri?: string } {
+  const { policy_uri, tos_uri } = metadata ?? {};
+  return { ...(policy_uri && { policy_uri }), ...(tos_uri && { tos_uri }) };
+}
 
 export function registerConsent(app: HttpServer, context: OidcContext): void {
   const signedIn = { access: { scopes: ['openid'], tokens: ['business'] as const } };
@@ -50,6 +57,7 @@ export function registerConsent(app: HttpServer, context: OidcContext): void {
         client_name: client.name,
         first_party: client.isFirstParty,
         redirect_uri: redirectUri,
+        ...linksOf(client),
         scopes: describeScopes(scopes),
         categories: [...categories],
         allowed_already: isAllowedAlready,

@@ -29,6 +29,10 @@ export const ConsentRequest = Type.Object(
     client_name: Type.String({ description: 'Name of the application.' }),
     first_party: Type.Boolean({ description: "The operator's own application." }),
     redirect_uri: Type.String({ description: 'Where the browser is sent after the decision.' }),
+    policy_uri: Type.Optional(
+      Type.String({ description: 'Privacy policy of the application: https.' }),
+    ),
+    tos_uri: Type.Optional(Type.String({ description: 'Its terms of service: https.' })),
     scopes: Type.Array(
       Type.Object({
         name: Type.String(),

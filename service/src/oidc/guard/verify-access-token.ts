@@ -16,6 +16,9 @@ const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+const texts = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : undefined;
+
 /** The account of a token: named by the claims, or by the reference that an application holds. */
 function readAccount(
   { sub, sid, user_ref }: JWTPayload,
@@ -49,6 +52,7 @@ function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Pr
     nodeId: text(payload.node_id),
     jkt: text((cnf as { jkt?: unknown } | undefined)?.jkt),
     email: text(payload.email),
+    groups: texts(payload.groups),
     authTime: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
   };
   // An unknown confirmation method must not turn the token into a bearer token.
@@ -58,7 +62,7 @@ function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Pr
     clientId: client_id,
     scopes: new Set(splitScopes(text(payload.scope))),
     jti,
-    amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    amr: texts(amr) ?? [],
     issuedAt: issuedAtOf(jti, iat),
     expiresAt: new Date(exp * 1000),
     ...(Object.fromEntries(

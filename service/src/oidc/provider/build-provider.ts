@@ -154,6 +154,7 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
       openid: ['sub', 'auth_time', 'amr', 'acr'],
       profile: ['nickname'],
       email: ['email', 'email_verified'],
+      groups: ['groups'],
       sid: null,
     } as never,
     scopes: ALL_SCOPES,

@@ -8,6 +8,7 @@ import { splitScopes } from '../tokens/scopes.ts';
 const SCOPE_OF_CLAIM: Readonly<Record<string, string>> = {
   email: 'email',
   email_verified: 'email',
+  groups: 'groups',
   nickname: 'profile',
 };
 

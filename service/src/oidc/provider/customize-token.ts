@@ -91,6 +91,7 @@ export function customizeToken(
     const signIn = signIns.of(ctx);
     const source = sourceOf(ctx);
     const jti = newTokenId(now);
+    const scopes = splitScopes(String(payload.scope));
     const isConsole = payload.client_id === CONSOLE_CLIENT_ID;
     const claims = {
       token_use: isConsole ? 'business' : 'device',
@@ -100,7 +101,8 @@ export function customizeToken(
       grant_id: grantId,
       auth_time: source.authTime,
       amr: source.amr,
-      email: splitScopes(String(payload.scope)).includes('email') ? signIn?.email : undefined,
+      email: scopes.includes('email') ? signIn?.email : undefined,
+      groups: scopes.includes('groups') ? signIn?.groups : undefined,
       node_id: await findNode(ctx, { jti, grantId }, findBoundNode),
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),

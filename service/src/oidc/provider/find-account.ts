@@ -73,12 +73,12 @@ export function createSignIns({ database, clock, clients, applications }: OidcCo
       if (!signIn || (source && !isRedeemable(signIn, source))) return undefined;
       const application = client && (await clients.find(client.clientId));
       known.set(ctx, { ...signIn, application });
-      const { email, nickname, userId } = signIn;
+      const { email, groups, nickname, userId } = signIn;
       // Tokens are made with a source: their subject is that of the application.
       const accountId = source && application ? applications.subjectOf(application, userId) : sub;
       return {
         accountId,
-        claims: () => ({ sub: accountId, email, email_verified: true, nickname }),
+        claims: () => ({ sub: accountId, email, email_verified: true, groups, nickname }),
       };
     },
   };

@@ -55,6 +55,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
       'nonce',
       'email',
       'email_verified',
+      'groups',
       'nickname',
     ],
   });

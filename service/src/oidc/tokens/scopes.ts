@@ -5,6 +5,7 @@ export const SCOPES = {
   openid: 'Know who you are',
   profile: 'See your nickname',
   email: 'See your email address',
+  groups: 'See the groups that the operator assigned to you',
   offline_access: 'Stay signed in while you are away',
   'account:read': 'See your balances, activity and deposits',
   'wallet:write': 'Convert and withdraw from your wallets',
@@ -42,9 +43,12 @@ export const OPERATOR_SCOPES = Object.keys(
   OPERATOR_SCOPE_TEXTS,
 ) as (keyof typeof OPERATOR_SCOPE_TEXTS)[];
 
+/** Of applications: for the person's own token they open nothing. */
+const APPLICATION_SCOPES: ReadonlySet<string> = new Set(['offline_access', 'groups']);
+
 /** A signed-in person may do all that people may. */
 export const BUSINESS_SCOPES: readonly string[] = Object.keys(SCOPES).filter(
-  (scope) => scope !== 'offline_access',
+  (scope) => !APPLICATION_SCOPES.has(scope),
 );
 
 /** The device token of a login connects and reads; it writes nothing. */

@@ -19,6 +19,7 @@ export interface TokenClaims {
   readonly auth_time?: number | undefined;
   readonly amr?: readonly string[] | undefined;
   readonly email?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
   /** Present where `sub` and `sid` are those of an application: the account, encrypted. */
   readonly user_ref?: string | undefined;
   readonly node_id?: string | undefined;

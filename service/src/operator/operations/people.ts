@@ -10,6 +10,12 @@ export const operations = describeOperations('operator-people', {
     summary: 'One person',
     description: 'The same record as in the list, with the second factors.',
   },
+  setUserGroups: {
+    summary: 'Assign groups to a person',
+    description:
+      'Replaces the groups of the person. Applications that have the scope `groups` see them in ' +
+      'tokens and userinfo from the next token on. Names that begin alike mean nothing in common.',
+  },
   disableUser: {
     summary: 'Keep a person out and end all their sessions',
     description:
