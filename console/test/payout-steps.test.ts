@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
-import { findUserId, fundAsset, PAYEE, putPolicy, RULE } from './support/payouts.ts';
+import { endQuarantine, findUserId, fundAsset, PAYEE, putPolicy, RULE } from './support/payouts.ts';
 import { type Operator, openOperator } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, signUpFromStart } from './support/user-flows.ts';
@@ -77,6 +77,7 @@ beforeAll(async () => {
        usable_at) values ($1, $2, $3, lower($3), 'Cold wallet', now(), now())`,
     [userId, NETWORK, PAYEE],
   );
+  await endQuarantine(stage.service);
 });
 
 const queue = () => desk.getByRole('list', { name: payouts.queue });

@@ -3,6 +3,7 @@ import type { AppContext } from './app-context.ts';
 import { registerWebhookMetrics } from './events/index.ts';
 import { type JobObserver, observeJobs } from './jobs/index.ts';
 import { measureKeyAges } from './oidc/index.ts';
+import { registerPayoutMetrics } from './payouts/index.ts';
 import { registerSettlementMetrics } from './rewards/index.ts';
 import { VERSION } from './version.ts';
 
@@ -28,6 +29,7 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
     () => measureKeyAges(database, clock),
   );
   registerWebhookMetrics(metrics, database, clock);
+  registerPayoutMetrics(metrics, database, clock);
   registerSettlementMetrics({ database, clock, metrics, grace_s: config.REWARD_GRACE });
   return observeJobs(metrics, () => clock.now());
 }

@@ -1,6 +1,7 @@
 /** Verifies what the service hands over, and gives each accepted payout its nonce. */
 import { evmRules } from './evm-address.ts';
 import type { Fees } from './evm-wallet.ts';
+import { Funds, tooLittle } from './funds.ts';
 import { Allowance, DAY_MS } from './limits.ts';
 import { RpcError } from './rpc.ts';
 import type { Report } from './service-client.ts';
@@ -13,6 +14,7 @@ import { Refusal } from './verify-payout.ts';
 interface Terms {
   readonly fees: Fees;
   readonly allowance: Allowance;
+  readonly funds: Funds;
   /** The configuration's bound of one payout. */
   readonly gasMax: number;
 }
@@ -21,12 +23,18 @@ interface Terms {
 function admit(
   { taken, document, holdStep, order }: Readable,
   gas: number | RpcError,
-  { fees, allowance, gasMax }: Terms,
+  { fees, allowance, funds, gasMax }: Terms,
 ): AcceptedPayout | Report {
   try {
-    // Reverts, and also a hot wallet that holds too little: an operator looks at both.
+    const { contract } = document;
+    const amount = BigInt(document.amount);
+    // The chain would refuse it as well, and could not say that it may pay it later.
+    if (!funds.has({ contract, amount, gas: 0n })) throw tooLittle();
+    // Reverts: an operator looks at it.
     if (gas instanceof RpcError) throw new Refusal('refused', gas.message.slice(0, 200));
     if (gas > gasMax) throw new Refusal('refused', 'the payout needs too much gas');
+    const gasCost = BigInt(gas) * fees.maxFee;
+    if (!funds.has({ contract, amount, gas: gasCost })) throw tooLittle();
     const payout: AcceptedPayout = {
       id: taken.payout_id,
       document_hash: taken.document_hash,
@@ -35,11 +43,12 @@ function admit(
       address: document.address,
       amount: document.amount,
       gas,
-      gas_cost: String(BigInt(gas) * fees.maxFee),
+      gas_cost: String(gasCost),
       hold_step: holdStep,
       ...(order && { order }),
     };
     allowance.add(payout);
+    funds.take({ contract, amount, gas: gasCost });
     return payout;
   } catch (error) {
     return toReport(taken, error);
@@ -53,13 +62,16 @@ async function examine(
   fees: Fees,
 ): Promise<(AcceptedPayout | Report)[]> {
   const { config, state, wallet, now } = deps;
-  const [gases, refusals] = await Promise.all([
+  const contracts = new Set([null, ...readable.map(({ document }) => document.contract)]);
+  const [gases, holdings, refusals] = await Promise.all([
     wallet.estimateGas(readable.map(({ document }) => document)),
+    wallet.readHoldings([...contracts]),
     Promise.all(readable.map((one) => verifyTaken(config, one))),
   ]);
   const at = now();
   const allowance = new Allowance(config, state.listSpentSince(at - DAY_MS), at);
-  const terms = { fees, allowance, gasMax: config.gas_max };
+  const funds = new Funds(holdings, state.listOpen());
+  const terms = { fees, allowance, funds, gasMax: config.gas_max };
   return readable.map((one, i) => refusals[i] ?? admit(one, gases[i] ?? Infinity, terms));
 }
 
@@ -71,7 +83,7 @@ export async function acceptPayouts(deps: SignerDeps): Promise<number> {
     log('fees_too_high');
     return 0;
   }
-  const handed = await service.take(config.batch);
+  const handed = await service.take(config.batch, state.heads.decisionPosition);
   if (handed.payouts.length === 0) return 0;
   const head = state.heads.accept(handed, config, now());
   const [fresh, changed] = pickFresh(deps, handed.payouts);

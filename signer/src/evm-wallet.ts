@@ -12,6 +12,12 @@ export interface Fees {
   readonly priorityFee: bigint;
 }
 
+export interface Holdings {
+  readonly next: number;
+  /** By contract, in its smallest unit; null: the chain's own coin. */
+  readonly balances: ReadonlyMap<string | null, bigint>;
+}
+
 export interface Receipt {
   readonly blockNumber: bigint;
 }
@@ -152,6 +158,26 @@ export class EvmWallet {
   async send(raws: readonly string[]): Promise<void> {
     const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
     await this.#rpc.batch(calls);
+  }
+
+  /** What the wallet holds at a block of the chain, and its next nonce there. */
+  async readHoldings(contracts: readonly (string | null)[]): Promise<Holdings> {
+    const height = toHex(await this.readHeight());
+    const data = encodeFunctionData({
+      ...{ abi: erc20Abi, functionName: 'balanceOf', args: [this.address] },
+    });
+    const calls = contracts.map((contract) =>
+      contract === null
+        ? { method: 'eth_getBalance', params: [this.address, height] }
+        : { method: 'eth_call', params: [{ to: contract, data }, height] },
+    );
+    const count = { method: 'eth_getTransactionCount', params: [this.address, height] };
+    const [next, ...balances] = await this.#rpc.batch([count, ...calls]);
+    for (const answer of [next, ...balances]) if (answer instanceof RpcError) throw answer;
+    return {
+      next: Number(next),
+      balances: new Map(contracts.map((contract, at) => [contract, BigInt(balances[at] as Hex)])),
+    };
   }
 
   /** Receipts of transactions; undefined for one that no block contains. */

@@ -1,7 +1,7 @@
 /** What every signer keeps of the ledger: its last head, and the money that payouts have taken. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Taken } from './service-client.ts';
-import { type Head, type HeadConfig, verifyHead } from './verify-head.ts';
+import { type Head, type HeadConfig, parseHead, verifyHead } from './verify-head.ts';
 
 const SCHEMA = `
   create table if not exists head (
@@ -18,12 +18,22 @@ export class HeadStore {
     db.exec(SCHEMA);
   }
 
+  #readBody(): string | undefined {
+    return this.#db.prepare('select body from head').get()?.body as string | undefined;
+  }
+
+  /** The last entry of the log of decisions that was seen: the service must still have it. */
+  get decisionPosition(): number | undefined {
+    const body = this.#readBody();
+    return body === undefined ? undefined : parseHead(body).decisions?.last.position;
+  }
+
   /**
    * Takes the head that came with payouts as the last one.
    * @throws HeadError unless it follows the one before
    */
   accept(taken: Taken, config: HeadConfig, now: number): Head {
-    const before = this.#db.prepare('select body from head').get()?.body as string | undefined;
+    const before = this.#readBody();
     const head = verifyHead(taken, { config, before, now });
     this.#db
       .prepare(

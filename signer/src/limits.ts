@@ -21,6 +21,8 @@ class Sums {
   }
 }
 
+type Wanted = Omit<Spent, 'id' | 'accepted_at'>;
+
 /** Counts what is accepted, including what this cycle accepts. */
 export class Allowance {
   readonly #config: LimitsConfig;
@@ -35,7 +37,7 @@ export class Allowance {
     for (const one of spent) this.#count(one, one.accepted_at > now - HOUR_MS);
   }
 
-  #count({ currency, address, amount, gas_cost }: Omit<Spent, 'accepted_at'>, isOfHour: boolean) {
+  #count({ currency, address, amount, gas_cost }: Wanted, isOfHour: boolean) {
     this.#gas += BigInt(gas_cost);
     if (!isOfHour) return;
     this.#byCurrency.add(currency, BigInt(amount));
@@ -43,7 +45,7 @@ export class Allowance {
   }
 
   /** Counts a payout, or throws. @throws Refusal when a limit leaves no room */
-  add(payout: Omit<Spent, 'accepted_at'>): void {
+  add(payout: Wanted): void {
     const { currency, address, amount, gas_cost } = payout;
     const token = this.#config.tokens.find((known) => known.currency === currency);
     if (!token) throw new Refusal('refused', 'the currency is not configured');
@@ -57,5 +59,28 @@ export class Allowance {
     if (this.#gas + BigInt(gas_cost) > BigInt(this.#config.gas_budget_day))
       throw new Refusal('postponed', 'the budget for network fees is used up');
     this.#count(payout, true);
+  }
+}
+
+/** What the budget for gas leaves for transactions that replace others. */
+export class GasAllowance {
+  readonly #max: bigint;
+  readonly #costs: Map<number, bigint>;
+  #sum = 0n;
+
+  /** @param spent of the last 24 hours */
+  constructor({ gas_budget_day }: Pick<LimitsConfig, 'gas_budget_day'>, spent: readonly Spent[]) {
+    this.#max = BigInt(gas_budget_day);
+    this.#costs = new Map(spent.map(({ id, gas_cost }) => [id, BigInt(gas_cost)]));
+    for (const cost of this.#costs.values()) this.#sum += cost;
+  }
+
+  /** Lets a payout cost at most so much in place of what it may cost now: true if there is room. */
+  raise(id: number, cost: bigint): boolean {
+    const sum = this.#sum - (this.#costs.get(id) ?? 0n) + cost;
+    if (sum > this.#max) return false;
+    this.#costs.set(id, cost);
+    this.#sum = sum;
+    return true;
   }
 }

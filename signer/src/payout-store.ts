@@ -3,7 +3,7 @@
  * passkeys of owners. One process has the file open.
  */
 import { randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { HeadStore } from './head-store.ts';
 import { OwnerStore, type SignedOrder } from './owner-store.ts';
 
@@ -41,6 +41,7 @@ export type Stored<Signed> = Signed & {
 };
 
 export interface Spent {
+  readonly id: number;
   readonly currency: string;
   readonly address: string;
   readonly amount: string;
@@ -91,12 +92,15 @@ const toSchema = ({ signer, payout, signed, more, order }: StoreKind): string =>
     signed_at integer not null,
     is_published integer not null default 0) strict;
   create index if not exists signed_payout on signed (payout_id, signed_at);
+  create index if not exists signed_at on signed (signed_at);
+  create index if not exists signed_unpublished on signed (payout_id) where is_published = 0;
   ${more}
 `;
 
 export abstract class PayoutStore<Payout extends StoredPayout, Signed extends SignedTransaction> {
   readonly #db: DatabaseSync;
   readonly #kind: StoreKind;
+  readonly #statements = new Map<string, StatementSync>();
   /** Names this state at the service: what it has taken, no other signer gets. */
   readonly name: string;
   readonly heads: HeadStore;
@@ -117,13 +121,20 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
     this.name = String(row?.name);
   }
 
+  /** Each text is prepared once: there are few of them, and many calls. */
+  #prepare(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
   protected all<T>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#db.prepare(sql).all(...values) as T[];
+    return this.#prepare(sql).all(...values) as T[];
   }
 
   /** @returns how many rows it changed */
   protected run(sql: string, ...values: readonly (Value | null)[]): number {
-    return Number(this.#db.prepare(sql).run(...values).changes);
+    return Number(this.#prepare(sql).run(...values).changes);
   }
 
   /** Inserts rows that have the same columns. */
@@ -131,7 +142,7 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) return;
     const values = columns.map((name) => `:${name}`);
-    const statement = this.#db.prepare(
+    const statement = this.#prepare(
       `insert into ${table} (${columns}) values (${values}) ${onConflict}`,
     );
     for (const row of rows) statement.run({ ...row });
@@ -167,12 +178,12 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
     return this.all<Payout>('select * from payout where id = ?', id)[0];
   }
 
-  /** What was accepted since an instant, in milliseconds. */
+  /** What was accepted or signed again since an instant, in milliseconds. */
   listSpentSince(at: number): Spent[] {
     return this.all<Spent>(
-      `select currency, address, amount, ${this.#kind.cost} as gas_cost, accepted_at from payout
-       where accepted_at > ?`,
-      at,
+      `select id, currency, address, amount, ${this.#kind.cost} as gas_cost, accepted_at from payout
+       where accepted_at > ? or id in (select payout_id from signed where signed_at > ?)`,
+      ...[at, at],
     );
   }
 
@@ -185,10 +196,14 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
   }
 
   addSigned(transactions: readonly Signed[]): void {
-    this.inTransaction(() =>
-      this.insert('signed', transactions, 'on conflict (tx_hash) do nothing'),
-    );
+    this.inTransaction(() => {
+      this.insert('signed', transactions, 'on conflict (tx_hash) do nothing');
+      for (const transaction of transactions) this.noteCost(transaction);
+    });
   }
+
+  /** A transaction may cost more than the one before it that it replaces. */
+  protected abstract noteCost(transaction: Signed): void;
 
   /** Transactions that the service or the chain may not know yet, with what their payouts say. */
   listUnpublished(limit: number): (Signed & Payout)[] {

@@ -1,21 +1,32 @@
 /** Signs transactions, tells the service of them, and gives them to the chain. */
 import type { Fees } from './evm-wallet.ts';
-import { isTakenBack, type Report } from './service-client.ts';
+import { DAY_MS, GasAllowance } from './limits.ts';
+import { isStopped, isTakenBack, type Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { SignedTransaction, StoredPayout } from './state.ts';
 import type { PayoutDocument } from './verify-payout.ts';
 
-/** Signs what has a nonce and no transaction, and writes it down. */
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/**
+ * Signs what has a nonce and no transaction, and writes it down. Fees may have risen since it was
+ * accepted: without room in the budget for gas it is signed at those of then, and replaced later.
+ */
 export async function signAccepted(deps: SignerDeps): Promise<void> {
-  const { state } = deps;
+  const { config, state, now } = deps;
   const unsigned = state.listUnsigned();
   if (unsigned.length === 0) return;
   const fees = await deps.wallet.readFees();
-  if (fees)
-    await sign(
-      deps,
-      unsigned.map((payout) => ({ payout, fees })),
-    );
+  if (!fees) return;
+  const gas = new GasAllowance(config, state.listSpentSince(now() - DAY_MS));
+  const orders = unsigned.map((payout) => {
+    const accepted = BigInt(payout.gas_cost) / BigInt(payout.gas);
+    const isInBudget =
+      fees.maxFee <= accepted || gas.raise(payout.id, BigInt(payout.gas) * fees.maxFee);
+    const maxFee = isInBudget ? fees.maxFee : accepted;
+    return { payout, fees: { maxFee, priorityFee: min(fees.priorityFee, maxFee) } };
+  });
+  await sign(deps, orders);
 }
 
 export async function sign(
@@ -41,16 +52,37 @@ export async function sign(
 
 const PUBLISHED_AT_ONCE = 200;
 
-/** Reports one by one, and gives up what operators have taken back. */
-async function giveUpTakenBack({ state, service, log }: SignerDeps, reports: readonly Report[]) {
-  for (const report of reports)
+type Unpublished = SignedTransaction & StoredPayout;
+
+interface Reported {
+  /** Payouts that may be sent. */
+  readonly going: ReadonlySet<number>;
+  /** The first payout that may not be sent now: its currency is stopped. */
+  readonly stopped?: number;
+}
+
+/** Reports one by one until one may not be sent, and gives up what operators have taken back. */
+async function reportEach(
+  { state, service, log }: SignerDeps,
+  reports: readonly Report[],
+): Promise<Reported> {
+  const going = new Set<number>();
+  for (const report of reports) {
+    const { payout_id } = report;
     try {
       await service.report([report]);
+      going.add(payout_id);
     } catch (error) {
+      if (isStopped(error)) {
+        log('payout_stopped', { payout_id });
+        return { going, stopped: payout_id };
+      }
       if (!isTakenBack(error)) throw error;
-      state.giveUp(report.payout_id);
-      log('payout_taken_back', { payout_id: report.payout_id });
+      state.giveUp(payout_id);
+      log('payout_taken_back', { payout_id });
     }
+  }
+  return { going };
 }
 
 /** Gives transactions that the service knows to the chain. */
@@ -59,12 +91,18 @@ async function send({ state, wallet }: SignerDeps, signed: readonly SignedTransa
   state.markPublished(signed.map(({ tx_hash }) => tx_hash));
 }
 
+/** What the chain gets now, and whether a stopped currency holds up the rest. */
+interface Next {
+  readonly signed: readonly SignedTransaction[];
+  readonly isHeldUp: boolean;
+}
+
 /**
  * Tells the service of the next transactions, before the chain gets them: so the service knows all
- * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
- * @returns those that the chain gets now; none: there are no more
+ * that may pay a payout, whatever becomes of this state, and can still stop them. Repeating it is
+ * harmless. The chain takes nonces in their order: what comes after a stopped payout waits with it.
  */
-async function reportNext(deps: SignerDeps): Promise<readonly SignedTransaction[]> {
+async function reportNext(deps: SignerDeps): Promise<Next> {
   const { state, service, wallet } = deps;
   const sender = wallet.address;
   for (;;) {
@@ -76,27 +114,45 @@ async function reportNext(deps: SignerDeps): Promise<readonly SignedTransaction[
       });
     try {
       await service.report(reports);
-      return signed;
+      return { signed, isHeldUp: false };
     } catch (error) {
-      if (!isTakenBack(error)) throw error;
-      await giveUpTakenBack(deps, reports);
+      if (!isTakenBack(error) && !isStopped(error)) throw error;
+      const { going, stopped } = await reportEach(deps, reports);
       await signAccepted(deps);
+      if (stopped === undefined) continue;
+      const before = signed.slice(
+        0,
+        signed.findIndex(({ payout_id }) => payout_id === stopped),
+      );
+      const isGoing = ({ is_void, payout_id }: Unpublished) => is_void || going.has(payout_id);
+      return { signed: before.filter(isGoing), isHeldUp: true };
     }
   }
 }
 
-/** Reports and sends all that was signed. */
-export async function publish(deps: SignerDeps): Promise<void> {
+/**
+ * Reports and sends all that was signed.
+ * @returns false while a stopped currency holds it up: nothing new is accepted then
+ */
+export async function publish(deps: SignerDeps): Promise<boolean> {
   for (;;) {
-    const signed = await reportNext(deps);
-    if (signed.length === 0) return;
-    await send(deps, signed);
+    const { signed, isHeldUp } = await reportNext(deps);
+    if (signed.length > 0) await send(deps, signed);
+    if (isHeldUp) return false;
+    if (signed.length === 0) return true;
   }
 }
 
 /** Reports and sends what was signed, and does the next work while the chain takes it. */
-export async function publishDuring<T>(deps: SignerDeps, work: () => Promise<T>): Promise<T> {
-  const signed = await reportNext(deps);
+export async function publishDuring<T>(
+  deps: SignerDeps,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const { signed, isHeldUp } = await reportNext(deps);
+  if (isHeldUp) {
+    await send(deps, signed);
+    return undefined;
+  }
   const [sent, done] = await Promise.allSettled([send(deps, signed), work()]);
   if (sent.status === 'rejected') throw sent.reason;
   if (done.status === 'rejected') throw done.reason;

@@ -42,10 +42,13 @@ export interface Report {
   /** Of `sent` on a UTXO chain. */
   readonly coin?: string;
   readonly reason?: string;
+  /** Of `postponed`; absent: a limit. */
+  readonly cause_code?: 'hot_wallet';
 }
 
 export interface ServiceClient {
-  take(limit: number): Promise<Taken>;
+  /** @param decisionPosition the last entry of the log of decisions that was seen */
+  take(limit: number, decisionPosition: number | undefined): Promise<Taken>;
   report(reports: readonly Report[]): Promise<void>;
 }
 
@@ -74,6 +77,10 @@ export class ServiceProblem extends Error {
 /** Operators have taken back a payout that was reported. */
 export const isTakenBack = (error: unknown): boolean =>
   error instanceof ServiceProblem && error.code === 'payout_of_other_signer';
+
+/** Operators have stopped the currency of a payout that was reported: it may not be sent now. */
+export const isStopped = (error: unknown): boolean =>
+  error instanceof ServiceProblem && error.code === 'payout_stopped';
 
 function readCode(text: string): string | undefined {
   try {
@@ -138,7 +145,14 @@ export function createServiceClient({
   }
 
   return {
-    take: async (limit) => (await post('/operator/payouts/take', { network, limit })) as Taken,
+    async take(limit, decision_position) {
+      const order = {
+        network,
+        limit,
+        ...(decision_position !== undefined && { decision_position }),
+      };
+      return (await post('/operator/payouts/take', order)) as Taken;
+    },
     async report(reports) {
       if (reports.length > 0) await post('/operator/payouts/reports', { reports });
     },

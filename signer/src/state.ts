@@ -70,6 +70,14 @@ export class SignerState extends store.PayoutStore<StoredPayout, SignedTransacti
     return this.run('update payout set is_done = 0 where is_done = 1 and nonce >= ?', nonceMin);
   }
 
+  /** One of the transactions of a payout is paid: the dearest may be. */
+  protected override noteCost({ payout_id, max_fee }: SignedTransaction): void {
+    const [payout] = this.all<Gas>('select gas, gas_cost from payout where id = ?', payout_id);
+    const cost = BigInt(payout?.gas ?? 0) * BigInt(max_fee);
+    if (payout && cost > BigInt(payout.gas_cost))
+      this.run('update payout set gas_cost = ? where id = ?', String(cost), payout_id);
+  }
+
   /**
    * The nonce is used by a transaction that pays nothing, or the nonces after it would wait for
    * ever.

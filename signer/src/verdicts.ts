@@ -36,7 +36,8 @@ export function split<T extends object>(verdicts: readonly (T | Report)[]): [T[]
 /** @throws error that is no refusal */
 export function toReport(taken: TakenPayout, error: unknown): Report {
   if (!(error instanceof Refusal)) throw error;
-  return { payout_id: taken.payout_id, outcome: error.outcome, reason: error.message };
+  const { outcome, message: reason, cause_code } = error;
+  return { payout_id: taken.payout_id, outcome, reason, ...(cause_code && { cause_code }) };
 }
 
 export interface Surroundings {

@@ -12,6 +12,9 @@ import type { SignedHead, Taken, TakenPayout } from './service-client.ts';
 const SHARDS = 16;
 const Count = Type.Integer({ minimum: 0 });
 
+/** A place in the audit log of decisions about payouts, with its seal. */
+const Place = Type.Object({ position: Count, mac: Type.String() });
+
 const HeadSchema = Type.Object({
   kind: Type.Literal('payout-head'),
   network: Type.String(),
@@ -26,6 +29,8 @@ const HeadSchema = Type.Object({
     }),
     { minItems: SHARDS, maxItems: SHARDS },
   ),
+  /** Absent in heads from before the audit log was part of them. */
+  decisions: Type.Optional(Type.Object({ last: Place, seen: Type.Optional(Place) })),
   holds: Type.Array(
     Type.Object({ payout_id: Count, document_hash: Type.String(), step: Type.Optional(Count) }),
   ),
@@ -69,6 +74,18 @@ function checkGrowth(head: Head, before: Head): void {
       (now.seals === last.seals && now.mac !== last.mac);
     if (isBehind) throw new HeadError(`the ledger went back in its shard ${last.shard}`);
   }
+  checkLog(head, before.decisions?.last);
+}
+
+/**
+ * The log still has the last entry that was seen, with the same seal: nothing of it was removed or
+ * changed, also when other entries have come since. @throws HeadError
+ */
+function checkLog({ decisions }: Head, last: Static<typeof Place> | undefined): void {
+  if (!last) return;
+  const seen = decisions?.seen;
+  if (seen?.position !== last.position || seen.mac !== last.mac)
+    throw new HeadError(`the log of decisions has lost its entry ${last.position}`);
 }
 
 export interface HeadContext {
@@ -89,6 +106,7 @@ export function verifyHead({ head: signed }: Taken, { config, before, now }: Hea
   if (head.network !== config.network) throw new HeadError('the head is for another network');
   const age_ms = Math.abs(now - Date.parse(head.signed_at));
   if (!(age_ms <= config.head_age_max_s * 1000)) throw new HeadError('the head is not of now');
+  if (!head.decisions) throw new HeadError('the head says nothing of the log of decisions');
   if (before !== undefined) checkGrowth(head, parseHead(before));
   return head;
 }

@@ -38,9 +38,12 @@ export type TokenLimits = SignerConfig['tokens'][number];
 /** Why a payout is not paid. */
 export class Refusal extends Error {
   readonly outcome: 'refused' | 'postponed';
-  constructor(outcome: Refusal['outcome'], reason: string) {
+  /** Of `postponed`: the hot wallet holds too little now; absent: a limit. */
+  readonly cause_code?: 'hot_wallet';
+  constructor(outcome: Refusal['outcome'], reason: string, causeCode?: 'hot_wallet') {
     super(reason);
     this.outcome = outcome;
+    if (causeCode) this.cause_code = causeCode;
   }
 }
 

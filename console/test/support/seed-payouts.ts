@@ -15,6 +15,7 @@ async function endQuarantine(service: ServiceProcess): Promise<void> {
   const database = await openEmbedded({ directory: join(service.dataDir, 'database') });
   try {
     await database.query('update payout_address set usable_at = created_at');
+    await database.query(`update security_event set created_at = created_at - interval '1 day'`);
   } finally {
     await database.close();
   }

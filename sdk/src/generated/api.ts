@@ -2439,7 +2439,7 @@ export interface paths {
         put?: never;
         /**
          * Request a payout
-         * @description Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a second factor that was verified in the last minutes; an account with an authenticator must have used it, one without has a lower limit. An account with a passkey signs the payout with it instead: `createPayoutSigningOptions` tells what, and the signer verifies it again. A wrong or missing signature is not recorded under the key.
+         * @description Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and a second factor that was verified in the last minutes; an account with an authenticator must have used it, one without has a lower limit, as has one whose factors or email address changed in the last 24 hours. An account with a passkey signs the payout with it instead: `createPayoutSigningOptions` tells what, and the signer verifies it again. A wrong or missing signature is not recorded under the key.
          */
         post: operations["requestPayout"];
         delete?: never;
@@ -2522,7 +2522,7 @@ export interface paths {
         get: operations["getPayoutPolicy"];
         /**
          * Write the next version of the payout policy
-         * @description Fees, limits and bounds for each currency and network. Applies to requests from now on; a quote keeps its terms for five minutes. Earlier versions are kept.
+         * @description Fees, limits and bounds for each currency and network. Applies to requests from now on; a quote keeps its fee for five minutes, and nothing else. The address of the sanctions check also applies to payouts that wait for its answer. Earlier versions are kept.
          */
         put: operations["putPayoutPolicy"];
         post?: never;
@@ -2722,7 +2722,7 @@ export interface paths {
         get?: never;
         /**
          * Stop the payouts of a currency
-         * @description Nothing is requested, approved or taken by the signer. What was taken goes on. Harmless when repeated.
+         * @description Nothing is requested, approved, taken by the signer, or sent by it. What the chain has cannot be stopped. Harmless when repeated.
          */
         put: operations["stopPayouts"];
         post?: never;
@@ -2747,7 +2747,7 @@ export interface paths {
         put?: never;
         /**
          * Take approved payouts, as the signer
-         * @description Each payout goes to one signer. What the same signer took before and has not sent is listed again.
+         * @description Each payout goes to one signer. What the same signer took before and has not sent is listed again. A payout whose owner is disabled, or whose approvers may no longer approve, goes back to review instead.
          */
         post: operations["takePayouts"];
         delete?: never;
@@ -2767,7 +2767,7 @@ export interface paths {
         put?: never;
         /**
          * Report transactions, as the signer
-         * @description All of them or none. Harmless when repeated.
+         * @description All of them or none. Harmless when repeated. A first transaction is not to be sent when its report is refused: with `payout_stopped` while the currency is stopped, with `payout_of_other_signer` when operators have taken the payout back, or the account of its owner was disabled.
          */
         post: operations["reportPayouts"];
         delete?: never;
@@ -3905,7 +3905,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3977,7 +3977,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -4037,7 +4037,7 @@ export interface components {
             updated_at: string;
             /** @description Whose. */
             user_id: number;
-            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
             /** @description Distinct operators who must approve. */
             approvals_needed: number;
             /**
@@ -4051,6 +4051,12 @@ export interface components {
             document_hash: string;
             /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
             decimals?: number;
+            /** @description Of an EVM network (EIP-155). What is signed names it. */
+            chain_id?: number;
+            /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+            address_prefix?: string;
+            /** @description Of the token, in lower case; absent: the coin of the network itself. */
+            contract?: string;
             /** @description What the check answered. */
             sanctions?: {
                 [key: string]: unknown;
@@ -5125,27 +5131,27 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `payout_not_open`, `payout_of_other_signer`, `payout_nonce_changed`. */
-        "payout_not_open.payout_of_other_signer.payout_nonce_changed": {
+        /** @description Problem (RFC 9457): `payout_not_open`, `payout_stopped`, `payout_of_other_signer`, `payout_nonce_changed`. */
+        "payout_not_open.payout_stopped.payout_of_other_signer.payout_nonce_changed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "payout_not_open" | "payout_of_other_signer" | "payout_nonce_changed";
+                    code?: "payout_not_open" | "payout_stopped" | "payout_of_other_signer" | "payout_nonce_changed";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `payout_not_open`, `payout_stopped`, `payout_approved_by_caller`. */
-        "payout_not_open.payout_stopped.payout_approved_by_caller": {
+        /** @description Problem (RFC 9457): `payout_not_open`, `payout_stopped`, `payout_owner_inactive`, `payout_approved_by_caller`. */
+        "payout_not_open.payout_stopped.payout_owner_inactive.payout_approved_by_caller": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "payout_not_open" | "payout_stopped" | "payout_approved_by_caller";
+                    code?: "payout_not_open" | "payout_stopped" | "payout_owner_inactive" | "payout_approved_by_caller";
                 };
             };
         };
@@ -14286,6 +14292,12 @@ export interface operations {
                         minimum: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /**
                          * Format: decimal
                          * @description What the user may still ask for, by the limits of the last 24 hours.
@@ -14400,7 +14412,7 @@ export interface operations {
                     amount: string | number;
                     /** @description One of the user’s payout addresses; it names the network. */
                     address_id: number;
-                    /** @description Of the quote that the user saw. Default: the terms of now. */
+                    /** @description Of the quote that the user saw: its fee is taken. Default: the fee of now. */
                     quote_version?: number;
                     /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
                     passkey_credential?: {
@@ -14441,7 +14453,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14547,7 +14559,7 @@ export interface operations {
                     amount: string | number;
                     /** @description One of the user’s payout addresses; it names the network. */
                     address_id: number;
-                    /** @description Of the quote that the user saw. Default: the terms of now. */
+                    /** @description Of the quote that the user saw: its fee is taken. Default: the fee of now. */
                     quote_version?: number;
                 };
             };
@@ -14630,7 +14642,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14745,7 +14757,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15139,7 +15151,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15199,7 +15211,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15213,6 +15225,12 @@ export interface operations {
                         document_hash: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals?: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15366,7 +15384,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15426,7 +15444,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15440,6 +15458,12 @@ export interface operations {
                         document_hash: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals?: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15481,7 +15505,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.payout_own.approval_invalid"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["payout_not_open.payout_stopped.payout_approved_by_caller"];
+            409: components["responses"]["payout_not_open.payout_stopped.payout_owner_inactive.payout_approved_by_caller"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -15538,7 +15562,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15598,7 +15622,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15612,6 +15636,12 @@ export interface operations {
                         document_hash: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals?: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15710,7 +15740,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15770,7 +15800,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15784,6 +15814,12 @@ export interface operations {
                         document_hash: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals?: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -15887,7 +15923,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "refused_by_signer" | "released_to_queue" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15947,7 +15983,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_reset" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15961,6 +15997,12 @@ export interface operations {
                         document_hash: string;
                         /** @description Decimals of the token on this network. What is signed counts in 10^-decimals of the currency. */
                         decimals?: number;
+                        /** @description Of an EVM network (EIP-155). What is signed names it. */
+                        chain_id?: number;
+                        /** @description Of a UTXO network: the prefix of its bech32 addresses. */
+                        address_prefix?: string;
+                        /** @description Of the token, in lower case; absent: the coin of the network itself. */
+                        contract?: string;
                         /** @description What the check answered. */
                         sanctions?: {
                             [key: string]: unknown;
@@ -16236,6 +16278,8 @@ export interface operations {
                     signer: string;
                     /** @description At most so many. */
                     limit: number;
+                    /** @description The last entry of the log of decisions that the signer has seen: the head shows that it is still there. */
+                    decision_position?: number;
                 };
             };
         };
@@ -16250,7 +16294,7 @@ export interface operations {
                         payouts: components["schemas"]["TakenPayout"][];
                         /** @description Where the ledger stands; absent without payouts. */
                         head?: {
-                            /** @description JSON, exactly as it was signed: `kind` `payout-head`, `network`, `signed_at`, `shards` as in a head of the ledger, and `holds`: for each payout its `document_hash` and the `step` of the ledger that holds its money. */
+                            /** @description JSON, exactly as it was signed: `kind` `payout-head`, `network`, `signed_at`, `shards` as in a head of the ledger, `decisions`: the `position` and seal (`mac`) of the last entry of the log of decisions, and of the one that the signer has seen, and `holds`: for each payout its `document_hash` and the `step` of the ledger that holds its money. */
                             body: string;
                             /** @description Ed25519, base64url. */
                             signature: string;
@@ -16307,6 +16351,11 @@ export interface operations {
                         nonce?: number;
                         /** @description With `sent` on a UTXO network: an output that the transaction and each that replaces it spend. Hash of its transaction, a colon, its number. */
                         coin?: string;
+                        /**
+                         * @description With `postponed`: the hot wallet holds too little now. Absent: a limit.
+                         * @enum {string}
+                         */
+                        cause_code?: "hot_wallet";
                         /** @description In words. */
                         reason?: string;
                     }[];
@@ -16325,7 +16374,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["payout_not_open.payout_of_other_signer.payout_nonce_changed"];
+            409: components["responses"]["payout_not_open.payout_stopped.payout_of_other_signer.payout_nonce_changed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -7,8 +7,8 @@ export {
   requireStepUp,
   type StepUp,
   type StepUpDeps,
-  wasResetLately,
 } from './account/require-step-up.ts';
+export { listActive, listOperators } from './active-users.ts';
 export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail, readEmail } from './emails.ts';
@@ -38,6 +38,7 @@ export { registerIdentity } from './routes.ts';
 export { PasskeyAssertion, PasskeyOptions } from './schemas.ts';
 export { listMethods } from './second-factors/available-methods.ts';
 export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
+export { changedFactorsLately, wasResetLately } from './second-factors/recent-changes.ts';
 export {
   createApprovalOptions,
   listApproverKeys,

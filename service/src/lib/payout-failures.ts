@@ -16,6 +16,10 @@ export const PAYOUT_FAILURES = {
     kind: 'conflict',
     title: 'The payout has transactions with another nonce',
   },
+  payout_owner_inactive: {
+    kind: 'conflict',
+    title: 'The account of the payout’s owner is disabled or closed',
+  },
   payout_own: { kind: 'forbidden', title: 'No operator approves a payout of their own' },
   payout_approved_by_caller: { kind: 'conflict', title: 'The caller has approved this payout' },
   approval_invalid: {

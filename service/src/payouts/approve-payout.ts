@@ -1,12 +1,13 @@
 /** Operators decide about payouts in review. */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { type Transaction, transaction } from '../db/index.ts';
-import { verifyApproval } from '../identity/index.ts';
+import { listActive, verifyApproval } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
-import { approves, listDecisions, lockDecisions, recordDecision } from './decisions.ts';
+import { listDecisions, lockDecisions, recordDecision } from './decisions.ts';
 import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
 import { endPayout } from './release-payout.ts';
+import { listValidApprovers } from './return-unfit.ts';
 import { checkNotStopped } from './terms.ts';
 
 export interface ApprovalOrder {
@@ -16,12 +17,16 @@ export interface ApprovalOrder {
   readonly response: AuthenticationResponseJSON;
 }
 
-/** Operators who have approved the document that a payout has now. */
-async function listApprovers(tx: Transaction, payout: PayoutRow): Promise<number[]> {
+/** Operators who may act now, and have approved the document that a payout has now. */
+async function listApprovers(tx: Transaction, payout: PayoutRow): Promise<Set<number>> {
   const decisions = await listDecisions(tx, [payout.id]);
-  return decisions.flatMap((decision) =>
-    approves(decision, payout) && decision.user_id !== null ? [decision.user_id] : [],
-  );
+  const approvers = await listValidApprovers(tx, [payout], decisions);
+  return approvers.get(payout.id) ?? new Set();
+}
+
+/** @throws `payout_owner_inactive` */
+async function requireActiveOwner(tx: Transaction, { user_id }: PayoutRow): Promise<void> {
+  if (!(await listActive(tx, [user_id])).has(user_id)) throw failure('payout_owner_inactive');
 }
 
 async function approve(
@@ -35,8 +40,9 @@ async function approve(
   if (payout.user_id === userId) throw failure('payout_own');
   if (payout.status !== 'in_review') throw failure('payout_not_open');
   await checkNotStopped(tx, payout.currency);
+  await requireActiveOwner(tx, payout);
   const approvers = await listApprovers(tx, payout);
-  if (approvers.includes(userId)) throw failure('payout_approved_by_caller');
+  if (approvers.has(userId)) throw failure('payout_approved_by_caller');
   const hash = payout.document_hash;
   if (!(await verifyApproval(tx, deps, { userId, hash, response })))
     throw failure('approval_invalid');
@@ -48,7 +54,7 @@ async function approve(
     details: { document_hash: hash },
     assertion: response,
   });
-  const isEnough = approvers.length + 1 >= payout.approvals_needed;
+  const isEnough = approvers.size + 1 >= payout.approvals_needed;
   const change = isEnough
     ? ({ status: 'approved', reason: 'approved_by_operators' } as const)
     : ({ status: 'in_review', reason: 'needs_second_approval' } as const);
@@ -60,7 +66,7 @@ async function approve(
  * Approves a payout with a passkey over the hash of its document. Above the policy's bound two
  * distinct operators approve; no operator approves a payout of their own.
  * @throws `not_found`, `payout_own`, `payout_not_open`, `payout_stopped`,
- *   `payout_approved_by_caller`, `approval_invalid`
+ *   `payout_approved_by_caller`, `payout_owner_inactive`, `approval_invalid`
  */
 export function approvePayout(deps: PayoutsDeps, order: ApprovalOrder): Promise<PayoutRow> {
   return transaction(deps.database, (tx) => approve(tx, deps, order));

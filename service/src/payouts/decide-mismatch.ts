@@ -1,10 +1,12 @@
 /** An operator decides what a transaction that does not pay what the document says is worth. */
 import { type Transaction, transaction } from '../db/index.ts';
+import { listOperators } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { RejectionOrder } from './approve-payout.ts';
 import type { PayoutsDeps } from './context.ts';
 import { listDecisions, lockDecisions, recordDecision } from './decisions.ts';
 import { findPayouts, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
+import { PAYOUTS_SCOPE } from './return-unfit.ts';
 
 export interface MismatchOrder extends RejectionOrder {
   /** The operator: a person, as for an approval. */
@@ -12,7 +14,7 @@ export interface MismatchOrder extends RejectionOrder {
   readonly outcome: MismatchOutcome;
 }
 
-/** Users who have decided to give the money of this transaction back. */
+/** Operators who may act now, and have decided to give the money of this transaction back. */
 async function listRefunders(tx: Transaction, payout: PayoutRow): Promise<Set<number>> {
   const decisions = await listDecisions(tx, [payout.id]);
   const ids = decisions.flatMap(({ decision, user_id, details }) =>
@@ -20,7 +22,7 @@ async function listRefunders(tx: Transaction, payout: PayoutRow): Promise<Set<nu
       ? [user_id]
       : [],
   );
-  return new Set(ids);
+  return listOperators(tx, ids, PAYOUTS_SCOPE);
 }
 
 async function decide(

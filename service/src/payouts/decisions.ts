@@ -23,6 +23,7 @@ export type DecisionKind =
   | 'refused_by_signer'
   | 'paid_after_refund'
   | 'released_to_queue'
+  | 'returned_to_review'
   | 'mismatch_accepted'
   | 'mismatch_refunded'
   | 'currency_stopped'
@@ -32,7 +33,7 @@ export type DecisionKind =
 export interface NewDecision {
   readonly payoutId?: number;
   readonly decision: DecisionKind;
-  /** `user:1`, `client:id`, `policy:3`, `signer:id`, `chain:code`. */
+  /** `user:1`, `client:id`, `policy:3`, `signer:id`, `chain:code`, `service:step`. */
   readonly decidedBy: string;
   /** Of a person. */
   readonly userId?: number;
@@ -79,6 +80,43 @@ export function lockDecisions(tx: Transaction): Promise<void> {
   return takeLock(tx, ADVISORY_LOCKS.payoutDecisions);
 }
 
+/** A place in the log, with its seal in hexadecimal. */
+interface Place {
+  readonly position: number;
+  readonly mac: string;
+}
+
+/**
+ * The end of the log, or the entry at a position. Undefined: the log has no such entry.
+ */
+export async function readPlace(db: Db, position?: number): Promise<Place | undefined> {
+  if (position === 0) return { position, mac: FIRST.toString('hex') };
+  const { rows } = await db.query<{ position: number; mac: Buffer }>(
+    `select position, mac from payout_decision where position = coalesce($1, position)
+     order by position desc limit 1`,
+    [position ?? null],
+  );
+  const [row] = rows;
+  if (!row) return position === undefined ? readPlace(db, 0) : undefined;
+  return { position: row.position, mac: row.mac.toString('hex') };
+}
+
+/**
+ * Where the log ends, under a seal of its own: without it, entries could be removed from its
+ * end unnoticed.
+ */
+const sealEnd = (key: KeyObject, { position, mac }: Place): Buffer =>
+  createHmac('sha256', key).update(`end ${position} ${mac}`).digest();
+
+async function writeEnd(tx: Transaction, position: number, mac: Buffer): Promise<void> {
+  const end = sealEnd(keyOf(tx), { position, mac: mac.toString('hex') });
+  await tx.query(
+    `insert into payout_decision_end (only_row, position, seal) values (true, $1, $2)
+     on conflict (only_row) do update set position = excluded.position, seal = excluded.seal`,
+    [position, end],
+  );
+}
+
 /** Writes decisions in their order; the caller holds the lock. */
 export async function recordDecisions(
   tx: Transaction,
@@ -88,6 +126,7 @@ export async function recordDecisions(
   const { rows } = await tx.query<{ position: number; mac: Buffer }>(
     'select position, mac from payout_decision order by position desc limit 1',
   );
+  if (decisions.length === 0) return;
   let { position, mac } = rows[0] ?? { position: 0, mac: FIRST };
   for (const { payoutId, decision, decidedBy, userId, details = {}, assertion } of decisions) {
     const row: Decision = {
@@ -118,6 +157,7 @@ export async function recordDecisions(
       ],
     );
   }
+  await writeEnd(tx, position, mac);
 }
 
 /** Writes one decision; the caller holds the lock. */
@@ -155,11 +195,26 @@ export interface DecisionsReport {
 
 const PAGE = 1000;
 
-/** Recomputes the chain of seals. */
+interface End {
+  readonly position: number;
+  readonly seal: Buffer;
+}
+
+/** Where the log ended at least, when it was read: entries may come meanwhile. */
+async function readEnd(db: Db): Promise<End | undefined> {
+  return (await db.query<End>('select position, seal from payout_decision_end')).rows[0];
+}
+
+/**
+ * Recomputes the chain of seals, and looks whether the log still has the end that was sealed. A log
+ * from before ends were sealed gets its end with the next decision.
+ */
 export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
   const key = keyOf(db);
+  const end = await readEnd(db);
   let before: Buffer = FIRST;
   let position = 0;
+  let isEndFound = false;
   for (;;) {
     const { rows } = await db.query<Decision & { mac: Buffer }>(
       `select ${COLUMNS}, mac from payout_decision where position > $1 order by position
@@ -173,7 +228,12 @@ export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
         return { decisions: position, problems: [`decision ${row.position} was changed`] };
       before = mac;
       position = row.position;
+      if (position === end?.position)
+        isEndFound = sealEnd(key, { position, mac: mac.toString('hex') }).equals(end.seal);
     }
-    if (rows.length < PAGE) return { decisions: position, problems: [] };
+    if (rows.length === PAGE) continue;
+    const isWhole = end ? isEndFound : position === 0;
+    const problem = `the log of decisions does not end where it was sealed, at ${end?.position}`;
+    return { decisions: position, problems: isWhole ? [] : [problem] };
   }
 }

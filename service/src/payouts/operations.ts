@@ -32,7 +32,8 @@ const person = describeOperations('payouts', {
     description:
       'Holds the amount until it is paid, cancelled or rejected. Needs an `Idempotency-Key` and ' +
       'a second factor that was verified in the last minutes; an account with an authenticator ' +
-      'must have used it, one without has a lower limit. An account with a passkey signs the ' +
+      'must have used it, one without has a lower limit, as has one whose factors or email ' +
+      'address changed in the last 24 hours. An account with a passkey signs the ' +
       'payout with it instead: `createPayoutSigningOptions` tells what, and the signer verifies ' +
       'it again. A wrong or missing signature is not recorded under the key.',
     failures: [
@@ -82,7 +83,8 @@ const operator = describeOperations('operator-payouts', {
     summary: 'Write the next version of the payout policy',
     description:
       'Fees, limits and bounds for each currency and network. Applies to requests from now on; a ' +
-      'quote keeps its terms for five minutes. Earlier versions are kept.',
+      'quote keeps its fee for five minutes, and nothing else. The address of the sanctions ' +
+      'check also applies to payouts that wait for its answer. Earlier versions are kept.',
   },
   listReviewedPayouts: {
     summary: 'Payouts of all users with a status, oldest first',
@@ -105,6 +107,7 @@ const operator = describeOperations('operator-payouts', {
       'payout_own',
       'payout_not_open',
       'payout_stopped',
+      'payout_owner_inactive',
       'payout_approved_by_caller',
       'approval_invalid',
     ],
@@ -140,8 +143,8 @@ const operator = describeOperations('operator-payouts', {
   stopPayouts: {
     summary: 'Stop the payouts of a currency',
     description:
-      'Nothing is requested, approved or taken by the signer. What was taken goes on. Harmless ' +
-      'when repeated.',
+      'Nothing is requested, approved, taken by the signer, or sent by it. What the chain has ' +
+      'cannot be stopped. Harmless when repeated.',
   },
   resumePayouts: {
     summary: 'Let the payouts of a currency go on',
@@ -151,12 +154,23 @@ const operator = describeOperations('operator-payouts', {
     summary: 'Take approved payouts, as the signer',
     description:
       'Each payout goes to one signer. What the same signer took before and has not sent is ' +
-      'listed again.',
+      'listed again. A payout whose owner is disabled, or whose approvers may no longer approve, ' +
+      'goes back to review instead.',
   },
   reportPayouts: {
     summary: 'Report transactions, as the signer',
-    description: 'All of them or none. Harmless when repeated.',
-    failures: ['not_found', 'payout_of_other_signer', 'payout_nonce_changed', 'payout_not_open'],
+    description:
+      'All of them or none. Harmless when repeated. A first transaction is not to be sent when ' +
+      'its report is refused: with `payout_stopped` while the currency is stopped, with ' +
+      '`payout_of_other_signer` when operators have taken the payout back, or the account of ' +
+      'its owner was disabled.',
+    failures: [
+      'not_found',
+      'payout_of_other_signer',
+      'payout_nonce_changed',
+      'payout_not_open',
+      'payout_stopped',
+    ],
   },
 });
 

@@ -2,9 +2,10 @@
 import { type Transaction, transaction } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
-import { lockDecisions, recordDecisions } from './decisions.ts';
+import { lockDecisions } from './decisions.ts';
 import { changeStatus } from './queries.ts';
-import { reissueDocuments } from './reissue-documents.ts';
+import { returnToReview } from './return-to-review.ts';
+import { takeBackOfInactive } from './return-unfit.ts';
 import { RETRY_MS } from './take-payouts.ts';
 
 export type SignerOutcome = 'sent' | 'refused' | 'postponed' | 'nonce_used';
@@ -21,6 +22,8 @@ export interface SignerReport {
   readonly coin?: string;
   /** Of `refused` and `postponed`. */
   readonly reason?: string;
+  /** Of `postponed`. */
+  readonly cause_code?: 'hot_wallet';
 }
 
 export interface ReportOrder {
@@ -32,6 +35,7 @@ interface Locked {
   readonly id: number;
   readonly kind: 'evm' | 'utxo';
   readonly has_transaction: boolean;
+  readonly is_stopped: boolean;
   readonly status: string;
   readonly signer: string | null;
 }
@@ -42,7 +46,8 @@ async function lock(tx: Transaction, { signer, reports }: ReportOrder): Promise<
   const { rows } = await tx.query<Locked>(
     `select payout.id, payout.status, payout.signer, network.kind,
        exists (select from payout_transaction sent where sent.payout_id = payout.id)
-         as has_transaction
+         as has_transaction,
+       exists (select from payout_stop where payout_stop.currency = payout.currency) as is_stopped
      from payout join network on network.code = payout.network
      where payout.id = any($1::bigint[]) order by payout.id for update of payout`,
     [ids],
@@ -121,6 +126,12 @@ async function noteSent(
   await changeStatus(tx, clock, ids, { status: 'sent', reason: 'in_pool' });
 }
 
+/** Why the signer pays later. */
+const POSTPONED = [
+  [undefined, 'waits_for_signer_limit'],
+  ['hot_wallet', 'waits_for_hot_wallet'],
+] as const;
+
 /** Back to the operators, or to the queue: the signer has signed nothing. */
 async function noteRefused(
   tx: Transaction,
@@ -129,34 +140,20 @@ async function noteRefused(
   signer: string,
 ): Promise<void> {
   const refused = reports.filter(({ outcome }) => outcome === 'refused');
-  const idsOf = (list: readonly SignerReport[]): number[] => list.map((r) => r.payout_id);
-  await tx.query(
-    `update payout set signer = null, approvals_needed = greatest(approvals_needed, 1),
-       review_reasons = array_append(array_remove(review_reasons, 'refused_by_signer'),
-         'refused_by_signer') where id = any($1::bigint[])`,
-    [idsOf(refused)],
-  );
-  await reissueDocuments(tx, clock, idsOf(refused));
-  const change = { status: 'in_review', reason: 'refused_by_signer' } as const;
-  await changeStatus(tx, clock, idsOf(refused), change);
-  await recordDecisions(
-    tx,
-    clock,
-    refused.map(({ payout_id, reason = '' }) => ({
-      payoutId: payout_id,
-      decision: 'refused_by_signer',
-      decidedBy: `signer:${signer}`,
-      details: { reason },
-    })),
-  );
-  const postponed = idsOf(reports.filter(({ outcome }) => outcome === 'postponed'));
+  const returned = refused.map(({ payout_id: id, reason = '' }) => ({ id, details: { reason } }));
+  const how = { reason: 'refused_by_signer', decidedBy: `signer:${signer}` } as const;
+  await returnToReview(tx, clock, returned, how);
+  const postponed = reports.filter(({ outcome }) => outcome === 'postponed');
   const retryAt = new Date(clock.now().getTime() + RETRY_MS);
+  const idsOf = (list: readonly SignerReport[]): number[] => list.map((r) => r.payout_id);
   await tx.query('update payout set signer = null, check_at = $2 where id = any($1::bigint[])', [
-    postponed,
+    idsOf(postponed),
     retryAt,
   ]);
-  const waits = { status: 'approved', reason: 'waits_for_signer_limit' } as const;
-  await changeStatus(tx, clock, postponed, waits);
+  for (const [cause, reason] of POSTPONED) {
+    const ids = idsOf(postponed.filter(({ cause_code }) => cause_code === cause));
+    await changeStatus(tx, clock, ids, { status: 'approved', reason });
+  }
 }
 
 /** Nothing that the signer says was sent may go back: it may be paid. @throws `payout_not_open` */
@@ -170,6 +167,19 @@ function checkReturned(rows: readonly Locked[], reports: readonly SignerReport[]
     if (!isOpen.get(payout_id) || counts.get(payout_id)?.length !== 1)
       throw failure('payout_not_open');
   }
+}
+
+/**
+ * What the chain does not have yet stays unsent while its currency is stopped. What replaces a
+ * transaction pays nothing more.
+ * @throws `payout_stopped`
+ */
+function checkStops(rows: readonly Locked[], reports: readonly SignerReport[]): void {
+  const isHeld = ({ status, is_stopped, has_transaction: isSent }: Locked): boolean =>
+    status === 'signed' && is_stopped && !isSent;
+  const held = new Set(rows.filter(isHeld).map(({ id }) => id));
+  if (reports.some(({ payout_id, outcome }) => outcome === 'sent' && held.has(payout_id)))
+    throw failure('payout_stopped');
 }
 
 /**
@@ -190,9 +200,16 @@ function checkSent(rows: readonly Locked[], reports: readonly SignerReport[]): v
 
 /**
  * Writes reports of a signer about payouts that it has taken. Repeating one is harmless.
- * @throws `not_found`, `payout_of_other_signer`, `payout_nonce_changed`, `payout_not_open`
+ * @throws `not_found`, `payout_of_other_signer`, `payout_nonce_changed`, `payout_not_open`,
+ *   `payout_stopped`
  */
 export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Promise<void> {
+  const sent = order.reports.filter(({ outcome }) => outcome === 'sent');
+  await takeBackOfInactive(
+    deps,
+    sent.map(({ payout_id }) => payout_id),
+    order.signer,
+  );
   await transaction(deps.database, async (tx) => {
     const { reports, signer } = order;
     const isReturned = ({ outcome }: SignerReport): boolean =>
@@ -202,6 +219,7 @@ export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Prom
     const rows = await lock(tx, order);
     checkReturned(rows, reports);
     checkSent(rows, reports);
+    checkStops(rows, reports);
     await noteSent(tx, deps, rows, reports);
     if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
     const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));

@@ -34,6 +34,39 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect((await request()).json().code).toBe('quote_expired');
   });
 
+  test('a quote keeps its fee only: limits are those of the policy in force', async () => {
+    const url = '/payouts/quote?currency=ETH&network=ETHEREUM';
+    const quoted = (await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) })).json();
+    const tighter = {
+      fee: '0.02',
+      person_day_max: '0.5',
+      automatic_max: '0.2',
+      four_eyes_above: '0.3',
+    };
+    await lab.server.putPolicy({ rules: [{ ...RULE, ...tighter }] });
+    const request = (amount: string) =>
+      lab.server.call('POST', '/payouts', {
+        as: lab.server.asUser(lab.user),
+        body: {
+          ...{ wallet: 'asset', currency: 'ETH', amount, address_id: lab.address },
+          quote_version: quoted.quote_version,
+        },
+      });
+    expect((await request('0.6')).json().code).toBe('payout_above_limit');
+    const { id, fee } = (await request('0.4')).json();
+    expect(fee).toBe('0.01');
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({
+      ...{
+        status: 'in_review',
+        review_reasons: ['above_automatic', 'new_address'],
+        approvals_needed: 2,
+      },
+    });
+    await lab.server.putPolicy({ rules: [] });
+    expect((await request('0.05')).json().code).toBe('payout_unavailable');
+  });
+
   test('a request holds the money, and cancelling releases it', async () => {
     const id = await lab.requested('3');
     expect(await lab.server.balance(lab.user)).toEqual({ balance: 7n * ETH, hold: 3n * ETH });
@@ -150,6 +183,32 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
       passkey.id,
     ]);
     expect((await request('0.1')).json().code).toBe('reauthentication_required');
+  });
+
+  test.each([
+    ['authenticator_enrolled'],
+    ['authenticator_removed'],
+    ['passkey_added'],
+    ['passkey_removed'],
+    ['email_factor_changed'],
+    ['email_changed'],
+  ])('a day after %s an account has the limit of email, and is reviewed', async (type) => {
+    await lab.server.database.query(
+      `insert into security_event (user_id, type, ip, user_agent, details, created_at)
+       values ($1, $2, '127.0.0.1', 'test', '{}', $3)`,
+      [lab.user, type, lab.server.clock.now()],
+    );
+    const url = '/payouts/quote?currency=ETH&network=ETHEREUM';
+    const quote = await lab.server.call('GET', url, { as: lab.server.asUser(lab.user) });
+    expect(quote.json().left_today).toBe('0.1');
+    const refused = await lab.server.request(lab.user, lab.address, '0.2');
+    expect(refused.json().code).toBe('payout_above_limit');
+    const id = await lab.inReview('0.1');
+    expect(await lab.server.read(id)).toMatchObject({
+      review_reasons: ['new_address', 'recent_factors'],
+    });
+    lab.server.clock.advance(86_400_001);
+    expect((await lab.server.request(lab.user, lab.address, '1')).statusCode).toBe(200);
   });
 
   test('a stopped currency takes no requests and continues later', async () => {

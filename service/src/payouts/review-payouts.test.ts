@@ -98,6 +98,28 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     expect((await lab.server.read(id)).review_reasons).toContain('sanctions');
   });
 
+  test('a wrong address of the check is corrected for payouts that wait, too', async () => {
+    await lab.server.putPolicy({ sanctions_url: 'https://wrong.example/' });
+    const id = await lab.requested('1');
+    await lab.server.review();
+    const sanctions_url = `https://right.example/${lab.user}`;
+    lab.server.answers.set(sanctions_url, { status: 200, text: '{"allowed":true}' });
+    await lab.server.putPolicy({ sanctions_url });
+    lab.server.clock.advance(3_600_000);
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'approved' });
+  });
+
+  test('a payout that was to be checked goes to an operator when the check is gone', async () => {
+    await lab.server.putPolicy({ sanctions_url: 'https://gone.example/' });
+    const id = await lab.requested('1');
+    await lab.server.putPolicy();
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({
+      ...{ status: 'in_review', review_reasons: ['new_address', 'sanctions'] },
+    });
+  });
+
   test('a passkey approves the document, and nothing else', async () => {
     const id = await lab.inReview('2');
     const [first] = lab.operators;
@@ -171,6 +193,35 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
       const answer = await lab.server.call('POST', url, { as: lab.server.client, body: {} });
       expect(answer.json().code).toBe('hold_of_payout');
     }
+  });
+
+  test('decisions removed from the end of the log are detected', async () => {
+    const { database } = lab.server;
+    const id = await lab.inReview('2');
+    await lab.server.approve(id, lab.operators[0]);
+    const { rows } = await database.query<{ row: object }>(
+      `with gone as (delete from payout_decision where payout_id = $1 returning *)
+       select to_jsonb(gone) as row from gone`,
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    const { problems } = await verifyDecisions(database);
+    expect(problems[0]).toMatch(/does not end where it was sealed/);
+    const end = 'select position - 1 from payout_decision_end';
+    await database.query(`update payout_decision_end set position = (${end})`);
+    expect((await verifyDecisions(database)).problems).toHaveLength(1);
+    const [before] = (
+      await database.query('delete from payout_decision_end returning position + 1 as at, seal')
+    ).rows as [{ at: number; seal: Buffer }];
+    expect((await verifyDecisions(database)).problems).toHaveLength(1);
+    await database.query('insert into payout_decision_end values (true, $1, $2)', [
+      ...[before.at, before.seal],
+    ]);
+    await database.query(
+      'insert into payout_decision select * from jsonb_populate_record(null::payout_decision, $1)',
+      [JSON.stringify(rows[0]?.row)],
+    );
+    expect((await verifyDecisions(database)).problems).toEqual([]);
   });
 
   test('a changed decision is detected', async () => {

@@ -1,11 +1,11 @@
 /** Decides what becomes of requested payouts: approved by the policy, or reviewed by operators. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
-import { wasResetLately } from '../identity/index.ts';
+import { changedFactorsLately, listActive, wasResetLately } from '../identity/index.ts';
 import { isOverdrawn } from '../ledger/index.ts';
 import { checkSanctions, type SanctionsAnswer } from './check-sanctions.ts';
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecision } from './decisions.ts';
-import { type Policy, type RuleAmounts, requirePolicy, toAmounts } from './policy.ts';
+import { findPolicy, type Policy, type RuleAmounts, requirePolicy, toAmounts } from './policy.ts';
 import { changeStatus, lockPayout, type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 
 export const REVIEW_REASONS = [
@@ -14,14 +14,17 @@ export const REVIEW_REASONS = [
   'negative_wallet',
   'new_address',
   'new_account',
+  'recent_factors',
   'recent_reset',
+  'owner_inactive',
+  'approver_inactive',
   'refused_by_signer',
   'released_to_queue',
   'sanctions',
   'shared_devices',
 ] as const;
 /** Those that arise after the review. */
-const LATER = ['refused_by_signer', 'released_to_queue'] as const;
+const LATER = ['approver_inactive', 'refused_by_signer', 'released_to_queue'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 const BATCH = 50;
@@ -65,18 +68,24 @@ async function findReasons(
     negative_wallet: await isOverdrawn(db, userId),
     new_address: await isNewAddress(db, payout),
     new_account: await isNewAccount(db, policy.automatic_age_days, payout),
+    recent_factors: await changedFactorsLately(db, deps.clock, userId),
     recent_reset: await wasResetLately(db, deps.clock, userId),
-    sanctions: sanctions !== undefined && !sanctions.is_allowed,
+    owner_inactive: !(await listActive(db, [userId])).has(userId),
+    sanctions: sanctions === 'unchecked' || sanctions?.is_allowed === false,
     shared_devices: await deps.sharesDevices(db, userId),
   };
   return (Object.keys(found) as (keyof typeof found)[]).filter((reason) => found[reason]);
 }
 
+/** `unchecked`: the policy of the request asked for a check, and that of now has none. */
+type Sanctions = SanctionsAnswer | 'unchecked';
+
 interface Case {
   readonly payout: PayoutRow;
   readonly policy: Policy & { readonly version: number };
   readonly rule: RuleAmounts;
-  readonly sanctions: SanctionsAnswer | undefined;
+  /** Undefined: no policy asks for a check. */
+  readonly sanctions: Sanctions | undefined;
 }
 
 /** A new address needs an operator where the policy says so; all other reasons do. */
@@ -88,11 +97,12 @@ async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<
   const { payout, policy, rule, sanctions } = found;
   const reasons = await findReasons(tx, deps, found);
   const isAutomatic = isHarmless(found, reasons);
+  const answer = sanctions === 'unchecked' ? undefined : sanctions;
   const needed = BigInt(payout.amount) > rule.four_eyes_above ? 2 : 1;
   await tx.query(
     `update payout set review_reasons = $2, approvals_needed = $3,
        sanctions = $4::text::jsonb where id = $1`,
-    [payout.id, reasons, isAutomatic ? 0 : needed, sanctions ? JSON.stringify(sanctions) : null],
+    [payout.id, reasons, isAutomatic ? 0 : needed, answer ? JSON.stringify(answer) : null],
   );
   if (!isAutomatic) {
     await changeStatus(tx, clock, [payout.id], { status: 'in_review', reason: 'needs_review' });
@@ -104,7 +114,7 @@ async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<
     payoutId: payout.id,
     decision: 'approved_by_policy',
     decidedBy: `policy:${policy.version}`,
-    details: { document_hash: payout.document_hash, sanctions: sanctions ?? null },
+    details: { document_hash: payout.document_hash, sanctions: answer ?? null },
   });
 }
 
@@ -122,11 +132,13 @@ async function review(deps: PayoutsDeps, payout: PayoutRow): Promise<void> {
   const { database, outgoing } = deps;
   const policy = await requirePolicy(database, payout.policy_version);
   const rule = ruleOf(policy, payout);
-  let sanctions: SanctionsAnswer | undefined;
+  // The address of now: payouts that wait for an answer do not keep one that is wrong.
+  const url = (await findPolicy(database))?.sanctions_url;
+  let sanctions: Sanctions | undefined =
+    policy.sanctions_url === undefined ? undefined : 'unchecked';
   try {
     // Not inside the transaction: another server answers.
-    if (policy.sanctions_url !== undefined)
-      sanctions = await checkSanctions(outgoing, policy.sanctions_url, payout);
+    if (url !== undefined) sanctions = await checkSanctions(outgoing, url, payout);
   } catch {
     return postpone(database, deps, payout);
   }

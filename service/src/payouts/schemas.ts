@@ -32,8 +32,11 @@ export const PAYOUT_REASONS = [
   'approved_by_operators',
   'taken_by_signer',
   'waits_for_signer_limit',
+  'waits_for_hot_wallet',
   'refused_by_signer',
   'released_to_queue',
+  'owner_inactive',
+  'approver_inactive',
   'in_pool',
   'in_block',
   'reverted_in_block',
@@ -97,6 +100,21 @@ export const TokenDecimals = Type.Integer({
     'Decimals of the token on this network. What is signed counts in 10^-decimals of the currency.',
 });
 
+/** Where a currency is on a network, as the signed texts name it. */
+export const placeFields = {
+  chain_id: Type.Optional(
+    Type.Integer({ description: 'Of an EVM network (EIP-155). What is signed names it.' }),
+  ),
+  address_prefix: Type.Optional(
+    Type.String({ description: 'Of a UTXO network: the prefix of its bech32 addresses.' }),
+  ),
+  contract: Type.Optional(
+    Type.String({
+      description: 'Of the token, in lower case; absent: the coin of the network itself.',
+    }),
+  ),
+};
+
 export const QuoteQuery = Type.Object({
   currency: CurrencyCode,
   network: NetworkCode('Code of the network.'),
@@ -112,6 +130,7 @@ export const PayoutQuote = Type.Object(
     arrives: Decimal('What arrives at the address.'),
     minimum: Decimal('The least that may leave the wallet.'),
     decimals: TokenDecimals,
+    ...placeFields,
     left_today: Decimal('What the user may still ask for, by the limits of the last 24 hours.'),
     quote_version: Type.Integer({ description: 'Names these terms in the request.' }),
     valid_until: Timestamp('Until then the fee holds.'),
@@ -128,7 +147,7 @@ const orderFields = {
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'Of the quote that the user saw. Default: the terms of now.',
+      description: 'Of the quote that the user saw: its fee is taken. Default: the fee of now.',
     }),
   ),
 };

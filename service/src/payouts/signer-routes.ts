@@ -26,9 +26,10 @@ export function registerSignerRoutes(app: HttpServer, deps: PayoutsDeps): void {
       schema: { ...operations.takePayouts, body: TakeBody, response: { 200: TakenPayouts } },
     },
     async (request) => {
-      const { network, signer, limit } = request.body;
+      const { network, signer, limit, decision_position: seen } = request.body;
       await requireNetwork(deps.database, network, 'network');
-      const order = { network, limit, signer: signerOf(request, signer) };
+      const common = { network, limit, signer: signerOf(request, signer) };
+      const order = { ...common, ...(seen !== undefined && { decisionPosition: seen }) };
       const { payouts, head } = await takePayouts(deps, order);
       return { payouts: payouts.map(toTaken), ...(head && { head }) };
     },

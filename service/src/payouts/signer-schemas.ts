@@ -16,6 +16,15 @@ export const TakeBody = Type.Object(
     network: Type.String({ minLength: 1, maxLength: 32, description: 'Code of the network.' }),
     signer: SignerName,
     limit: Type.Integer({ minimum: 1, maximum: TAKEN_MAX, description: 'At most so many.' }),
+    decision_position: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'The last entry of the log of decisions that the signer has seen: the head shows that ' +
+          'it is still there.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -55,8 +64,10 @@ export const TakenPayouts = Type.Object(
           body: Type.String({
             description:
               'JSON, exactly as it was signed: `kind` `payout-head`, `network`, `signed_at`, ' +
-              '`shards` as in a head of the ledger, and `holds`: for each payout its ' +
-              '`document_hash` and the `step` of the ledger that holds its money.',
+              '`shards` as in a head of the ledger, `decisions`: the `position` and seal (`mac`) ' +
+              'of the last entry of the log of decisions, and of the one that the signer has ' +
+              'seen, and `holds`: for each payout its `document_hash` and the `step` of the ' +
+              'ledger that holds its money.',
           }),
           signature: Type.String({ description: 'Ed25519, base64url.' }),
           kid: Type.String({ description: 'Key of `GET /.well-known/ledger-keys.json`.' }),
@@ -122,6 +133,12 @@ export const ReportBody = Type.Object(
                 'With `sent` on a UTXO network: an output that the transaction and each that ' +
                 'replaces it spend. Hash of its transaction, a colon, its number.',
             }),
+          ),
+          cause_code: Type.Optional(
+            StringEnum(
+              ['hot_wallet'],
+              'With `postponed`: the hot wallet holds too little now. Absent: a limit.',
+            ),
           ),
           reason: Type.Optional(
             Type.String({

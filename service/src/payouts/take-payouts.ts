@@ -3,8 +3,9 @@ import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { SignedText } from '../ledger/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
-import { approves, type Decision, listDecisions } from './decisions.ts';
+import { approves, type Decision, listDecisions, lockDecisions } from './decisions.ts';
 import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
+import { returnUnfit } from './return-unfit.ts';
 import { signPayoutHead } from './sign-payout-head.ts';
 
 export interface TakeOrder {
@@ -12,6 +13,8 @@ export interface TakeOrder {
   /** Client and name of the signer's state. */
   readonly signer: string;
   readonly limit: number;
+  /** Of the last entry of the log of decisions that the signer has seen. */
+  readonly decisionPosition?: number;
 }
 
 /** What the signer gets: it verifies the approvals by itself. */
@@ -51,17 +54,16 @@ async function describe(db: Db, ids: readonly number[]): Promise<TakenPayout[]> 
   }));
 }
 
-async function take(
-  tx: Transaction,
-  deps: PayoutsDeps,
-  { network, signer, limit }: TakeOrder,
-): Promise<Taken> {
+async function take(tx: Transaction, deps: PayoutsDeps, order: TakeOrder): Promise<Taken> {
+  const { network, signer, limit } = order;
   const { clock } = deps;
+  // Before the rows: what may not be handed over is written into the log.
+  await lockDecisions(tx);
   const { rows } = await tx.query<{ id: number; user_id: number; status: string }>(
     `select id, user_id, status from payout
-     where network = $1 and ((status = 'signed' and signer = $2)
-       or (status = 'approved' and check_at <= $3 and not exists
-         (select from payout_stop where payout_stop.currency = payout.currency)))
+     where network = $1
+       and ((status = 'signed' and signer = $2) or (status = 'approved' and check_at <= $3))
+       and not exists (select from payout_stop where payout_stop.currency = payout.currency)
      order by id limit $4 for update skip locked`,
     [network, signer, clock.now(), limit],
   );
@@ -75,19 +77,21 @@ async function take(
       waiting,
       retryAt,
     ]);
-  const taken = idsOf(fresh.filter(({ user_id }) => !frozen.has(user_id)));
+  const due = idsOf(fresh.filter(({ user_id }) => !frozen.has(user_id)));
+  const taken = await returnUnfit(tx, deps, due);
   await tx.query('update payout set signer = $2 where id = any($1::bigint[])', [taken, signer]);
   await changeStatus(tx, clock, taken, { status: 'signed', reason: 'taken_by_signer' });
   const before = rows.filter(({ status }) => status === 'signed').map(({ id }) => id);
   const payouts = await describe(tx, [...before, ...taken]);
   if (payouts.length === 0) return { payouts };
   const list = payouts.map(({ payout }) => payout);
-  return { payouts, head: await signPayoutHead(tx, clock, network, list) };
+  return { payouts, head: await signPayoutHead(tx, clock, order, list) };
 }
 
 /**
  * Takes approved payouts of a network, and lists those that the same signer took before and has
- * not sent. From then on its user cannot cancel it.
+ * not sent. From then on its user cannot cancel it. Nothing of a stopped currency is handed over;
+ * what its owner or approvers may no longer answer for goes back to the operators.
  */
 export function takePayouts(deps: PayoutsDeps, order: TakeOrder): Promise<Taken> {
   return transaction(deps.database, (tx) => take(tx, deps, order));

@@ -1,6 +1,7 @@
 /** Terms of payouts: the rule of a currency on a network, and what its limits leave. */
 import type { Db } from '../db/index.ts';
 import { findNetwork, findToken, type Network, type Token } from '../deposits/index.ts';
+import { changedFactorsLately } from '../identity/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
@@ -12,35 +13,40 @@ import {
   toAmounts,
 } from './policy.ts';
 
-/** How long the terms of a quote hold after the next version of the policy. */
+/** How long the fee of a quote holds after the next version of the policy. */
 export const QUOTE_TTL_MS = 300_000;
 const DAY_MS = 86_400_000;
 /** The time that a row of `payout_total` is about. */
 const TOTAL_MS = 600_000;
 
 export interface Terms {
+  /** The policy in force: limits and review are its own, whatever a quote showed. */
   readonly policy: PolicyVersion;
   readonly currency: Currency;
   readonly network: Network;
   readonly token: Token;
+  /** Of the policy in force; the fee is that of the quote. */
   readonly rule: RuleAmounts;
 }
 
 export interface TermsOf {
   readonly currency: string;
   readonly network: string;
-  /** Version of the quote; default: the newest. */
+  /** Version of the quote, whose fee is taken; default: the newest. */
   readonly version?: number;
 }
 
-/** The version of a quote, while it holds. @throws `quote_expired` */
+const ruleOf = (policy: PolicyVersion | undefined, code: string, networkCode: string) =>
+  policy?.rules.find((r) => r.currency === code && r.network === networkCode);
+
+/** The version that a quote showed, while its fee holds. @throws `quote_expired` */
 async function findQuotedPolicy(
   db: Db,
   clock: Clock,
-  version: number | undefined,
-): Promise<PolicyVersion | undefined> {
-  const newest = await findPolicy(db);
-  if (!newest || version === undefined || version === newest.version) return newest;
+  newest: PolicyVersion,
+  version: number,
+): Promise<PolicyVersion> {
+  if (version === newest.version) return newest;
   if (version > newest.version) throw failure('quote_expired');
   const next = await requirePolicy(db, version + 1);
   if (new Date(next.created_at).getTime() + QUOTE_TTL_MS < clock.now().getTime())
@@ -65,14 +71,21 @@ export async function requireTerms(
   const [network, token, policy] = await Promise.all([
     findNetwork(db, networkCode),
     findToken(db, networkCode, code),
-    findQuotedPolicy(db, clock, version),
+    findPolicy(db),
   ]);
   if (!network) throw fieldError('network', 'unknown_network', 'is not known');
-  const rule = policy?.rules.find((r) => r.currency === code && r.network === networkCode);
+  const rule = ruleOf(policy, code, networkCode);
   const isOpen = network.isEnabled && token?.isEnabled && token.distrustReason === undefined;
   if (!isOpen || !policy || !rule) throw failure('payout_unavailable');
   await checkNotStopped(db, code);
-  return { policy, currency, network, token, rule: toAmounts(rule, currency.scale) };
+  const amounts = toAmounts(rule, currency.scale);
+  if (version === undefined) return { policy, currency, network, token, rule: amounts };
+  const quoted = ruleOf(await findQuotedPolicy(db, clock, policy, version), code, networkCode);
+  if (!quoted) throw failure('quote_expired');
+  const { fee } = toAmounts(quoted, currency.scale);
+  // Something must arrive, also where the policy in force has a lower fee and minimum.
+  const minimum = amounts.minimum > fee ? amounts.minimum : fee + 1n;
+  return { policy, currency, network, token, rule: { ...amounts, fee, minimum } };
 }
 
 /** @throws `invalid_parameter` for an amount that the token cannot carry exactly */
@@ -120,18 +133,31 @@ export interface Person {
   readonly stepUp: 'strong' | 'email';
 }
 
+/**
+ * The most of a day. A factor that was added or removed lately may be that of someone who took over
+ * the account: it allows as much as email alone.
+ */
+async function readOwnMax(
+  db: Db,
+  clock: Clock,
+  { person_day_max, email_only_day_max }: RuleAmounts,
+  { userId, stepUp }: Person,
+): Promise<bigint> {
+  const isWeak = stepUp === 'email' || (await changedFactorsLately(db, clock, userId));
+  return isWeak ? least(email_only_day_max, person_day_max) : person_day_max;
+}
+
 /** What a person may still ask for now. */
 export async function readAllowance(
   db: Db,
   clock: Clock,
   { currency, rule }: Terms,
-  { userId, stepUp }: Person,
+  person: Person,
 ): Promise<bigint> {
   const since = new Date(clock.now().getTime() - DAY_MS);
-  const own = await sumOfPerson(db, since, currency.code, userId);
+  const own = await sumOfPerson(db, since, currency.code, person.userId);
   const all = await sumOfAll(db, since, currency.code);
-  const ownMax =
-    stepUp === 'email' ? least(rule.email_only_day_max, rule.person_day_max) : rule.person_day_max;
+  const ownMax = await readOwnMax(db, clock, rule, person);
   const left = least(ownMax - own, rule.day_max - all);
   return left > 0n ? left : 0n;
 }

@@ -38,7 +38,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
     ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
-    ...['import_certificate', 'payout_total'],
+    ...['import_certificate', 'payout_total', 'payout_decision_end'],
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
@@ -112,6 +112,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'one row, or a list, of the database itself': [
     ...['reference_data_version_pkey', 'master_key_check_pkey', 'schema_migration_pkey'],
+    'payout_decision_end_pkey',
   ],
 };
 

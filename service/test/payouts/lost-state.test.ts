@@ -32,7 +32,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     const lost = lab.open();
     await lost.cycle();
     const id = await lab.approved('1');
-    await lost.deps.service.take(10);
+    await lost.deps.service.take(10, undefined);
     lost.close();
     expect(await lab.read(id)).toMatchObject({ status: 'signed' });
     const unaware = openOther();

@@ -32,6 +32,28 @@ describe.each(RUN_ENGINES)('a head of the ledger that lies on %s', (engine) => {
     expect(await countSent()).toBe(1);
   });
 
+  const seen = { position: 5, mac: 'dd' };
+  const next = { position: 9, mac: 'ff' };
+
+  test.each([
+    ['lacks the last entry that was seen', { last: { position: 4, mac: 'cc' } }],
+    ['has another one in its place', { last: next, seen: { ...seen, mac: 'ee' } }],
+    ['shows an older one', { last: next, seen: { position: 4, mac: 'dd' } }],
+    ['shows none, and has grown since', { last: next }],
+  ])('a log of decisions that %s', async (_what, decisions) => {
+    await handOver([make(makeDocument())]);
+    forger.lies = { body: { decisions } };
+    const more = make(makeDocument({ payout_id: 8 }));
+    await expect(handOver([more])).rejects.toThrow(/has lost its entry 5/);
+    expect(await countSent()).toBe(1);
+  });
+
+  test('a head that leaves the log of decisions out', async () => {
+    forger.lies = { body: { decisions: undefined } };
+    await expect(handOver([make(makeDocument())])).rejects.toThrow(/nothing of the log/);
+    expect(await countSent()).toBe(0);
+  });
+
   test('a payout whose money no hold of the head covers', async () => {
     forger.lies = { shard0: { steps: 7 } };
     await expectRefused(make(makeDocument()), /no money of the ledger/);

@@ -30,7 +30,7 @@ describe.skipIf(litecoinMissing !== undefined)('competition for a coin', () => {
     await signer.cycle();
     expect(await lab.read(ids[0])).toMatchObject({ status: 'sent' });
     expect(await lab.read(ids[1])).toMatchObject({
-      ...{ status: 'approved', reason_code: 'waits_for_signer_limit' },
+      ...{ status: 'approved', reason_code: 'waits_for_hot_wallet' },
     });
     await lab.node.mine(CONFIRMATIONS);
     await lab.follow();

@@ -63,6 +63,40 @@ describe.skipIf(litecoinMissing !== undefined)('payouts on a UTXO chain', () => 
     signer.close();
   });
 
+  test('a currency that is stopped before it is sent waits', async () => {
+    await lab.fund(5, 5);
+    const ids = [await lab.approved('2'), await lab.approved('2')] as const;
+    const resume = () => lab.database.query('delete from payout_stop');
+    let isStopped = false;
+    let now = Date.now();
+    const send = (async (url: string, init?: RequestInit) => {
+      if (url.endsWith('/reports') && !isStopped) {
+        isStopped = true;
+        await lab.database.query(
+          `insert into payout_stop values ('LTC', 'incident', 'client:test', now())`,
+        );
+      }
+      return fetch(url, init);
+    }) as typeof fetch;
+    const signer = lab.open({ send, now: () => now });
+    for (let cycle = 0; cycle < 3; cycle++) {
+      await signer.cycle();
+      now += 200_000;
+    }
+    for (const id of ids) expect(await lab.read(id)).toMatchObject({ status: 'signed' });
+    const hashOf = (id: number) => signer.deps.state.listSigned(id)[0]?.tx_hash ?? '';
+    expect(signer.deps.state.listSigned(ids[0])).toHaveLength(1);
+    expect(await inPool(hashOf(ids[0]))).toBe(false);
+    await resume();
+    await signer.cycle();
+    expect(await inPool(hashOf(ids[0]))).toBe(true);
+    signer.close();
+    await lab.node.mine(CONFIRMATIONS);
+    await lab.follow();
+    for (const id of ids) expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.onChain(lab.payee)).toBe(2n * NET);
+  });
+
   test('small coins are spent together', async () => {
     await lab.fund(1, 1, 1);
     const id = await lab.approved('2');

@@ -29,7 +29,7 @@ const keys = generateKeyPairSync('ed25519');
 const ledger_keys = [{ kid: 'ledger', x: keys.publicKey.export({ format: 'jwk' }).x ?? '' }];
 
 /** A head that covers the payouts, each by a step of the first shard. */
-function writeHead(taken: readonly TakenPayout[], lies: Lies): SignedHead {
+function writeHead(taken: readonly TakenPayout[], lies: Lies, seen?: number): SignedHead {
   const shard = { seals: 1, transfers: 1, steps: 1000, mac: 'aa' };
   const body = JSON.stringify({
     ...{ kind: 'payout-head', network: 'TESTNET', signed_at: new Date().toISOString() },
@@ -37,6 +37,10 @@ function writeHead(taken: readonly TakenPayout[], lies: Lies): SignedHead {
       ...{ shard: at, ...shard },
       ...(at === 0 && lies.shard0),
     })),
+    decisions: {
+      last: { position: 5, mac: 'dd' },
+      ...(seen !== undefined && { seen: { position: seen, mac: 'dd' } }),
+    },
     holds: taken.map(({ payout_id, document_hash }) => ({
       ...{ payout_id, document_hash, step: payout_id * 16 + 1 },
     })),
@@ -51,9 +55,13 @@ function createSend(taken: readonly TakenPayout[], lies: Lies, reports: Report[]
   const answer = (body: unknown) => new Response(JSON.stringify(body));
   return (async (url: string, init?: RequestInit) => {
     if (url.endsWith('/oauth2/token')) return answer({ access_token: 'x', expires_in: 3600 });
-    if (url.endsWith('/take')) return answer({ payouts: taken, head: writeHead(taken, lies) });
+    const readBody = <T>() => JSON.parse(String(init?.body)) as T;
+    if (url.endsWith('/take')) {
+      const { decision_position } = readBody<{ decision_position?: number }>();
+      return answer({ payouts: taken, head: writeHead(taken, lies, decision_position) });
+    }
     if (!url.endsWith('/reports')) return fetch(url, init);
-    reports.push(...(JSON.parse(String(init?.body)) as { reports: Report[] }).reports);
+    reports.push(...readBody<{ reports: Report[] }>().reports);
     return new Response(null, { status: 204 });
   }) as typeof fetch;
 }

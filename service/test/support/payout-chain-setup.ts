@@ -91,7 +91,7 @@ export async function openAccess(lab: Writable<CommonLab>): Promise<void> {
   lab.clientSecret = secret ?? '';
   lab.ledgerKeys = await readLedgerKeys(lab.database);
   const addOperator = async (): Promise<LabOperator> => {
-    const userId = await insertUser(lab.database);
+    const userId = await insertUser(lab.database, { operatorScopes: ['operator:payouts'] });
     const passkey = createSoftPasskey(lab.service.baseUrl);
     await passkey.enrol(lab.database, userId);
     return { userId, passkey };

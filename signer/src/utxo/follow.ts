@@ -92,7 +92,9 @@ function raise(
   rateNow: number,
 ): SigningOrder | undefined {
   const [last] = signed;
-  if (!last || now() - last.signed_at < config.stuck_after_s * 1000) return undefined;
+  // What the service does not know yet, or has stopped, is published first.
+  if (last?.is_published !== 1) return undefined;
+  if (now() - last.signed_at < config.stuck_after_s * 1000) return undefined;
   // Nodes take a replacement that pays more by what relaying it costs.
   const rate = Math.max(Math.ceil(last.rate * 1.25) + 1, rateNow);
   if (rate > config.fee_rate_max) return undefined;

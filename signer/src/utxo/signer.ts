@@ -1,6 +1,6 @@
 /** The cycle of a signer of the Bitcoin family. It can end at any line, and begin again. */
 import { Allowance, DAY_MS } from '../limits.ts';
-import { isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
+import { isStopped, isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
 import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from '../verdicts.ts';
 import { Owners } from '../verify-owner.ts';
 import { type PayoutDocument, Refusal } from '../verify-payout.ts';
@@ -8,7 +8,7 @@ import { utxoRules } from './addresses.ts';
 import type { Coins } from './coins.ts';
 import type { UtxoConfig } from './config.ts';
 import type { Coin, UtxoNode } from './node.ts';
-import type { AcceptedPayout, StoredPayout, UtxoState } from './state.ts';
+import type { AcceptedPayout, SignedTransaction, StoredPayout, UtxoState } from './state.ts';
 import type { UtxoWallet } from './wallet.ts';
 
 export interface UtxoDeps {
@@ -39,7 +39,7 @@ function choose(
   if (wallet.isDust(BigInt(document.amount)))
     throw new Refusal('refused', 'the amount is dust: no node relays it');
   const selection = wallet.select(document, free, config.fee_rate_max);
-  if (!selection) throw new Refusal('postponed', TOO_FEW);
+  if (!selection) throw new Refusal('postponed', TOO_FEW, 'hot_wallet');
   const { currency, address, amount } = document;
   return {
     ...{ id: taken.payout_id, document_hash: taken.document_hash, document: taken.document },
@@ -95,7 +95,7 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
     log('fees_too_high');
     return;
   }
-  const handed = await service.take(config.batch);
+  const handed = await service.take(config.batch, state.heads.decisionPosition);
   if (handed.payouts.length === 0) return;
   const head = state.heads.accept(handed, config, now());
   const [fresh, changed] = pickFresh(deps, handed.payouts);
@@ -146,41 +146,64 @@ async function signAccepted(deps: UtxoDeps): Promise<void> {
 
 const PUBLISHED_AT_ONCE = 200;
 
-/** Reports one by one, and gives up what operators have taken back. */
-async function giveUpTakenBack({ state, service, log }: UtxoDeps, reports: readonly Report[]) {
-  for (const report of reports)
+/**
+ * Reports one by one, and gives up what operators have taken back.
+ * @returns payouts that may be sent: those of a stopped currency wait
+ */
+async function reportEach(
+  { state, service, log }: UtxoDeps,
+  reports: readonly Report[],
+): Promise<ReadonlySet<number>> {
+  const going = new Set<number>();
+  for (const report of reports) {
+    const { payout_id } = report;
     try {
       await service.report([report]);
+      going.add(payout_id);
     } catch (error) {
-      if (!isTakenBack(error)) throw error;
-      state.giveUp(report.payout_id);
-      log('payout_taken_back', { payout_id: report.payout_id });
+      if (isStopped(error)) log('payout_stopped', { payout_id });
+      else if (isTakenBack(error)) {
+        state.giveUp(payout_id);
+        log('payout_taken_back', { payout_id });
+      } else throw error;
     }
+  }
+  return going;
+}
+
+/** Those of the transactions that may be sent: the service gets a report of each before. */
+async function report(
+  deps: UtxoDeps,
+  signed: readonly SignedTransaction[],
+): Promise<readonly SignedTransaction[]> {
+  const reports = signed.map(({ payout_id, tx_hash }): Report => {
+    const [first] = deps.state.listCoins(payout_id);
+    const coin = `${first?.txid}:${first?.vout}`;
+    return { payout_id, outcome: 'sent', tx_hash, coin };
+  });
+  try {
+    await deps.service.report(reports);
+    return signed;
+  } catch (error) {
+    if (!isTakenBack(error) && !isStopped(error)) throw error;
+    const going = await reportEach(deps, reports);
+    return signed.filter(({ payout_id }) => going.has(payout_id));
+  }
 }
 
 /**
  * Tells the service of each transaction before the chain gets it, so that the service knows all
- * that may pay a payout, whatever becomes of this state. Repeating it is harmless.
+ * that may pay a payout, whatever becomes of this state, and can still stop it. Repeating it is
+ * harmless.
  */
 export async function publish(deps: UtxoDeps): Promise<void> {
-  const { state, service, node } = deps;
+  const { state, node } = deps;
   for (;;) {
     const signed = state.listUnpublished(PUBLISHED_AT_ONCE);
-    if (signed.length === 0) return;
-    const reports = signed.map(({ payout_id, tx_hash }): Report => {
-      const [first] = state.listCoins(payout_id);
-      const coin = `${first?.txid}:${first?.vout}`;
-      return { payout_id, outcome: 'sent', tx_hash, coin };
-    });
-    try {
-      await service.report(reports);
-    } catch (error) {
-      if (!isTakenBack(error)) throw error;
-      await giveUpTakenBack(deps, reports);
-      continue;
-    }
-    await node.send(signed.map(({ raw }) => raw));
-    state.markPublished(signed.map(({ tx_hash }) => tx_hash));
+    const going = await report(deps, signed);
+    if (going.length === 0) return;
+    await node.send(going.map(({ raw }) => raw));
+    state.markPublished(going.map(({ tx_hash }) => tx_hash));
   }
 }
 

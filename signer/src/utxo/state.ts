@@ -111,6 +111,9 @@ export class UtxoState extends store.PayoutStore<StoredPayout, SignedTransaction
     });
   }
 
+  /** `fee_max` is what the highest rate of the configuration costs: no transaction costs more. */
+  protected override noteCost(): void {}
+
   protected override free(id: number): void {
     this.run('delete from coin where payout_id = ?', id);
     this.run('update payout set is_done = 2 where id = ?', id);

@@ -184,6 +184,8 @@ export const shell = {
     payout_address_limit: 'There are too many addresses. Remove one that you do not use.',
     payout_not_open: 'This has moved on meanwhile, and cannot be done any more.',
     payout_stopped: 'Withdrawals of this currency are stopped for the moment.',
+    payout_owner_inactive:
+      'The account of this payout is disabled or closed: enable it, or reject the payout.',
     payout_own: 'This payout is your own: another operator decides about it.',
     payout_approved_by_caller:
       'You have approved this already: another operator must approve it too.',

@@ -181,6 +181,7 @@ export const shell: typeof english = {
     payout_address_limit: '地址过多，请先删除不用的地址。',
     payout_not_open: '状态已变化，无法再进行此操作。',
     payout_stopped: '该币种的提现暂时停止。',
+    payout_owner_inactive: '该提现所属账户已停用或关闭：请先启用账户，或拒绝此提现。',
     payout_own: '这是您本人的提现：须由其他运营人员决定。',
     payout_approved_by_caller: '您已批准过：还须另一位运营人员批准。',
     payout_signature_required: '请用您的通行密钥，签署此提现。',

@@ -76,17 +76,6 @@ export async function notifyOwner(
   await sendMail(tx, clock, changeNotice(recipient, notice));
 }
 
-/** True when the password was reset within the last 24 hours, however it was proven. */
-export async function wasResetLately(db: Db, clock: Clock, userId: number): Promise<boolean> {
-  const since = new Date(clock.now().getTime() - 86_400_000);
-  const { rowCount } = await db.query(
-    `select from security_event where user_id = $1 and type = 'password_reset'
-       and created_at > $2 limit 1`,
-    [userId, since],
-  );
-  return rowCount > 0;
-}
-
 /** True for a person with a factor that does not depend on the mailbox. */
 export async function hasStrongSecondFactor(db: Db, userId: number): Promise<boolean> {
   return hasStrongFactor(await readFactors(db, userId));

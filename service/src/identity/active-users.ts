@@ -1,0 +1,25 @@
+/** Who of some users may act now. */
+import type { Db } from '../db/index.ts';
+
+/** Users whose account is neither disabled nor closed. */
+export async function listActive(db: Db, userIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id from app_user where id = any($1::bigint[]) and status = 'active'`,
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Users who may act as operators with a scope: their account is active, too. */
+export async function listOperators(
+  db: Db,
+  userIds: readonly number[],
+  scope: string,
+): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id from app_user where id = any($1::bigint[]) and status = 'active'
+       and $2 = any(operator_scopes)`,
+    [userIds, scope],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,44 @@
+/** Payouts that have not ended, by what they wait for. */
+import type { Db } from '../db/index.ts';
+import type { Metrics } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+
+interface Waiting {
+  readonly reason_code: string;
+  readonly count: number;
+  readonly oldest_at: Date;
+}
+
+async function readWaiting(db: Db): Promise<Waiting[]> {
+  const { rows } = await db.query<Waiting>(
+    `select reason_code, count(*)::int as count, min(updated_at) as oldest_at from payout
+     where status in ('requested', 'in_review', 'approved', 'signed', 'sent') group by reason_code`,
+  );
+  return rows;
+}
+
+/** Always shown, also without such payouts: alerts are about them. */
+const ALERTED = { transaction_mismatch: 0, waits_for_hot_wallet: 0 };
+
+export function registerPayoutMetrics(metrics: Metrics, db: Db, clock: Clock): void {
+  metrics.gauge(
+    'edge_account_payouts',
+    'Payouts that have not ended, by reason code.',
+    'reason',
+    async () => ({
+      ...ALERTED,
+      ...Object.fromEntries((await readWaiting(db)).map((one) => [one.reason_code, one.count])),
+    }),
+  );
+  metrics.gauge(
+    'edge_account_payout_oldest_seconds',
+    'How long ago the first of them came to be so, by reason code.',
+    'reason',
+    async () => {
+      const ageOf = ({ oldest_at }: Waiting): number =>
+        Math.max(0, (clock.now().getTime() - oldest_at.getTime()) / 1000);
+      const ages = (await readWaiting(db)).map((one) => [one.reason_code, ageOf(one)]);
+      return { ...ALERTED, ...Object.fromEntries(ages) };
+    },
+  );
+}
