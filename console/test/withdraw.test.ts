@@ -2,6 +2,7 @@
  * A payout from the request to its arrival on a real local chain: pages of the user and the
  * operator, and the signer between them.
  */
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForCursor } from '../../service/test/demo/make-deposit.ts';
@@ -136,10 +137,59 @@ test('an address is checked, added, and waits for a day', async () => {
   await book.getByText(withdraw.usableAt).waitFor();
   await expectSound(page);
   await endQuarantine(stage.service);
+  await fundAsset(operator, await findUserId(stage.service, person), '100');
+});
+
+const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+interface Signing {
+  order: string;
+  readonly options: { challenge: string };
+}
+
+/** The service has another order signed than the page shows, with the right challenge for it. */
+async function lieAboutOrder(changes: object): Promise<void> {
+  await page.route('**/payouts/signing-options', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Signing;
+    const order = { ...(JSON.parse(answer.order) as object), ...changes };
+    answer.order = JSON.stringify(order);
+    answer.options.challenge = createHash('sha256').update(answer.order).digest('base64url');
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+/** The service shows other terms than it has signed. */
+async function lieAboutTerms(changes: object): Promise<void> {
+  await page.route('**/payouts/quote?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+}
+
+test.each<[string, () => Promise<void>]>([
+  ['amount', () => lieAboutOrder({ amount: '39000000' })],
+  ['address', () => lieAboutOrder({ address: OTHER })],
+  ['network', () => lieAboutOrder({ network: 'POLYGON' })],
+  ['chain', () => lieAboutOrder({ chain_id: 137 })],
+  ['contract', () => lieAboutOrder({ contract: OTHER.toLowerCase() })],
+  ['fee, which leaves less to arrive', () => lieAboutOrder({ amount: '24250000' })],
+  ['fee than shown, which does not add up', () => lieAboutTerms({ fee: 0.5 })],
+  ['contract than shown', () => lieAboutTerms({ contract: OTHER.toLowerCase() })],
+  ['chain than shown', () => lieAboutTerms({ chain_id: 137 })],
+])('a service that has another %s signed gets no signature', async (_what, lie) => {
+  await lie();
+  await page.goto('/wallets/withdraw');
+  await page.getByText(withdraw.minimum).waitFor();
+  await seeTerms('26.25');
+  await page.getByRole('button', { name: withdraw.confirm }).click();
+  await page.getByRole('alert').getByText(withdraw.orderMismatch).waitFor();
+  await page.unrouteAll();
+  const { rows } = await stage.service.database.query('select id from payout');
+  expect(rows).toEqual([]);
 });
 
 test('a payout is requested, approved with a passkey, sent, and arrives', async () => {
-  await fundAsset(operator, await findUserId(stage.service, person), '100');
   await page.goto('/wallets/withdraw');
   await page.getByText(withdraw.minimum).waitFor();
   await seeTerms('26.25');
@@ -149,6 +199,8 @@ test('a payout is requested, approved with a passkey, sent, and arrives', async 
     PAYEE.match(/^0x|.{4}/g),
   );
   await page.getByRole('heading', { name: /25\.25/ }).waitFor();
+  expect(await terms.locator('code').nth(1).textContent()).toBe(chain.usdt.toLowerCase());
+  await terms.getByText(String(chain.chainId), { exact: true }).waitFor();
   await expectSound(page);
   await page.getByRole('button', { name: withdraw.confirm }).click();
   await page.getByText('25.25 USDT will arrive').waitFor();

@@ -11,6 +11,11 @@ const shown = {
   network: 'ETHEREUM',
   currency: 'USDT',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  chain_id: 1,
+  address_prefix: undefined,
+  contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  leaves: '1.00',
+  fee: '0.01',
   arrives: '0.99',
   decimals: 6,
   user_id: 7,
@@ -20,10 +25,10 @@ const common = {
   user_id: 7,
   request_id: 'key',
   network: shown.network,
-  chain_id: 1,
+  chain_id: shown.chain_id,
   address_prefix: null,
   currency: shown.currency,
-  contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  contract: shown.contract,
   address: shown.address,
   amount: '990000',
 };
@@ -48,6 +53,9 @@ const forgedCommon = {
   network: ['POLYGON', undefined],
   currency: ['USDC', undefined],
   address: ['0x0000000000000000000000000000000000000001', shown.address.toLowerCase(), undefined],
+  chain_id: [137, '1', null, undefined],
+  address_prefix: ['bc', undefined],
+  contract: [null, '0x0000000000000000000000000000000000000001', undefined],
   amount: ['99000000', '990001', '0990000', 990_000, undefined],
 };
 
@@ -85,6 +93,23 @@ test('the challenge of another text, and a text that is no object, are not signe
   for (const broken of ['', 'null', '3', '[]', '{'])
     await expect(checkOrder(await signing(broken), shown, 'key')).rejects.toThrow(SignedMismatch);
 });
+
+test('the coin of a network, and one of a UTXO network, are signed as shown', async () => {
+  const ofCoin = { ...shown, contract: undefined };
+  await checkOrder(await signing({ ...order, contract: null }), ofCoin, 'key');
+  await expect(checkOrder(await signing(order), ofCoin, 'key')).rejects.toThrow(SignedMismatch);
+  const ofUtxo = { ...ofCoin, chain_id: undefined, address_prefix: 'bc' };
+  const utxo = { ...order, contract: null, chain_id: null, address_prefix: 'bc' };
+  await checkOrder(await signing(utxo), ofUtxo, 'key');
+});
+
+test.each(['0.02', '0', '-0.01', 'x'])(
+  'a fee of %s that does not add up is not signed',
+  async (fee) => {
+    const signed = await signing(order);
+    await expect(checkOrder(signed, { ...shown, fee }, 'key')).rejects.toThrow(SignedMismatch);
+  },
+);
 
 test('without decimals, or with too few of them, nothing is signed', async () => {
   const signed = await signing(document);

@@ -11,6 +11,14 @@ export interface ShownPayout {
   readonly network: string;
   readonly currency: string;
   readonly address: string;
+  /** Of an EVM network, and of a UTXO network. */
+  readonly chain_id: number | undefined;
+  readonly address_prefix: string | undefined;
+  /** Undefined: the coin of the network. */
+  readonly contract: string | undefined;
+  /** What leaves the wallet, and what of it is the fee, in the currency. */
+  readonly leaves: string;
+  readonly fee: string;
   /** What arrives, in the currency. */
   readonly arrives: string;
   /** Of the token on the network. */
@@ -39,6 +47,17 @@ export function toTokenUnits(amount: string, decimals: number): string | undefin
   return String(BigInt(whole + digits.padEnd(decimals, '0')));
 }
 
+/** More decimals than any currency has. */
+const DECIMALS_MAX = 36;
+
+/** True when the fee and what arrives are what leaves. */
+function isSum(leaves: string, fee: string, arrives: string): boolean {
+  const [all, ...parts] = [leaves, fee, arrives].map((text) => toTokenUnits(text, DECIMALS_MAX));
+  const [first, second] = parts;
+  if (all === undefined || first === undefined || second === undefined) return false;
+  return BigInt(all) === BigInt(first) + BigInt(second);
+}
+
 function parseMembers(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
@@ -50,13 +69,19 @@ function parseMembers(text: string): Readonly<Record<string, unknown>> {
 /** @throws SignedMismatch when the text differs, or its hash is not the challenge */
 async function check(
   { text, challenge }: ToSign,
-  { arrives, decimals, ...shown }: ShownPayout,
+  { leaves, fee, arrives, decimals, chain_id, address_prefix, contract, ...shown }: ShownPayout,
   more: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const amount = decimals === undefined ? undefined : toTokenUnits(arrives, decimals);
   if (amount === undefined) throw new SignedMismatch('amount');
+  if (!isSum(leaves, fee, arrives)) throw new SignedMismatch('fee');
+  const place = {
+    chain_id: chain_id ?? null,
+    address_prefix: address_prefix ?? null,
+    contract: contract ?? null,
+  };
   const members = parseMembers(text);
-  for (const [name, value] of Object.entries({ ...shown, ...more, amount, version: 1 }))
+  for (const [name, value] of Object.entries({ ...shown, ...place, ...more, amount, version: 1 }))
     if (members[name] !== value) throw new SignedMismatch(name);
   if (challenge !== (await toChallenge(text))) throw new SignedMismatch('challenge');
 }

@@ -43,7 +43,7 @@ export interface Reviewed {
 
 function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed }) {
   const { t } = useTranslation('withdraw');
-  const { currency, amount, fee, minimum, valid_until } = quote;
+  const { currency, amount, fee, minimum, valid_until, chain_id, contract } = quote;
   return (
     <>
       <div className={classes.to}>
@@ -53,6 +53,8 @@ function Terms({ reviewed: { quote, target } }: { readonly reviewed: Reviewed })
       <Facts
         facts={[
           [t('network'), networkText(target.network, target.network_name)],
+          [t('chainId'), chain_id !== undefined && String(chain_id)],
+          [t('contract'), contract !== undefined && <GroupedAddress address={contract} />],
           [t('leaves'), <Amount key="amount" value={amount} currency={currency} digits="exact" />],
           [t('fee'), <Amount key="fee" value={fee} currency={currency} digits="exact" />],
           [t('minimum'), <Amount key="min" value={minimum} currency={currency} digits="exact" />],
@@ -78,9 +80,11 @@ function useSignature({ quote, target }: Reviewed, order: Omit<ShownOrder, 'show
   const signed = useRef<{ readonly passkey_credential: PasskeyCredential }>(undefined);
   return async () => {
     if (!me?.two_factor_methods.includes('PASSKEY')) return undefined;
-    const { currency, arrives, decimals } = quote;
+    const { currency, amount: leaves, fee, arrives, decimals } = quote;
+    const { chain_id, address_prefix, contract } = quote;
     const { network, address } = target;
-    const shown = { network, currency, address, arrives, decimals, user_id: me.user_id };
+    const place = { network, currency, address, chain_id, address_prefix, contract };
+    const shown = { ...place, leaves, fee, arrives, decimals, user_id: me.user_id };
     try {
       signed.current ??= { passkey_credential: await signPayout({ ...order, shown }) };
       return signed.current;

@@ -33,13 +33,7 @@ import {
   toReviewed,
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
-import {
-  findDecimals,
-  listQueue,
-  type PayoutRow,
-  parsePayoutId,
-  requirePayout,
-} from './queries.ts';
+import { findTokens, listQueue, type PayoutRow, parsePayoutId, requirePayout } from './queries.ts';
 import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
@@ -101,8 +95,8 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       const { rows, total } = await listQueue(db, request.query);
       const ids = rows.map(({ id }) => id);
       const decisions = await listDecisions(db, ids);
-      const decimals = await findDecimals(db, ids);
-      const records = rows.map((row) => toReviewed(row, decisions, decimals.get(row.id)));
+      const tokens = await findTokens(db, ids);
+      const records = rows.map((row) => toReviewed(row, decisions, tokens.get(row.id)));
       return toCappedPage(records, total, request.query);
     },
   );
@@ -134,8 +128,8 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
 }
 
 async function withDecisions({ database }: PayoutsDeps, row: PayoutRow) {
-  const decimals = await findDecimals(database, [row.id]);
-  return toReviewed(row, await listDecisions(database, [row.id]), decimals.get(row.id));
+  const tokens = await findTokens(database, [row.id]);
+  return toReviewed(row, await listDecisions(database, [row.id]), tokens.get(row.id));
 }
 
 interface RemarkedRequest extends FastifyRequest {

@@ -13,9 +13,10 @@ import { PasskeyAssertion } from '../identity/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import type { Decision } from './decisions.ts';
 import type { PolicyVersion } from './policy.ts';
-import { type PayoutRow, toPayout } from './queries.ts';
+import { type PayoutRow, type TokenNow, toPayout } from './queries.ts';
+import { toPlace } from './quote-payout.ts';
 import { REVIEW_REASONS } from './review-payouts.ts';
-import { PAYOUT_STATUSES, payoutFields, TokenDecimals } from './schemas.ts';
+import { PAYOUT_STATUSES, payoutFields, placeFields, TokenDecimals } from './schemas.ts';
 import { COIN_DECIMALS } from './settle-payout.ts';
 
 const Code = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
@@ -120,6 +121,7 @@ export const ReviewedPayout = Type.Object(
     document: Type.String({ description: 'Canonical JSON: what approvers sign.' }),
     document_hash: Type.String({ description: 'SHA-256 of the document, base64url.' }),
     decimals: Type.Optional(TokenDecimals),
+    ...placeFields,
     sanctions: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'What the check answered.' }),
     ),
@@ -151,7 +153,7 @@ export const ReviewedPayout = Type.Object(
 export function toReviewed(
   row: PayoutRow,
   decisions: readonly Decision[],
-  decimals: number | undefined,
+  token: TokenNow | undefined,
 ): Static<typeof ReviewedPayout> {
   const { document, document_hash, sanctions, network_fee } = row;
   const isEvm = (JSON.parse(document) as { chain_id: number | null }).chain_id !== null;
@@ -164,7 +166,7 @@ export function toReviewed(
     step_up: row.step_up,
     document,
     document_hash,
-    ...(decimals !== undefined && { decimals }),
+    ...(token && { decimals: token.decimals, ...toPlace(token) }),
     ...(sanctions && { sanctions }),
     ...(row.coin !== null && { coin: row.coin }),
     ...(network_fee !== null && { network_fee: exactAmount(network_fee, coinDecimals) }),

@@ -136,14 +136,24 @@ export async function findPayouts(db: Db, ids: readonly number[]): Promise<Payou
   return rows;
 }
 
-/** Decimals of the tokens of payouts, by payout; none where the network has no such token now. */
-export async function findDecimals(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ id: number; decimals: number }>(
-    `select payout.id, decimals from payout join token using (network, currency)
+/** The token of a payout, as its network is configured now. */
+export interface TokenNow {
+  readonly decimals: number;
+  readonly contract: string | null;
+  readonly chainId: number | null;
+  readonly addressPrefix: string | null;
+}
+
+/** The tokens of payouts, by payout; none where the network has no such token now. */
+export async function findTokens(db: Db, ids: readonly number[]): Promise<Map<number, TokenNow>> {
+  const { rows } = await db.query<TokenNow & { id: number }>(
+    `select payout.id, decimals, contract, chain_id as "chainId",
+       address_prefix as "addressPrefix"
+     from payout join token using (network, currency) join network on network.code = payout.network
      where payout.id = any($1::bigint[])`,
     [ids],
   );
-  return new Map(rows.map(({ id, decimals }) => [id, decimals]));
+  return new Map(rows.map(({ id, ...token }) => [id, token]));
 }
 
 /** @throws `not_found` */

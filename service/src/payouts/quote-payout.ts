@@ -29,6 +29,19 @@ export function requireAmount(text: string, terms: Terms): bigint {
   return amount;
 }
 
+interface Place {
+  readonly chainId?: number | null | undefined;
+  readonly addressPrefix?: string | null | undefined;
+  readonly contract?: string | null | undefined;
+}
+
+/** Where a currency is on its network, in the form of the API. */
+export const toPlace = ({ chainId, addressPrefix, contract }: Place) => ({
+  ...(chainId != null && { chain_id: chainId }),
+  ...(addressPrefix != null && { address_prefix: addressPrefix }),
+  ...(contract != null && { contract: contract.toLowerCase() }),
+});
+
 export interface QuoteOrder {
   readonly currency: string;
   readonly network: string;
@@ -50,6 +63,7 @@ export async function quotePayout(db: Db, clock: Clock, person: Person, order: Q
     arrives: exactAmount(amount - rule.fee, scale),
     minimum: exactAmount(rule.minimum, scale),
     decimals: token.decimals,
+    ...toPlace({ ...network, ...token }),
     left_today: exactAmount(left, scale),
     quote_version: policy.version,
     valid_until: new Date(clock.now().getTime() + QUOTE_TTL_MS).toISOString(),

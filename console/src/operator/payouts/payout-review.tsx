@@ -33,7 +33,7 @@ interface Props {
 function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
   const { t } = useTranslation('operator');
   const reasonsText = useReasonsText();
-  const { currency, sanctions } = payout;
+  const { currency, sanctions, chain_id, contract } = payout;
   const approvals = payout.decisions.filter(
     ({ decision, details }) =>
       decision === 'approved' && details.document_hash === payout.document_hash,
@@ -43,6 +43,8 @@ function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
       facts={[
         [t('payouts.to'), <GroupedAddress key="to" address={payout.address} />],
         [t('payouts.network'), networkText(payout.network, payout.network_name)],
+        [t('payouts.chainId'), chain_id !== undefined && String(chain_id)],
+        [t('payouts.contract'), contract !== undefined && <GroupedAddress address={contract} />],
         [t('payouts.person'), String(payout.user_id)],
         [
           t('payouts.leaves'),

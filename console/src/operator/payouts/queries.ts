@@ -38,13 +38,15 @@ export function queueQuery(status: PayoutStatus) {
  * the sheet shows. @throws SignedMismatch
  */
 export async function approvePayout(payout: ReviewedPayout): Promise<unknown> {
-  const { id, document: text, network, currency, address, arrives, decimals, user_id } = payout;
+  const { id, document: text, network, currency, address, user_id } = payout;
+  const { amount: leaves, fee, arrives, decimals, chain_id, address_prefix, contract } = payout;
   const params = { path: { id } };
   const passkey_credential = await promptForPasskey(async () => {
     const options = await changeAsOperator(() =>
       api.POST('/operator/payouts/{id}/approval-options', { params }),
     );
-    const shown = { network, currency, address, arrives, decimals, user_id };
+    const place = { network, currency, address, chain_id, address_prefix, contract };
+    const shown = { ...place, leaves, fee, arrives, decimals, user_id };
     await checkDocument({ text, challenge: options.challenge }, shown, id);
     return options;
   });
