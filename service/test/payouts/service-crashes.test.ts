@@ -5,17 +5,28 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { NETWORK } from '../support/chains/deposit-bench.ts';
 import { CHILD_FLAGS, childCache } from '../support/child-node.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
-import { CONFIRMATIONS, HOT_WALLET, PAYEE, WINDOW } from '../support/payout-chain-types.ts';
-import type { ChildOrder } from '../support/payout-child.ts';
+import {
+  CONFIRMATIONS,
+  HOT_KEY,
+  HOT_WALLET,
+  PAYEE,
+  WINDOW,
+} from '../support/payout-chain-types.ts';
+import type { ChildAction, ChildOrder } from '../support/payout-child.ts';
 import { fundHotWallet, postOne, setTokens, tokensOf, USDT } from '../support/payout-tokens.ts';
 import { sized } from '../support/scale.ts';
 
 const CHILD = new URL('../support/payout-child.ts', import.meta.url).pathname;
 /** Every nth step. Coprime to the length of a round, so that all kinds are met. */
 const STRIDE = sized({ quick: 97, full: 13, soak: 1 });
+/** Decisions are short. */
+const DECISION_STRIDE = sized({ quick: 41, full: 7, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
 const NET = 2_990_000n;
 
@@ -62,11 +73,11 @@ describe('a service that is killed', () => {
     [url, address] = [place.href, rows[0]?.id ?? 0];
   });
 
-  function writeOrder(key: string, payoutId?: number): string {
+  function writeOrder(key: string, more: Pick<ChildOrder, 'action' | 'payoutId'> = {}): string {
     const order: ChildOrder = {
       ...{ url, key, config: lab.config(), userId: lab.user, addressId: address },
       ...{ blocks: CONFIRMATIONS, operator: lab.operators[0].userId },
-      ...(payoutId !== undefined && { payoutId }),
+      ...more,
     };
     const path = join(lab.folder, 'order.json');
     writeFileSync(path, JSON.stringify(order));
@@ -78,11 +89,13 @@ describe('a service that is killed', () => {
     name: string,
     prepare: (path: string) => Promise<number | undefined>,
     check: (id: number) => Promise<void>,
+    action?: ChildAction,
   ): Promise<number> {
-    for (let killAt = 1, kills = 0; ; killAt += STRIDE) {
+    const act = action && { action };
+    for (let killAt = 1, kills = 0; ; killAt += action ? DECISION_STRIDE : STRIDE) {
       const key = `${name}-${killAt}`;
-      const payoutId = await prepare(writeOrder(key));
-      const path = writeOrder(key, payoutId);
+      const payoutId = await prepare(writeOrder(key, act));
+      const path = writeOrder(key, { ...act, ...(payoutId !== undefined && { payoutId }) });
       const killed = (await runChild(path, killAt)) === undefined;
       const done = await runChild(path, 0);
       await check(done?.id ?? 0);
@@ -152,6 +165,80 @@ describe('a service that is killed', () => {
         expect(await balance()).toEqual(before);
         expect(await lab.verify()).toEqual([]);
       },
+    );
+    expect(kills).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['cancelled', 'cancel'],
+    ['rejected', 'reject'],
+    ['rejected', 'release'],
+  ] as const)(
+    'gives back once what is %s, by %s',
+    { timeout: TIMEOUT_MS },
+    async (status, action) => {
+      const before = await balance();
+      const kills = await killEverywhere(
+        action,
+        async () => undefined,
+        async (id) => {
+          expect(await lab.read(id)).toMatchObject({ status });
+          expect(await balance()).toEqual(before);
+          expect(await lab.verify()).toEqual([]);
+        },
+        action,
+      );
+      expect(kills).toBeGreaterThan(0);
+    },
+  );
+
+  test('pays once what was stopped and resumed', { timeout: TIMEOUT_MS }, async () => {
+    let paid = await tokensOf(lab, PAYEE);
+    const kills = await killEverywhere(
+      'resume',
+      async () => undefined,
+      async (id) => {
+        expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+        paid += NET;
+        expect(await tokensOf(lab, PAYEE)).toBe(paid);
+        expect(await lab.verify()).toEqual([]);
+      },
+      'resume',
+    );
+    expect(kills).toBeGreaterThan(0);
+  });
+
+  /** A payout whose reported transaction pays nothing. */
+  async function prepareMismatch(): Promise<number> {
+    const id = await lab.approved('3', 'USDT');
+    const signer = 'erring-signer';
+    await lab.sign('/operator/payouts/take', { signer, network: NETWORK, limit: 1 });
+    const count = await lab.anvil.call('eth_getTransactionCount', [HOT_WALLET, 'pending']);
+    const nonce = Number(count);
+    const raw = await privateKeyToAccount(HOT_KEY).signTransaction({
+      ...{ type: 'eip1559', chainId: 31337, nonce, gas: 21_000n, to: PAYEE, value: 0n },
+      ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n },
+    });
+    const sent = { payout_id: id, outcome: 'sent', sender: HOT_WALLET, nonce };
+    const reports = [{ ...sent, tx_hash: keccak256(raw) }];
+    await lab.sign('/operator/payouts/reports', { signer, reports });
+    await lab.anvil.sendRaw(raw);
+    return id;
+  }
+
+  test('refunds once what an operator decided about', { timeout: TIMEOUT_MS }, async () => {
+    const before = await balance();
+    const kills = await killEverywhere(
+      'mismatch',
+      prepareMismatch,
+      async (id) => {
+        expect(await lab.read(id)).toMatchObject({
+          ...{ status: 'failed', reason_code: 'mismatch_refunded', refunds: 1 },
+        });
+        expect(await balance()).toEqual(before);
+        expect(await lab.verify()).toEqual([]);
+      },
+      'mismatch',
     );
     expect(kills).toBeGreaterThan(0);
   });

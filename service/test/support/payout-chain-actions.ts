@@ -134,6 +134,8 @@ export function createCommonActions<Lab extends CommonLab>(lab: Lab, coin: strin
     approve: (id: number) => approve(lab, id),
     operate: async (path: string, body: object) =>
       call(lab, await lab.service.tokens.operator('operator:payouts'), path, body),
+    sign: async (path: string, body: object) =>
+      call(lab, await lab.service.tokens.operator('operator:payouts-sign'), path, body),
     read: async (id: number) =>
       call(lab, await lab.service.tokens.operator('operator:payouts'), `/operator/payouts/${id}`),
     async follow(more_ms = 0) {

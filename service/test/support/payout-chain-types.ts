@@ -40,6 +40,8 @@ export interface CommonLab {
   approve(id: number): Promise<void>;
   /** As a client of the operator. */
   operate(path: string, body: object): Promise<Record<string, unknown>>;
+  /** As the client of a signer. */
+  sign(path: string, body: object): Promise<Record<string, unknown>>;
   read(id: number): Promise<Record<string, unknown>>;
   /** The watcher reads the chain, then payouts are followed; from then on so much later. */
   follow(later_ms?: number): Promise<void>;

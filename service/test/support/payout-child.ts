@@ -1,7 +1,7 @@
 /**
- * The service and its signer in one process, which pays one payout, or kills itself (SIGKILL) at
- * its n-th step: before each statement of the database, before and after each call of the chain.
- * Arguments: file of a `ChildOrder`; n, 0 for never.
+ * The service and its signer in one process, which pays one payout or decides about it, or kills
+ * itself (SIGKILL) at its n-th step: before each statement of the database, before and after each
+ * call of the chain. Arguments: file of a `ChildOrder`; n, 0 for never.
  */
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -17,7 +17,7 @@ import { type PayoutsDeps, registerPayouts } from '../../src/payouts/index.ts';
 import { reviewPayouts } from '../../src/payouts/review-payouts.ts';
 import { callRpc } from './chains/anvil.ts';
 import { createDepositBench } from './chains/deposit-bench.ts';
-import { HOT_KEY } from './payout-chain-types.ts';
+import { HOT_KEY, WINDOW } from './payout-chain-types.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
 import { asOperator, bearer, createTestServer } from './test-server.ts';
@@ -35,7 +35,11 @@ export interface ChildOrder {
   readonly payoutId?: number;
   /** Mined in each round. */
   readonly blocks: number;
+  /** What people decide; absent: it is paid. */
+  readonly action?: ChildAction;
 }
+
+export type ChildAction = 'cancel' | 'reject' | 'release' | 'resume' | 'mismatch';
 
 const SERVICE = 'http://service.test';
 const ROUNDS = { min: 3, max: 12 };
@@ -80,14 +84,20 @@ globalThis.fetch = async (input, init) => {
 
 type Json = Record<string, unknown>;
 
+interface CallOptions {
+  readonly key?: string;
+  readonly method?: 'PUT' | 'DELETE';
+}
+
 async function call(
   url: string,
   body: unknown,
   caller: object,
-  key: string = crypto.randomUUID(),
+  options: CallOptions = {},
 ): Promise<Json> {
+  const { key = crypto.randomUUID(), method = body === undefined ? 'GET' : 'POST' } = options;
   const answer = await app.inject({
-    ...{ method: body === undefined ? 'GET' : 'POST', url },
+    ...{ method, url },
     headers: {
       ...caller,
       'idempotency-key': key,
@@ -96,7 +106,7 @@ async function call(
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
   // The session of a killed process may hold its locks for a moment: a client sends it again.
-  if (answer.statusCode === 503) return call(url, body, caller, key);
+  if (answer.statusCode === 503) return call(url, body, caller, options);
   if (answer.statusCode >= 400) throw new Error(`${url}: ${answer.body}`);
   return (answer.body === '' ? {} : answer.json()) as Json;
 }
@@ -137,27 +147,81 @@ const asReviewer = bearer({
   ...{ userId: operator, tokenUse: 'business', scopes: ['operator:payouts'] },
 });
 
-/** Statement by statement what the jobs and people of a service do. */
-async function runRound(id: number): Promise<Json> {
+const read = (id: number) => call(`/operator/payouts/${id}`, undefined, asReviewer);
+const remark = 'decided by the test';
+
+/** Approves what no operator has decided about yet. */
+async function approve(id: number): Promise<void> {
   await reviewPayouts(deps);
-  const url = `/operator/payouts/${id}`;
-  const payout = await call(url, undefined, asReviewer);
-  if (payout.status === 'in_review') {
-    const passkey_credential = passkey.assert(String(payout.document_hash));
-    await call(`${url}/approve`, { passkey_credential }, asReviewer);
-  }
-  await signer.cycle();
-  step();
-  await callRpc(order.config.rpc_url, 'anvil_mine', [`0x${order.blocks.toString(16)}`]);
+  const { status, document_hash, reason_code } = await read(id);
+  if (status !== 'in_review' || reason_code === 'released_to_queue') return;
+  const passkey_credential = passkey.assert(String(document_hash));
+  await call(`/operator/payouts/${id}/approve`, { passkey_credential }, asReviewer);
+}
+
+/** Takes an approved payout as a signer that then loses its state. */
+async function loseInSigner(id: number): Promise<void> {
+  await approve(id);
+  const { status, network } = await read(id);
+  if (status !== 'approved') return;
+  const asSigner = asOperator('operator:payouts-sign');
+  await call('/operator/payouts/take', { network, signer: 'lost-signer', limit: 1 }, asSigner);
+}
+
+async function mineAndFollow(blocks: number): Promise<void> {
+  await callRpc(order.config.rpc_url, 'anvil_mine', [`0x${blocks.toString(16)}`]);
   await bench.settle();
   await followPayouts(deps);
-  return call(url, undefined, asReviewer);
+}
+
+const STOP = '/operator/payout-stops/USDT';
+
+/** What people decide. Each can be done again from its begin. */
+const ACTIONS: Record<ChildAction, (id: number) => Promise<unknown>> = {
+  async cancel(id) {
+    await reviewPayouts(deps);
+    await call(`/payouts/${id}/cancel`, {}, asUser, { key: `${order.key}/cancel` });
+  },
+  async reject(id) {
+    await reviewPayouts(deps);
+    await call(`/operator/payouts/${id}/reject`, { remark }, asReviewer);
+  },
+  async release(id) {
+    await loseInSigner(id);
+    const url = `/operator/payouts/${id}`;
+    if ((await read(id)).status === 'signed') await call(`${url}/release`, { remark }, asReviewer);
+    await call(`${url}/reject`, { remark }, asReviewer);
+  },
+  async resume() {
+    await call(STOP, { reason: remark }, asReviewer, { method: 'PUT' });
+    await reviewPayouts(deps);
+    await call(STOP, undefined, asReviewer, { method: 'DELETE' });
+  },
+  async mismatch(id) {
+    await mineAndFollow(order.blocks);
+    const url = `/operator/payouts/${id}/mismatch`;
+    const { status } = await read(id);
+    if (status === 'sent') await call(url, { outcome: 'failed', remark }, asReviewer);
+    await mineAndFollow(WINDOW + 1);
+  },
+};
+
+/** Statement by statement what the jobs and people of a service do. */
+async function runRound(id: number): Promise<Json> {
+  await approve(id);
+  await signer.cycle();
+  step();
+  await mineAndFollow(order.blocks);
+  return read(id);
 }
 
 const body = { wallet: 'asset', currency: 'USDT', amount: '3', address_id: order.addressId };
-const id = order.payoutId ?? (await call('/payouts', body, asUser, order.key)).id;
+const id = order.payoutId ?? (await call('/payouts', body, asUser, { key: order.key })).id;
 await signer.start();
-for (let round = 1; round <= ROUNDS.max; round++) {
+const { action } = order;
+if (action) await ACTIONS[action](Number(id));
+const isPaid = action === undefined || action === 'resume';
+for (let round = 1; isPaid && round <= ROUNDS.max; round++) {
   const { status } = await runRound(Number(id));
   if (round >= ROUNDS.min && ['confirmed', 'failed'].includes(String(status))) break;
 }
