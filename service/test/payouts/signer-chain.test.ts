@@ -119,6 +119,25 @@ describe.each(RUN_ENGINES)('payouts and their chain, on %s', (engine) => {
     expect(await lab.read(next)).toMatchObject({ status: 'confirmed' });
   });
 
+  test('the receipts of payouts that are final are read in one request, and once', async () => {
+    const ids = [await lab.approved('1'), await lab.approved('1'), await lab.approved('1')];
+    const asked: number[] = [];
+    const send = (async (url: string, init?: RequestInit) => {
+      const count = String(init?.body).split('eth_getTransactionReceipt').length - 1;
+      if (count > 0) asked.push(count);
+      return fetch(url, init);
+    }) as typeof fetch;
+    const signer = lab.open({ send });
+    await signer.cycle();
+    await lab.anvil.mine(5);
+    await signer.cycle();
+    await signer.cycle();
+    signer.close();
+    expect(asked).toEqual([3]);
+    await lab.follow();
+    for (const id of ids) expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+  });
+
   test('a payout waits while fees are above the bound', async () => {
     const id = await lab.approved('1');
     await lab.anvil.call('anvil_setNextBlockBaseFeePerGas', ['0x174876e800']);
