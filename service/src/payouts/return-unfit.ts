@@ -1,6 +1,6 @@
 /**
- * Approved payouts that may not go to the signer: their owner, or an operator who approved them, may
- * no longer act.
+ * Approved payouts that may not go to the signer: their owner, or an operator who approved them,
+ * may no longer act.
  */
 import { type Transaction, transaction } from '../db/index.ts';
 import { listActive, listOperators } from '../identity/index.ts';
