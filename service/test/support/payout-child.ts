@@ -217,10 +217,10 @@ async function runRound(id: number): Promise<Json> {
 
 const body = { wallet: 'asset', currency: 'USDT', amount: '3', address_id: order.addressId };
 const id = order.payoutId ?? (await call('/payouts', body, asUser, { key: order.key })).id;
-await signer.start();
 const { action } = order;
 if (action) await ACTIONS[action](Number(id));
 const isPaid = action === undefined || action === 'resume';
+if (isPaid) await signer.start();
 for (let round = 1; isPaid && round <= ROUNDS.max; round++) {
   const { status } = await runRound(Number(id));
   if (round >= ROUNDS.min && ['confirmed', 'failed'].includes(String(status))) break;
