@@ -11,7 +11,7 @@ import {
 import { findCurrency, readHouseBalances } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { MasterKey } from '../master-key.ts';
-import { findPayment } from './find-payment.ts';
+import { findPayment, paysDocument } from './find-payment.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 
 /** Fine enough for every token: amounts of several networks are summed in it. */
@@ -92,7 +92,7 @@ async function listPaidFailures(
   const problems: string[] = [];
   for (const payout of rows) {
     const payment = await findPayment(db, node, payout);
-    if (!payment?.isSuccess) continue;
+    if (!payment?.isSuccess || !paysDocument(payout, payment)) continue;
     const { txHash, height } = payment;
     problems.push(`payout ${payout.id} was refunded, and ${txHash} pays it in block ${height}`);
   }
