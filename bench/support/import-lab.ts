@@ -34,9 +34,9 @@ export interface ImportLab {
 /** Peak of the resident memory of a process so far; 0 once it has ended. */
 function readPeak(pid: number): number {
   try {
-    return (
-      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-    );
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    // A process that has just ended has none.
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }
