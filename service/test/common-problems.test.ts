@@ -132,6 +132,19 @@ test('a body that is no JSON, too large, or of another media type', async () => 
   expect(await findOthers('unsupported_media_type', withBody(xml, '<a/>'))).toEqual([]);
 });
 
+test('text that cannot be stored, in the query or the body', async () => {
+  const refused = async (sent: Sent): Promise<Changes> => {
+    const { headers } = await accepted(sent);
+    const { method, url } = sent.request;
+    if (method === 'GET') return { headers, url: `${url}&other=%00` };
+    return {
+      payload: '{"other":"\\u0000"}',
+      headers: { ...headers, 'content-type': 'application/json' },
+    };
+  };
+  expect(await findOthers('invalid_parameter', refused)).toEqual([]);
+});
+
 test('a request with two hosts, and one of another role', async () => {
   expect(
     await findOthers('malformed_request', async (sent) => ({
