@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
+import {
+  type Database,
+  listMissingMigrations,
+  migrate,
+  openEmbedded,
+  openServer,
+} from '../db/index.ts';
 import { installPersonKeys } from '../identity/index.ts';
 import { loadMasterKey, type MasterKey } from '../master-key.ts';
 import { isKeyOf } from './check-master-key.ts';
@@ -21,7 +27,7 @@ export interface CommandPlatform {
   readonly masterKey: MasterKey;
 }
 
-async function openDatabase(config: Config): Promise<Database> {
+async function openDatabase(config: Config, isReplica: boolean): Promise<Database> {
   if (config.DATABASE_URL === undefined)
     return openEmbedded({ directory: join(config.DATA_DIR, 'database') });
   const onError = (error: Error): void => console.error(`database connection: ${error.message}`);
@@ -30,6 +36,7 @@ async function openDatabase(config: Config): Promise<Database> {
       url: config.DATABASE_URL,
       ...(config.DATABASE_DIRECT_URL !== undefined && { directUrl: config.DATABASE_DIRECT_URL }),
       poolSize: config.DATABASE_POOL_SIZE,
+      isReplica,
       onError,
     });
   } catch (error) {
@@ -47,6 +54,11 @@ export interface OpenOptions {
    * installation.
    */
   readonly mustExist?: boolean;
+  /**
+   * For commands that only read, on a replica, too: nothing is written to a server. The embedded
+   * database has no other process that would migrate it.
+   */
+  readonly isReadOnly?: boolean;
 }
 
 function checkExists({ DATABASE_URL, DATA_DIR }: Config): void {
@@ -57,19 +69,32 @@ function checkExists({ DATABASE_URL, DATA_DIR }: Config): void {
     );
 }
 
+/** @throws CommandError when the schema is older than this version */
+async function checkMigrations(database: Database): Promise<void> {
+  const [missing] = await listMissingMigrations(database);
+  if (missing === undefined) return;
+  throw new CommandError(
+    `the database lacks migration ${missing}: run \`edge-account migrate\` on its primary first`,
+  );
+}
+
 /** Opens everything; migrations run first. Close the database when done. */
 export async function openPlatform({
   overrides = {},
   mustExist = false,
+  isReadOnly = false,
 }: OpenOptions = {}): Promise<CommandPlatform> {
   const config = readConfig({ ...process.env, ...overrides });
   if (mustExist) checkExists(config);
   // The key first: a database without its key is of no use, and must not come to be.
   const masterKey = loadMasterKey(config);
-  const database = await openDatabase(config);
-  await migrate(database);
+  const database = await openDatabase(config, isReadOnly);
+  const writesNothing = isReadOnly && database.kind === 'server';
+  if (writesNothing) await checkMigrations(database);
+  else await migrate(database);
   installPersonKeys(database, masterKey);
-  if (await isKeyOf(database, masterKey)) return { config, database, masterKey };
+  if (await isKeyOf(database, masterKey, { isReadOnly: writesNothing }))
+    return { config, database, masterKey };
   await database.close();
   throw new CommandError('MASTER_KEY is not the key that this database was made with');
 }

@@ -1,13 +1,18 @@
 /**
- * `edge-account verify`: replays the whole ledger, recomputes settled rewards and the referral
- * tree,
- * and compares purchases and conversions with their transfers. Exit code 1: something does not
- * agree; 2: a check could not run.
+ * `edge-account verify`: replays the ledger from its last signed head on, recomputes what was
+ * settled since, and compares purchases and conversions with their transfers. `--from-genesis`
+ * replays the whole ledger, and recomputes every settlement and the referral tree. It only reads,
+ * so it runs on a replica, too. Exit code 1: something does not agree; 2: a check could not run.
  */
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
 import { verifyImports } from '../import-export/index.ts';
-import { installLedger, verifyLedger } from '../ledger/index.ts';
+import {
+  installLedger,
+  type LedgerReport,
+  verifyLedger,
+  verifyLedgerSinceHead,
+} from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifyConversions, verifySales } from '../operator/index.ts';
 import {
@@ -23,8 +28,9 @@ import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts
 import { print } from './output.ts';
 import { type Kept, readCertificates, readHeads } from './signed-files.ts';
 
-export const usage = `edge-account verify [--heads FILE …] [--certificate FILE …] [--chains]
-    [--json]
+export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
+    [--chains] [--json]
+  without --from-genesis it goes on from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
   exit code 1 when something does not agree, 2 when that could not be found out`;
@@ -44,22 +50,42 @@ interface Part {
   readonly words: readonly [good: string, bad: string];
 }
 
+/** What was read, as text. */
+function describeLedger({ since, transfers, seals, heads }: LedgerReport): string {
+  const counts = `${transfers} transfers, ${seals} seals, ${heads} heads`;
+  return since === null
+    ? `${counts}, from the first posting on`
+    : `${counts}, from the head signed at ${since} on (--from-genesis reads the rest)`;
+}
+
+async function verifyTree(database: Database): Promise<Part> {
+  const community = await verifyCommunity(database);
+  return {
+    name: 'community',
+    report: community,
+    found: named('community', community.problems),
+    counts: `${community.members} members, ${community.lists} lists`,
+    words: ['as recomputed', 'NOT as recomputed'],
+  };
+}
+
 /**
  * The parts one after the other: what was found in one is printed even if the next one fails.
  */
-async function* verifyParts(
-  database: Database,
-  { heads, certificates }: Kept,
-): AsyncGenerator<Part> {
-  const ledger = await verifyLedger(database, heads);
+async function* verifyParts(database: Database, request: Request): AsyncGenerator<Part> {
+  const { heads, certificates } = request.kept;
+  const ledger =
+    (request.isFromGenesis ? undefined : await verifyLedgerSinceHead(database, heads)) ??
+    (await verifyLedger(database, heads));
   yield {
     name: 'ledger',
     report: ledger,
     found: ledger.findings.map(({ check, row, detail }) => `${check}: ${row} ${detail}`),
-    counts: `${ledger.transfers} transfers, ${ledger.seals} seals, ${ledger.heads} heads`,
+    counts: describeLedger(ledger),
     words: ['everything agrees', 'NOT in order'],
   };
-  const rewards = await verifySettlements(database);
+  const since = ledger.since === null ? null : new Date(ledger.since);
+  const rewards = await verifySettlements(database, since);
   yield {
     name: 'rewards',
     report: rewards,
@@ -91,14 +117,8 @@ async function* verifyParts(
     counts: `${payouts.decisions} payout decisions`,
     words: ['as they were sealed', 'NOT as they were sealed'],
   };
-  const community = await verifyCommunity(database);
-  yield {
-    name: 'community',
-    report: community,
-    found: named('community', community.problems),
-    counts: `${community.members} members, ${community.lists} lists`,
-    words: ['as recomputed', 'NOT as recomputed'],
-  };
+  if (since !== null && certificates.length === 0) return;
+  if (since === null) yield await verifyTree(database);
   const imports = await verifyImports(database, certificates);
   yield {
     name: 'imports',
@@ -136,16 +156,14 @@ async function* verifyChains(
 
 interface Request {
   readonly kept: Kept;
+  readonly isFromGenesis: boolean;
   /** Absent: the chains are not asked. */
   readonly wallets: readonly HotWallet[] | undefined;
 }
 
-async function* verifyAll(
-  platform: CommandPlatform,
-  { kept, wallets }: Request,
-): AsyncGenerator<Part> {
-  yield* verifyParts(platform.database, kept);
-  if (wallets) yield* verifyChains(platform, wallets);
+async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGenerator<Part> {
+  yield* verifyParts(platform.database, request);
+  if (request.wallets) yield* verifyChains(platform, request.wallets);
 }
 
 function toText({ found, counts, words: [good, bad] }: Part): string {
@@ -174,20 +192,20 @@ async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenera
 }
 
 async function verify(args: string[]): Promise<void> {
-  const options = { values: ['heads', 'certificate'], flags: ['json', 'chains'] };
+  const options = { values: ['heads', 'certificate'], flags: ['json', 'chains', 'from-genesis'] };
   const { words, all, has } = readArguments(args, options);
   if (words.length > 0) throw new CommandError(usage);
   const kept = {
     heads: all('heads').map(pathOf).flatMap(readHeads),
     certificates: all('certificate').map(pathOf).flatMap(readCertificates),
   };
-  const platform = await openPlatform({ mustExist: true });
+  const platform = await openPlatform({ mustExist: true, isReadOnly: true });
   const { database, masterKey } = platform;
   try {
     installLedger(database, { clock: systemClock, masterKey });
     installDecisions(database, masterKey);
     const wallets = has('chains') ? await readWallets(platform) : undefined;
-    const parts = verifyAll(platform, { kept, wallets });
+    const parts = verifyAll(platform, { kept, wallets, isFromGenesis: has('from-genesis') });
     await print(report(parts, has('json')));
   } finally {
     await database.close();

@@ -20,7 +20,7 @@ export {
   readDatabaseState,
 } from './errors.ts';
 export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
-export { migrate } from './migrate.ts';
+export { listMissingMigrations, migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
 export {

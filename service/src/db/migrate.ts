@@ -2,7 +2,7 @@
 import { ADVISORY_LOCKS, takeLock } from './advisory-locks.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { transaction } from './transaction.ts';
-import type { Database, Transaction } from './types.ts';
+import type { Database, Db, Transaction } from './types.ts';
 
 /**
  * JIT off for every connection to this database, also for those that come through a pooler in
@@ -103,4 +103,24 @@ export async function migrate(
     await prepareForPlanning(tx);
     return missing.map(({ name }) => name);
   });
+}
+
+/**
+ * Names of the migrations that a database lacks. It writes nothing.
+ * @throws UnsupportedDatabase
+ */
+export async function listMissingMigrations(db: Db): Promise<string[]> {
+  const names = readMigrations().map(({ name }) => name);
+  const { rows: tables } = await db.query<{ is_there: boolean }>(
+    "select to_regclass('schema_migration') is not null as is_there",
+  );
+  if (tables[0]?.is_there !== true) return names;
+  const { rows } = await db.query<{ name: string }>(
+    'select name from schema_migration order by name',
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  const [first] = applied;
+  if (first !== undefined && names[0] !== undefined && !applied.has(names[0]))
+    throw new UnsupportedDatabase(first);
+  return names.filter((name) => !applied.has(name));
 }

@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** For LISTEN and locks, when `url` goes through a pooler. */
   readonly directUrl?: string;
   readonly poolSize: number;
+  /** For commands that only read: a database that takes no changes is usable, too. */
+  readonly isReplica?: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -47,6 +49,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   const side = createSideConnection(options.directUrl ?? options.url, options.onError);
   const watchdog = new DatabaseWatchdog({
     url: options.url,
+    isReplica: options.isReplica ?? false,
     onUnusable: (reason) => {
       options.onError(new Error(`the database is unusable: ${reason}; connections are dropped`));
       const cause = new Error(`Connection terminated: ${reason}`);

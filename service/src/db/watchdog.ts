@@ -14,6 +14,8 @@ export interface WatchdogOptions {
   readonly url: string;
   /** Called for each ping without an answer, and while the database takes no changes. */
   readonly onUnusable: (reason: string) => void;
+  /** A database that takes no changes is usable, too: only silence counts. */
+  readonly isReplica?: boolean;
 }
 
 /** Resolves with `late` unless the work ends first; also when this process was busy meanwhile. */
@@ -65,7 +67,8 @@ export class DatabaseWatchdog {
       this.#drop();
       return 'gone' as const;
     });
-    if (answer === 'writable' || answer === 'gone' || this.#isStopped) return;
+    if (answer === 'gone' || this.#isStopped) return;
+    if (answer === 'writable' || (answer === 'read-only' && this.#options.isReplica)) return;
     this.#drop();
     this.#options.onUnusable(answer === 'late' ? 'it does not answer' : 'it is read-only');
   }

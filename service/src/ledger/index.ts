@@ -89,6 +89,7 @@ export type {
 } from './types.ts';
 export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
+export { verifyLedgerSinceHead } from './verify/verify-since-head.ts';
 export { idInShard, SHARDS } from './wallet-ids.ts';
 export {
   refuseRequest,

@@ -43,6 +43,8 @@ export interface HeadBody extends SignedNames {
     readonly seals: number;
     readonly transfers: number;
     readonly steps: number;
+    /** Absent in heads of earlier versions. */
+    readonly refusals?: number;
     readonly mac: string;
   }[];
   /** SHA-256 of the body of the stored head before it. */
@@ -177,8 +179,9 @@ export async function readShards(db: Db): Promise<HeadBody['shards']> {
     seals: number;
     transfers: number;
     steps: number;
+    refusals: number;
     mac: Buffer;
-  }>('select shard, seals, transfers, steps, mac from ledger_shard order by shard');
+  }>('select shard, seals, transfers, steps, refusals, mac from ledger_shard order by shard');
   return rows.map((row) => ({ ...row, mac: row.mac.toString('hex') }));
 }
 

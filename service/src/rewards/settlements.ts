@@ -48,9 +48,15 @@ export async function listUnsettled(db: Db): Promise<Batch[]> {
   return (await db.query<Batch>(`${SELECT} where state <> 'settled' order by id`)).rows;
 }
 
-/** Settled batches, oldest first. */
-export async function listSettled(db: Db): Promise<Batch[]> {
-  return (await db.query<Batch>(`${SELECT} where state = 'settled' order by id`)).rows;
+/** Settled batches, oldest first. @param since settled then or later; null: all */
+export async function listSettled(db: Db, since: Date | null = null): Promise<Batch[]> {
+  return (
+    await db.query<Batch>(
+      `${SELECT} where state = 'settled' and ($1::timestamptz is null or settled_at >= $1)
+        order by id`,
+      [since],
+    )
+  ).rows;
 }
 
 /** The last hour that has a batch. */

@@ -121,15 +121,21 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   return problems;
 }
 
-/** Checks all settlements in one snapshot. Changes of the ledger itself are found by its check. */
-export async function verifySettlements(db: Db): Promise<SettlementReport> {
+/**
+ * Checks settlements in one snapshot. Changes of the ledger itself are found by its check.
+ * @param since settled then or later, with reports about that time; null: all
+ */
+export async function verifySettlements(
+  db: Db,
+  since: Date | null = null,
+): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
     if (!db.isTransaction)
       await tx.query('set transaction isolation level repeatable read, read only');
     // All settlements take longer than a request may.
     await tx.query('set local statement_timeout = 0');
-    const batches = await listSettled(tx);
-    const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx))];
+    const batches = await listSettled(tx, since);
+    const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx, since))];
     for (const batch of batches) {
       if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
     }

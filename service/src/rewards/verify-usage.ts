@@ -16,7 +16,8 @@ const CHANGED_REPORTS = defineStatement(
   `select 'traffic_report ' || r.client_id || '/' || r.report_id
       || ' is not what the relay sent' as problem
   from traffic_report r join device d on d.id = r.device_id
-  where not (${IS_AS_SENT}) order by r.id limit 10`,
+  where not (${IS_AS_SENT}) and (:since::timestamptz is null or r.to_at >= :since)
+  order by r.id limit 10`,
 );
 
 /** Lines whose reports are gone, have another id or content, or make up another quantity. */
@@ -89,8 +90,9 @@ async function findProblems(
   return rows.map(({ problem }) => problem);
 }
 
-export function findChangedReports(db: Db): Promise<string[]> {
-  return findProblems(db, CHANGED_REPORTS, {});
+/** @param since about this time or a later one; null: all */
+export function findChangedReports(db: Db, since: Date | null): Promise<string[]> {
+  return findProblems(db, CHANGED_REPORTS, { since });
 }
 
 export function findOtherReports(db: Db, batch: number): Promise<string[]> {

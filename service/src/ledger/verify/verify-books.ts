@@ -6,13 +6,65 @@ import type { Db } from '../../db/index.ts';
 import { BLOCK } from '../insert-batch.ts';
 import type { Finding, Findings } from './findings.ts';
 
-interface Check {
+/** A check of stored rows by one statement. */
+export interface BookCheck {
   readonly check: Finding['check'];
   /** Gives `row` and `detail` of what is wrong. */
   readonly sql: string;
 }
 
-const CHECKS: readonly Check[] = [
+/**
+ * Accounts that are not what their owner, kind and currency say.
+ * @param accounts a table with the columns of `account`
+ */
+export const misdescribedAccounts = (accounts: string): BookCheck => ({
+  check: 'balances',
+  sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row,
+      'is not what its owner, kind and currency say' as detail
+    from ${accounts} a left join wallet_kind k on k.id = a.kind_id
+      left join app_user u on u.id = a.user_id left join currency c on c.id = a.currency_id
+    where k.id is null or c.id is null or (u.id is null) <> k.is_house
+      or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
+      or a.wallet_id is distinct from case when k.is_house
+        then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
+      or a.closed is distinct from coalesce(u.status = 'closed', false)
+      or a.overdrawn is distinct from (a.guarded and a.credits - a.debits - a.held < 0)
+    order by a.wallet_id, a.currency_id limit 20`,
+});
+
+/**
+ * Holds that do not agree with their steps.
+ * @param holds a table with the columns of `hold`
+ */
+export const disagreeingHolds = (holds: string): BookCheck => ({
+  check: 'holds',
+  sql: `select 'hold ' || h.id as row, case when p.id is null then 'was never placed'
+      else 'does not agree with its steps' end as detail
+    from ${holds} h left join hold_step p on p.id = h.id and p.kind = 'place'
+      left join lateral (
+        select sum(amount) filter (where kind <> 'place') as gone, max(created_at) as updated_at,
+          case when count(*) filter (where kind = 'cancel') > 0 then 'cancelled'
+            when count(*) filter (where kind = 'expire') > 0 then 'expired'
+            when sum(amount) filter (where kind <> 'place') = max(amount) filter
+              (where kind = 'place') then 'settled' else 'open' end as state
+        from hold_step where hold_id = h.id
+      ) s on true
+    where p.id is null or (h.amount, h.remaining, h.state, h.created_at, h.updated_at)
+      is distinct from (p.amount, p.amount - coalesce(s.gone, 0), s.state, p.created_at,
+        s.updated_at)
+    order by h.id limit 20`,
+});
+
+/** Every transfer debits one account and credits another. */
+export const SUM_IS_ZERO: BookCheck = {
+  check: 'sum',
+  sql: `select 'currency ' || c.code as row,
+      'credits minus debits is ' || sum(a.credits - a.debits) || ', not 0' as detail
+    from account a join currency c on c.id = a.currency_id group by c.code
+      having sum(a.credits - a.debits) <> 0 order by c.code`,
+};
+
+const CHECKS: readonly BookCheck[] = [
   {
     check: 'entries',
     sql: `select 'entry ' || e.wallet_id || '/' || e.position as row,
@@ -64,39 +116,8 @@ const CHECKS: readonly Check[] = [
         or a.posted_at is distinct from greatest('epoch', n.posted_at, h.held_at)
       order by wallet_id, currency_id limit 20`,
   },
-  {
-    check: 'balances',
-    sql: `select 'account ' || a.wallet_id || '/' || a.currency_id as row,
-      'is not what its owner, kind and currency say' as detail
-      from account a left join wallet_kind k on k.id = a.kind_id
-        left join app_user u on u.id = a.user_id left join currency c on c.id = a.currency_id
-      where k.id is null or c.id is null or (u.id is null) <> k.is_house
-        or (a.guarded <> k.is_house) is not true or (a.user_id is null) <> k.is_house
-        or a.wallet_id is distinct from case when k.is_house
-          then -(k.id * 16 + (~a.wallet_id) % 16 + 1) else a.user_id::numeric * 32 + k.id end
-        or a.closed is distinct from coalesce(u.status = 'closed', false)
-        or a.overdrawn is distinct from (a.guarded and a.credits - a.debits - a.held < 0)
-      order by a.wallet_id, a.currency_id limit 20`,
-  },
-  {
-    check: 'holds',
-    sql: `select 'hold ' || h.id as row, case when p.id is null then 'was never placed'
-      else 'does not agree with its steps' end as detail
-      from hold h left join hold_step p on p.id = h.id and p.kind = 'place'
-      left join (
-        select hold_id, sum(amount) filter (where kind <> 'place') as gone,
-          max(created_at) as updated_at,
-          case when count(*) filter (where kind = 'cancel') > 0 then 'cancelled'
-            when count(*) filter (where kind = 'expire') > 0 then 'expired'
-            when sum(amount) filter (where kind <> 'place') = max(amount) filter
-              (where kind = 'place') then 'settled' else 'open' end as state
-        from hold_step group by hold_id
-      ) s on s.hold_id = h.id
-      where p.id is null or (h.amount, h.remaining, h.state, h.created_at, h.updated_at)
-        is distinct from (p.amount, p.amount - coalesce(s.gone, 0), s.state, p.created_at,
-          s.updated_at)
-      order by h.id limit 20`,
-  },
+  misdescribedAccounts('account'),
+  disagreeingHolds('hold'),
   {
     check: 'holds',
     sql: `select 'account ' || wallet_id || '/' || currency_id as row,
@@ -106,13 +127,7 @@ const CHECKS: readonly Check[] = [
       where a.held is null or a.held <> coalesce(h.held, 0) order by wallet_id, currency_id
         limit 20`,
   },
-  {
-    check: 'sum',
-    sql: `select 'currency ' || c.code as row,
-      'credits minus debits is ' || sum(a.credits - a.debits) || ', not 0' as detail
-      from account a join currency c on c.id = a.currency_id group by c.code
-        having sum(a.credits - a.debits) <> 0 order by c.code`,
-  },
+  SUM_IS_ZERO,
   {
     check: 'roll-ups',
     sql: `select 'earning_day ' || concat_ws('/', user_id, day, currency_id, reward_type,

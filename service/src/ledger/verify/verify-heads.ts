@@ -58,6 +58,30 @@ async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObj
   return keys;
 }
 
+interface HeadCheck {
+  readonly db: Db;
+  readonly findings: Findings;
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Takes what heads name. */
+  readonly names: KnownNames;
+}
+
+async function checkExported(
+  { db, findings, keys, names }: HeadCheck,
+  exported: readonly SignedHead[],
+): Promise<void> {
+  for (const head of exported) {
+    const key = keys.get(head.kid);
+    if (!key || !isSignedBy(key, head))
+      findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
+    else {
+      const body = JSON.parse(head.body) as HeadBody;
+      noteNames(names, body);
+      await checkShards(db, findings, `exported head of ${head.day}`, body);
+    }
+  }
+}
+
 /**
  * @param exported heads that were kept outside of the database
  * @param names takes what heads name, the oldest first
@@ -84,15 +108,34 @@ export async function verifyHeads(
     }
     previous = hash('sha256', head.body, 'base64url');
   }
-  for (const head of exported) {
-    const key = keys.get(head.kid);
-    if (!key || !isSignedBy(key, head))
-      findings.add('heads', `exported head of ${head.day}`, 'was not signed by this ledger');
-    else {
-      const body = JSON.parse(head.body) as HeadBody;
-      noteNames(names, body);
-      await checkShards(db, findings, `exported head of ${head.day}`, body);
-    }
-  }
+  await checkExported({ db, findings, keys, names }, exported);
   return stored.length + exported.length;
+}
+
+interface LastHead {
+  readonly last: SignedHead;
+  readonly exported: readonly SignedHead[];
+  readonly names: KnownNames;
+}
+
+/**
+ * The same for the last stored head alone, and the exported ones.
+ * @returns what the last one says; undefined when it does not carry a valid signature
+ */
+export async function verifyLastHead(
+  db: Db,
+  findings: Findings,
+  { last, exported, names }: LastHead,
+): Promise<HeadBody | undefined> {
+  const keys = await checkKeys(db, findings);
+  const key = keys.get(last.kid);
+  if (!key || !isSignedBy(key, last)) {
+    findings.add('heads', `ledger_head ${last.day}`, 'does not carry a valid signature');
+    return undefined;
+  }
+  const body = JSON.parse(last.body) as HeadBody;
+  noteNames(names, body);
+  await checkShards(db, findings, `head of ${last.day}`, body);
+  await checkExported({ db, findings, keys, names }, exported);
+  return body;
 }

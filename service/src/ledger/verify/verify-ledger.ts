@@ -4,7 +4,7 @@ import { loadReference } from '../reference-data.ts';
 import type { SignedHead } from '../signed-heads.ts';
 import { createFindings, type Finding } from './findings.ts';
 import { verifyBooks } from './verify-books.ts';
-import { verifyChain } from './verify-chain.ts';
+import { findUnsealed, verifyChain } from './verify-chain.ts';
 import { verifyHeads } from './verify-heads.ts';
 import { verifyKeys } from './verify-keys.ts';
 import { type KnownNames, verifyNames } from './verify-reference-data.ts';
@@ -12,6 +12,9 @@ import { type KnownNames, verifyNames } from './verify-reference-data.ts';
 export interface LedgerReport {
   /** Empty: everything agrees. The first one names the first row that was tampered with. */
   readonly findings: readonly Finding[];
+  /** When the head was signed that it went on from (ISO 8601); null: from the first posting on. */
+  readonly since: string | null;
+  /** What was read, since then. */
   readonly transfers: number;
   readonly seals: number;
   readonly heads: number;
@@ -42,9 +45,17 @@ export async function verifyLedger(
     const heads = await verifyHeads(tx, ofHeads, exported, signed);
     // Before the chain: a name that was changed echoes through every row that stands under it.
     verifyNames(reference, signed, findings);
-    const { transfers, seals } = await verifyChain({ db: tx, key: sealKey, reference, findings });
+    const check = { db: tx, key: sealKey, reference, findings };
+    const walks = await verifyChain(check);
+    await findUnsealed(check);
     for (const { check, row, detail } of ofHeads.all) findings.add(check, row, detail);
     await verifyBooks(tx, findings);
-    return { findings: findings.all, transfers, seals, heads };
+    return {
+      findings: findings.all,
+      since: null,
+      transfers: walks.reduce((sum, { transfers }) => sum + transfers, 0),
+      seals: walks.reduce((sum, { seals }) => sum + seals, 0),
+      heads,
+    };
   });
 }

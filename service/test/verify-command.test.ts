@@ -1,0 +1,80 @@
+/** `edge-account verify`: from the last signed head on, also on a database without changes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openServer } from '../src/db/index.ts';
+import { installLedger, type Posting, postTransfers, signDailyHead } from '../src/ledger/index.ts';
+import { createManualClock } from '../src/lib/clock.ts';
+import { createCommandEnvironment, createEmptyServerDatabase } from './support/databases.ts';
+import { runCommandHere } from './support/run-command.ts';
+import { testMasterKey } from './support/test-config.ts';
+import { insertUser } from './support/test-users.ts';
+
+/** The user of this test, which only a recomputation of the referral tree finds. */
+const OUTSIDE_OF_TREE = 'user 1: is neither in the tree nor in the queue';
+
+const clock = createManualClock('2026-11-10T00:00:00Z');
+let env: Record<string, string>;
+let database: Database;
+
+/** The same database, as a replica is: it takes no changes. */
+function readOnly(settings: Record<string, string>): Record<string, string> {
+  const url = new URL(settings.DATABASE_URL ?? '');
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  return { ...settings, DATABASE_URL: url.href };
+}
+
+beforeAll(async () => {
+  env = await createCommandEnvironment();
+  database = await openServer({ url: env.DATABASE_URL ?? '', poolSize: 2, onError: () => {} });
+  installLedger(database, { clock, masterKey: testMasterKey });
+  const userId = await insertUser(database);
+  const reward = (n: number): Posting => ({
+    idempotencyKey: `r${n}`,
+    debit: { house: 'reward_pool' },
+    credit: { userId, wallet: 'asset' },
+    currency: 'EDGE',
+    amount: 5n,
+    businessId: 'reward',
+    eventAt: clock.now(),
+  });
+  await postTransfers(database, [reward(1), reward(2), reward(3)]);
+  clock.advance(86_400_000);
+  await signDailyHead(database);
+  clock.advance(1000);
+  await postTransfers(database, [reward(4), reward(5)]);
+});
+afterAll(() => database.close());
+
+test('it goes on from the last signed head, and says what it read', async () => {
+  const run = await runCommandHere(['verify'], env);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toMatch(/^2 transfers, \d+ seals, 1 heads, from the head signed at /);
+  expect(run.stdout).toContain(
+    '2026-11-11T00:00:00.000Z on (--from-genesis reads the rest): everything agrees\n',
+  );
+
+  const whole = await runCommandHere(['verify', '--from-genesis'], env);
+  expect(whole).toMatchObject({ code: 1, stderr: '' });
+  expect(whole.stdout).toMatch(/^5 transfers, .*, from the first posting on: everything agrees\n/);
+  expect(whole.stdout).toContain(OUTSIDE_OF_TREE);
+});
+
+test('it reads a database that takes no changes', async () => {
+  const run = await runCommandHere(['verify'], readOnly(env));
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const whole = await runCommandHere(['verify', '--from-genesis', '--json'], readOnly(env));
+  expect(whole).toMatchObject({ code: 1, stderr: '' });
+  expect(JSON.parse(whole.stdout)).toMatchObject({
+    ...{ findings: [], since: null, transfers: 5 },
+    community: { problems: [OUTSIDE_OF_TREE] },
+  });
+});
+
+test('it does not change the schema of a server', async () => {
+  const empty = { ...env, DATABASE_URL: await createEmptyServerDatabase() };
+  expect(await runCommandHere(['verify'], empty)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the database lacks migration 0001_baseline'),
+  });
+  const other = { ...env, MASTER_KEY: 'ab'.repeat(32) };
+  expect(await runCommandHere(['verify'], other)).toMatchObject({ code: 1 });
+});
