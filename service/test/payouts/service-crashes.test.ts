@@ -24,9 +24,9 @@ import { sized } from '../support/scale.ts';
 
 const CHILD = new URL('../support/payout-child.ts', import.meta.url).pathname;
 /** Every nth step. Coprime to the length of a round, so that all kinds are met. */
-const STRIDE = sized({ quick: 97, full: 13, soak: 1 });
+const STRIDE = sized({ quick: 149, full: 13, soak: 1 });
 /** Decisions are short. */
-const DECISION_STRIDE = sized({ quick: 41, full: 7, soak: 1 });
+const DECISION_STRIDE = sized({ quick: 67, full: 7, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
 const NET = 2_990_000n;
 
