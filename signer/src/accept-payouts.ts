@@ -55,7 +55,7 @@ function admit(
   }
 }
 
-/** Verifies payouts, while the chain estimates their gas. */
+/** Verifies payouts; the chain runs those that are approved, and nothing else, for their gas. */
 async function examine(
   deps: SignerDeps,
   readable: readonly Readable[],
@@ -63,16 +63,17 @@ async function examine(
 ): Promise<(AcceptedPayout | Report)[]> {
   const { config, state, wallet, now } = deps;
   const contracts = new Set([null, ...readable.map(({ document }) => document.contract)]);
-  const [gases, holdings, refusals] = await Promise.all([
-    wallet.estimateGas(readable.map(({ document }) => document)),
+  const verdicts = readable.map(async (one) => (await verifyTaken(config, one)) ?? one);
+  const [verified, refused] = split<Readable>(await Promise.all(verdicts));
+  const [gases, holdings] = await Promise.all([
+    wallet.estimateGas(verified.map(({ document }) => document)),
     wallet.readHoldings([...contracts]),
-    Promise.all(readable.map((one) => verifyTaken(config, one))),
   ]);
   const at = now();
   const allowance = new Allowance(config, state.listSpentSince(at - DAY_MS), at);
   const funds = new Funds(holdings, state.listOpen());
   const terms = { fees, allowance, funds, gasMax: config.gas_max };
-  return readable.map((one, i) => refusals[i] ?? admit(one, gases[i] ?? Infinity, terms));
+  return [...refused, ...verified.map((one, at) => admit(one, gases[at] ?? Infinity, terms))];
 }
 
 /** @returns how many it accepted */

@@ -36,6 +36,8 @@ export function toCall({ contract, address, amount }: PayoutDocument): {
 
 const toHex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const GAS_MARGIN_PERCENT = 120n;
+/** Of the chain's own coin to an address without code, with the margin. */
+const PLAIN_GAS = Number((21_000n * GAS_MARGIN_PERCENT) / 100n);
 /** `false`: some tokens answer so, and do not revert. */
 const NO: Hex = `0x${'0'.repeat(64)}`;
 
@@ -43,8 +45,11 @@ export class EvmWallet {
   readonly #account: PrivateKeyAccount;
   readonly #rpc: Rpc;
   readonly #config: SignerConfig;
-  /** The most that a transfer needed so far, by contract. */
-  readonly #gas = new Map<string | null, number>();
+  /**
+   * What is tried first, by contract: for a token the most that a transfer needed so far. What a
+   * payee of the chain's own coin needs is of their making, and is never asked of another.
+   */
+  readonly #gas = new Map<string | null, number>([[null, PLAIN_GAS]]);
 
   constructor(key: Hex, rpc: Rpc, config: SignerConfig) {
     this.#account = privateKeyToAccount(key);
@@ -103,7 +108,7 @@ export class EvmWallet {
     });
     for (const [at, { contract }] of documents.entries()) {
       const gas = found[at];
-      if (typeof gas === 'number')
+      if (contract !== null && typeof gas === 'number' && gas <= this.#config.gas_max)
         this.#gas.set(contract, Math.max(gas, this.#gas.get(contract) ?? 0));
     }
     return found;
