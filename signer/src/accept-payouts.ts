@@ -91,8 +91,10 @@ export async function acceptPayouts(deps: SignerDeps): Promise<number> {
   await service.report(changed);
   if (fresh.length === 0) return 0;
   const rules = evmRules(config.chain_id, wallet.address);
-  const { heads } = state;
-  const here = { config, rules, head, heads, owners: new Owners(state.owners), now: now() };
+  const here = {
+    ...{ config, rules, head, heads: state.heads, now: now() },
+    ...{ owners: new Owners(state.owners), steps: new Set<number>() },
+  };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const [accepted, refused] = split(await examine(deps, readable, fees));
   if (accepted.length > 0) state.accept(accepted, await wallet.countTransactions('pending'), now());

@@ -40,12 +40,15 @@ export function toReport(taken: TakenPayout, error: unknown): Report {
   return { payout_id: taken.payout_id, outcome, reason, ...(cause_code && { cause_code }) };
 }
 
+/** Of one batch. */
 export interface Surroundings {
   readonly config: VerifyConfig;
   readonly rules: ChainRules;
   readonly head: Head;
   readonly heads: HeadStore;
   readonly owners: Owners;
+  /** Steps that payouts of this batch have, none of which is written yet. */
+  readonly steps: Set<number>;
   readonly now: number;
 }
 
@@ -55,9 +58,11 @@ export function readTaken(here: Surroundings, taken: TakenPayout): Readable | Re
     const document = readDocument(taken);
     const token = checkDocument(here.config, document, here);
     const holdStep = findCoveredStep(here.head, taken);
-    if (holdStep === undefined || here.heads.isHoldTaken(holdStep))
+    const isFree = (step: number) => !here.steps.has(step) && !here.heads.isHoldTaken(step);
+    if (holdStep === undefined || !isFree(holdStep))
       throw new Refusal('refused', 'no money of the ledger is held for the payout');
     const order = here.owners.choose(document, taken.owner);
+    here.steps.add(holdStep);
     return { taken, document, token, holdStep, ...(order && { order }) };
   } catch (error) {
     return toReport(taken, error);

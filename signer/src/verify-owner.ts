@@ -28,6 +28,7 @@ export function hashOrder(document: PayoutDocument): string {
 export class Owners {
   readonly #store: OwnerStore;
   readonly #keys = new Map<number, OwnerKey>();
+  readonly #users = new Map<string, number>();
   readonly #requests = new Set<string>();
 
   constructor(store: OwnerStore) {
@@ -51,13 +52,14 @@ export class Owners {
     const key = known ?? { credential_id, public_key: owner.public_key };
     if (key.credential_id !== credential_id)
       throw refuse('its owner signed with another passkey than the one that is known');
-    if ((this.#store.findUser(credential_id) ?? user_id) !== user_id)
-      throw refuse('the passkey is of another owner');
+    const user = this.#store.findUser(credential_id) ?? this.#users.get(credential_id);
+    if ((user ?? user_id) !== user_id) throw refuse('the passkey is of another owner');
     const request = `${user_id} ${request_id}`;
     if (this.#requests.has(request) || this.#store.isUsed(user_id, request_id))
       throw refuse('its owner signed the request for another payout');
     this.#requests.add(request);
     this.#keys.set(user_id, key);
+    this.#users.set(credential_id, user_id);
     return { user_id, request_id, ...key };
   }
 }

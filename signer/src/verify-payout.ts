@@ -91,6 +91,9 @@ export function readDocument({ payout_id, document, document_hash }: TakenPayout
   return value;
 }
 
+/** How far the clocks of the service and the signer may be apart. */
+const CLOCKS_APART_MS = 60_000;
+
 /** What the document says is possible here. @throws Refusal */
 export function checkDocument(
   config: VerifyConfig,
@@ -105,6 +108,8 @@ export function checkDocument(
   rules.checkAddress(document);
   const issued = Date.parse(issued_at);
   if (!(now - issued < config.document_age_max_s * 1000)) throw refuse('the document is too old');
+  // Or it would never be too old, nor from before any `documents_since`.
+  if (issued > now + CLOCKS_APART_MS) throw refuse('the document is from the future');
   if (config.documents_since !== undefined && issued < Date.parse(config.documents_since))
     throw refuse('the document is from before documents_since');
   if (BigInt(amount) > BigInt(token.payout_max)) throw refuse('the amount is above payout_max');

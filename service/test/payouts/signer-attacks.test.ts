@@ -50,6 +50,7 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
     ['the hot wallet itself', { address: HOT_WALLET }, /not one of a user/],
     ['more than one payout may pay', { amount: String(2000n * ETH) }, /payout_max/],
     ['an old document', { issued_at: '2020-01-01T00:00:00.000Z' }, /too old/],
+    ['a document from the future', { issued_at: '9999-01-01T00:00:00.000Z' }, /the future/],
   ])('approved, but %s', (_what, changes, reason) =>
     expectRefused(make(makeDocument(changes), [0, 1]), reason),
   );

@@ -28,6 +28,7 @@ describe.skipIf(litecoinMissing !== undefined)('a compromised service and a UTXO
     ['dust', () => ({ amount: '5460' }), /dust/],
     ['more than one payout may pay', () => ({ amount: String(2000n * COIN) }), /payout_max/],
     ['an old document', () => ({ issued_at: '2020-01-01T00:00:00.000Z' }), /too old/],
+    ['a document from the future', () => ({ issued_at: '9999-01-01T00:00:00.000Z' }), /the future/],
   ])('approved, but %s', (_what, change, reason) =>
     expectRefused(make(makeDocument(change()), [0, 1]), reason),
   );

@@ -1,5 +1,6 @@
 /** Attacks that every kind of signer refuses. */
 import { expect, test } from 'vitest';
+import type { TakenPayout } from '../../../signer/src/service-client.ts';
 import { type Document, type Forger, writeForged } from './compromised-service.ts';
 import { toToken } from './payout-chain-actions.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
@@ -82,6 +83,44 @@ function testQueues(forger: Forger): void {
       ...['sent', 'postponed', 'sent', 'postponed'],
     ]);
     expect(await countSent()).toBe(2);
+  });
+}
+
+/** Payouts of one batch that want the same; the rest of the batch is paid. */
+function testBatches(forger: Forger): void {
+  const { lab, make, makeDocument, signAsOwner, handOver, countSent } = forger;
+  const makeThree = () =>
+    [7, 8, 9].map((payout_id) =>
+      makeDocument({
+        ...{ payout_id, request_id: `request-${payout_id}` },
+        ...(payout_id === 8 && { user_id: lab.operators[1].userId }),
+      }),
+    );
+
+  /** The payout 8 is refused, and the others are paid. */
+  async function expectOne(taken: readonly TakenPayout[], reason: RegExp): Promise<void> {
+    const reports = await handOver(taken);
+    const refused = { outcome: 'refused', reason: expect.stringMatching(reason) };
+    const find = (id: number) => reports.find(({ payout_id }) => payout_id === id);
+    expect([7, 8, 9].map(find)).toMatchObject([{ outcome: 'sent' }, refused, { outcome: 'sent' }]);
+    expect(await countSent()).toBe(2);
+  }
+
+  test('one passkey for payouts of two owners in one batch', async () => {
+    const passkey = createSoftPasskey(lab.service.baseUrl);
+    const taken = makeThree().map((document) => {
+      return { ...make(document), ...signAsOwner(document, passkey) };
+    });
+    await expectOne(taken, /of another owner/);
+  });
+
+  test('one hold of the ledger for two payouts in one batch', async () => {
+    const taken = makeThree().map((document) => make(document));
+    const holds = taken.map(({ payout_id, document_hash }) => {
+      return { payout_id, document_hash, step: payout_id === 9 ? 65 : 33 };
+    });
+    forger.lies = { body: { holds } };
+    await expectOne(taken, /no money of the ledger/);
   });
 }
 
@@ -197,6 +236,7 @@ function testKeys(forger: OwnerForger): void {
 export function testAttacks(forger: Forger): void {
   testApprovals(forger);
   testQueues(forger);
+  testBatches(forger);
   const owners = withOwners(forger);
   testOrders(owners);
   testKeys(owners);

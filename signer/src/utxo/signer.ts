@@ -102,8 +102,10 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
   await service.report(changed);
   if (fresh.length === 0) return;
   const rules = utxoRules(wallet.network, wallet.address);
-  const { heads } = state;
-  const here = { config, rules, head, heads, owners: new Owners(state.owners), now: now() };
+  const here = {
+    ...{ config, rules, head, heads: state.heads, now: now() },
+    ...{ owners: new Owners(state.owners), steps: new Set<number>() },
+  };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const verdicts = await Promise.all(
     readable.map(async (one) => (await verifyTaken(config, one)) ?? one),
