@@ -1,5 +1,6 @@
 /** The sanctions check: an https address of the operator that must answer before an approval. */
 import type { Outgoing } from '../http/index.ts';
+import { parseExact } from '../lib/exact-json.ts';
 import type { PayoutRow } from './queries.ts';
 
 export interface SanctionsAnswer {
@@ -12,31 +13,39 @@ export interface SanctionsAnswer {
 const TEXT_MAX = 2000;
 const OK = 200;
 
-/** A JSON object with `allowed: true`; all else that answers denies. */
-function readAllowed(status: number, text: string): boolean {
-  if (status !== OK) return false;
+/**
+ * The answer of the check itself: 200, and one JSON object with `allowed` as a boolean. Proxies
+ * answer with other things, and of two members with one name nobody knows which was meant.
+ * Undefined: no answer.
+ */
+function readAllowed(status: number, text: string): boolean | undefined {
+  if (status !== OK) return undefined;
   try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null && 'allowed' in answer
-      ? answer.allowed === true
-      : false;
+    const answer = parseExact(text);
+    if (typeof answer !== 'object' || answer === null || !('allowed' in answer)) return undefined;
+    return typeof answer.allowed === 'boolean' ? answer.allowed : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Asks about an address. @throws OutgoingError without an answer: ask again later */
+/**
+ * Asks about an address. Undefined: the check has not answered, ask again later.
+ * @throws OutgoingError no answer came: the same
+ */
 export async function checkSanctions(
   outgoing: Outgoing,
   url: string,
   { id, network, currency, address, document_hash }: PayoutRow,
-): Promise<SanctionsAnswer> {
+): Promise<SanctionsAnswer | undefined> {
   const { status, text } = await outgoing.send({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ payout_id: id, network, currency, address, document_hash }),
   });
-  const answer = text.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '');
-  return { is_allowed: readAllowed(status, text), status, answer };
+  const isAllowed = readAllowed(status, text);
+  return isAllowed === undefined
+    ? undefined
+    : { is_allowed: isAllowed, status, answer: text.slice(0, TEXT_MAX).toWellFormed() };
 }

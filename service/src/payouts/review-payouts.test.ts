@@ -87,12 +87,29 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
   });
 
   test.each([
-    [200, '{"allowed":false}'],
-    [500, '{"allowed":true}'],
+    [500, '{"allowed":false}'],
+    [429, '{"allowed":true}'],
+    [302, ''],
     [200, 'yes'],
-  ])('the answer %s %s of the check sends it to review', async (status, text) => {
+    [200, '[true]'],
+    [200, '{"allowed":"true"}'],
+    [200, '{"allowed":false,"allowed":true}'],
+  ])('%s %s is no answer of the check: it is asked again', async (status, text) => {
     const sanctions_url = `https://check.example/${lab.user}`;
     lab.server.answers.set(sanctions_url, { status, text });
+    await lab.server.putPolicy({ sanctions_url });
+    const id = await lab.requested('1');
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'requested' });
+    lab.server.answers.set(sanctions_url, { status: 200, text: '{"allowed":true}' });
+    lab.server.clock.advance(3_600_000);
+    await lab.server.review();
+    expect(await lab.server.read(id)).toMatchObject({ status: 'approved' });
+  });
+
+  test('a check that denies sends it to review', async () => {
+    const sanctions_url = `https://check.example/${lab.user}`;
+    lab.server.answers.set(sanctions_url, { status: 200, text: '{"allowed":false}' });
     await lab.server.putPolicy({ sanctions_url });
     const id = await lab.inReview('1');
     expect((await lab.server.read(id)).review_reasons).toContain('sanctions');

@@ -138,7 +138,10 @@ async function review(deps: PayoutsDeps, payout: PayoutRow): Promise<void> {
     policy.sanctions_url === undefined ? undefined : 'unchecked';
   try {
     // Not inside the transaction: another server answers.
-    if (url !== undefined) sanctions = await checkSanctions(outgoing, url, payout);
+    if (url !== undefined) {
+      sanctions = await checkSanctions(outgoing, url, payout);
+      if (sanctions === undefined) return await postpone(database, deps, payout);
+    }
   } catch {
     return postpone(database, deps, payout);
   }
