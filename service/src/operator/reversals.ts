@@ -45,16 +45,21 @@ const PURCHASE =
 const DEPOSIT =
   'What came from a chain goes back with the chain alone. POST /operator/transfers takes it ' +
   'from the person by an adjustment that may overdraw, or gives it.';
+const PAYOUT =
+  'The postings of a payout follow the chain: a transaction that fails is refunded by itself, and ' +
+  'one that pays something else by POST /operator/payouts/{id}/mismatch. What is owed otherwise ' +
+  'is given or taken by POST /operator/transfers.';
 
 /**
  * Of a purchase the money alone would come back, and could come back again by a refund; so it could
- * of a deposit, when its block is replaced.
+ * of a deposit or a payout, when its block is replaced.
  */
 async function refuseRecorded(tx: Transaction, transferId: number): Promise<void> {
   const idempotencyKey = (await readTransferName(tx, transferId)) ?? '';
   if (idempotencyKey.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
   if (/^deposit(_reversal)?\//.test(idempotencyKey))
     throw failure('not_reversible', { detail: DEPOSIT });
+  if (idempotencyKey.startsWith('payout/')) throw failure('not_reversible', { detail: PAYOUT });
 }
 
 async function reverse(

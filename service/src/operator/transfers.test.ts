@@ -217,10 +217,19 @@ describe.each(RUN_ENGINES)('transfers and withdrawals on %s', (engine) => {
     });
   });
 
-  test('a transfer from or back to a chain is not reversed', async () => {
+  test.each([
+    'deposit/1/1',
+    'deposit_reversal/1/1',
+    'payout/1/settle',
+    'payout/1/settle/fee',
+    'payout/1/network-fee/1',
+    'payout/1/network-fee/1/reversal',
+    'payout/1/refund/1',
+    'payout/1/repay/1/fee',
+  ])('a transfer %s from or to a chain is not reversed', async (idempotencyKey) => {
     const [result] = await postTransfers(money.database, [
       {
-        idempotencyKey: 'deposit/1/1',
+        idempotencyKey,
         debit: { house: 'deposit_clearing' },
         credit: { userId: money.user, wallet: 'asset' },
         currency: 'USDT',

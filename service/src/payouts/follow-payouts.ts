@@ -7,7 +7,7 @@ import { type FoundPayment, findPayment, paysDocument } from './find-payment.ts'
 import { followMismatch } from './follow-mismatch.ts';
 import { followUnpaid } from './prove-unpaid.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
-import { reopenPayout, settlePayout } from './settle-payout.ts';
+import { PayoutNotPosted, reopenPayout, settlePayout } from './settle-payout.ts';
 import { listWatched, watchFailed } from './watch-failed.ts';
 
 const BATCH = 100;
@@ -82,16 +82,37 @@ async function listSent(db: Db, { clock }: PayoutsDeps, network: string): Promis
   return rows;
 }
 
+/**
+ * A payout that is not posted does not hold up the others; an endpoint that fails does, as it would
+ * be waited for at each of them.
+ */
+async function apart(failures: PayoutNotPosted[], work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof PayoutNotPosted)) throw error;
+    failures.push(error);
+  }
+}
+
+/** The job fails, and so the alert on failing jobs names them, once all others were followed. */
+function report(failures: readonly PayoutNotPosted[]): void {
+  if (failures.length === 0) return;
+  throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
+}
+
 async function followNetwork(deps: PayoutsDeps, network: Network): Promise<void> {
   const { database: db, masterKey } = deps;
   const { code } = network;
-  for (const id of await listReplaced(db, code)) await reopenPayout(deps, id);
+  const failures: PayoutNotPosted[] = [];
+  for (const id of await listReplaced(db, code)) await apart(failures, reopenPayout(deps, id));
   const sent = await listSent(db, deps, code);
   const failed = await listWatched(db, deps, code);
-  if (sent.length + failed.length === 0) return;
+  if (sent.length + failed.length === 0) return report(failures);
   const view = await openChainView(masterKey, network);
-  for (const payout of sent) await follow(deps, view, payout);
-  for (const payout of failed) await watchFailed(deps, view, payout);
+  for (const payout of sent) await apart(failures, follow(deps, view, payout));
+  for (const payout of failed) await apart(failures, watchFailed(deps, view, payout));
+  report(failures);
 }
 
 /** One run of the job. A network whose endpoints fail does not hold up the others. */

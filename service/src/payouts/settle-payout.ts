@@ -13,6 +13,26 @@ import type { FoundPayment } from './find-payment.ts';
 import { changeStatus, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
 import { giveBack, takeAgain } from './release-payout.ts';
 
+/** A posting of a payout, or what belongs to it, failed: the others can go on. */
+export class PayoutNotPosted extends Error {}
+
+/** One step of a payout's books. @throws PayoutNotPosted */
+async function post(
+  { database }: PayoutsDeps,
+  id: number,
+  step: (tx: Transaction, payout: PayoutRow) => Promise<void>,
+  before?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await transaction(database, async (tx) => {
+      await before?.(tx);
+      await step(tx, await lockPayout(tx, id));
+    });
+  } catch (cause) {
+    throw new PayoutNotPosted(`payout ${id} was not posted: ${String(cause)}`, { cause });
+  }
+}
+
 /** Decimals of the chain's own coin, in which fees are paid. */
 export const COIN_DECIMALS = { evm: 18, utxo: 8 } as const;
 
@@ -116,8 +136,7 @@ export async function settlePayout(
   mismatch?: MismatchOutcome,
 ): Promise<void> {
   const { clock } = deps;
-  await transaction(deps.database, async (tx) => {
-    const payout = await lockPayout(tx, id);
+  await post(deps, id, async (tx, payout) => {
     if (payout.status !== 'sent') return;
     const epoch = payout.epoch + 1;
     await postNetworkFee(tx, deps, payout, { fee, epoch });
@@ -139,8 +158,7 @@ export async function settlePayout(
 
 /** Fails a payout none of whose transactions can come any more, and gives the money back. */
 export async function failPayout(deps: PayoutsDeps, id: number): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    const payout = await lockPayout(tx, id);
+  await post(deps, id, async (tx, payout) => {
     if (payout.status !== 'sent' || payout.reason_code !== 'nonce_used_in_block') return;
     const epoch = payout.epoch + 1;
     await tx.query('update payout set epoch = $2 where id = $1', [id, epoch]);
@@ -166,8 +184,7 @@ const FORGET_BLOCK = `update payout set block_number = null, block_hash = null,
  * user must not spend it twice; the network fee is posted anew by the next confirmation.
  */
 export async function reopenPayout(deps: PayoutsDeps, id: number): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    const payout = await lockPayout(tx, id);
+  await post(deps, id, async (tx, payout) => {
     if (payout.status !== 'confirmed') return;
     await reverseNetworkFee(tx, payout);
     await tx.query(FORGET_BLOCK, [id]);
@@ -185,9 +202,7 @@ export async function reopenFailedPayout(
   { txHash, height, blockHash }: FoundPayment,
 ): Promise<void> {
   const { clock } = deps;
-  await transaction(deps.database, async (tx) => {
-    await lockDecisions(tx);
-    const payout = await lockPayout(tx, id);
+  const work = async (tx: Transaction, payout: PayoutRow): Promise<void> => {
     if (payout.status !== 'failed') return;
     if (payout.reason_code !== 'nonce_used') await reverseNetworkFee(tx, payout);
     await takeAgain(tx, clock, payout);
@@ -200,5 +215,6 @@ export async function reopenFailedPayout(
       decidedBy: `chain:${payout.network}`,
       details: { tx_hash: txHash, block_number: height, block_hash: blockHash },
     });
-  });
+  };
+  await post(deps, id, work, lockDecisions);
 }
