@@ -46,9 +46,9 @@ const DEPOSIT =
   'What came from a chain goes back with the chain alone. POST /operator/transfers takes it ' +
   'from the person by an adjustment that may overdraw, or gives it.';
 const PAYOUT =
-  'The chain decides about a payout: a transaction that fails is refunded by itself, one that pays ' +
-  'something else by POST /operator/payouts/{id}/mismatch. POST /operator/transfers gives or ' +
-  'takes what is owed otherwise.';
+  'The chain decides about a payout: a transaction that fails is refunded by itself, one that ' +
+  'pays something else by POST /operator/payouts/{id}/mismatch. POST /operator/transfers gives ' +
+  'or takes what is owed otherwise.';
 
 /**
  * Of a purchase the money alone would come back, and could come back again by a refund; so it could
