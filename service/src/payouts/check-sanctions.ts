@@ -15,7 +15,7 @@ const OK = 200;
 
 /**
  * The answer of the check itself: 200, and one JSON object with `allowed` as a boolean. Proxies
- * answer with other things, and of two members with one name nobody knows which was meant.
+ * answer with other things, and parsers differ in which of two members with one name they take.
  * Undefined: no answer.
  */
 function readAllowed(status: number, text: string): boolean | undefined {
