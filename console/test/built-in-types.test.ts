@@ -1,14 +1,15 @@
 /**
  * Each built-in transaction type and reward type has a text, and the filter of bills offers it;
- * each reward type has a colour in the chart.
+ * each reward type has a colour in the chart; those paid by hand stand in the form.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REWARD_TYPES } from '../../service/src/rewards/reward-types.ts';
+import { PAID_BY_HAND, REWARD_TYPES } from '../../service/src/rewards/reward-types.ts';
 import { openTestDatabase, RUN_ENGINES } from '../../service/test/support/databases.ts';
 import { COLORED, SHARING_LAST } from '../src/home/chart-colors.ts';
 import * as english from '../src/i18n/en/shell.ts';
 import * as chinese from '../src/i18n/zh/shell.ts';
+import { PAID_BY_HAND as OFFERED } from '../src/operator/money/paid-by-hand.ts';
 import { BUSINESS_IDS } from '../src/wallets/bill-filter.ts';
 
 test.each(RUN_ENGINES)('transaction types of a new database on %s', async (engine) => {
@@ -25,6 +26,10 @@ test.each(RUN_ENGINES)('transaction types of a new database on %s', async (engin
 test('reward types', () => {
   for (const texts of [english, chinese])
     expect(Object.keys(texts.shell.rewardType).sort()).toEqual([...REWARD_TYPES].sort());
+});
+
+test('the form of a reward offers each type that is paid by hand', () => {
+  expect([...OFFERED].sort()).toEqual([...PAID_BY_HAND].sort());
 });
 
 test('colours of reward types', () => {

@@ -22,8 +22,9 @@ const PAGES = globSync(
     'bench/*.md',
     `${SOURCE}/**/*.md`,
     '.github/**/*.md',
+    '*/README.md',
   ],
-  { cwd: ROOT },
+  { cwd: ROOT, exclude: ['node_modules/**'] },
 );
 /** Decisions describe the code of their date; later ones supersede them. */
 const CURRENT = PAGES.filter((page) => !page.startsWith('docs/adr/') && page !== 'CHANGELOG.md');
@@ -45,6 +46,44 @@ function findBrokenLinks(page: string): string[] {
     .filter((link) => !/^(https?:|mailto:|#)/.test(link))
     .map((link) => link.split('#', 1)[0] ?? '')
     .filter((link) => !existsSync(join(ROOT, dirname(page), link)));
+}
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+function findDeadAnchors(page: string): string[] {
+  return findAll(page, /\]\(([^)\s]+#[^)\s]+|#[^)\s]+)\)/g)
+    .filter((link) => !/^https?:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor = ''] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!target.endsWith('.md') || !existsSync(join(ROOT, target))) return false;
+      return !findAll(target, /^#{1,6} (.+)$/gm)
+        .map(anchorOf)
+        .includes(anchor);
+    });
+}
+
+/**
+ * Figures of README's comparison that are not in the newest row of their entry in
+ * bench/RESULTS.md.
+ */
+function findUnmeasuredFigures(): string[] {
+  const results = read('bench/RESULTS.md').split('\n');
+  return findAll('README.md', /^(\|.*`npm run bench [\w-]+` \|)$/gm).flatMap((row) => {
+    const [, name = ''] = /`npm run bench ([\w-]+)`/.exec(row) ?? [];
+    const newest = results.findLast((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+    const measured = new Set(newest.match(/\d[\d,.]*\d|\d/g));
+    return (row.match(/\d[\d,.]*\d|\d/g) ?? [])
+      .filter((figure) => !measured.has(figure))
+      .map((figure) => `${name}: ${figure}`);
+  });
 }
 
 /** Where a path in backticks may begin: at the root, in the service, or beside the page. */
@@ -134,6 +173,8 @@ function findReachable(graph: ReadonlyMap<string, Set<string>>, from: string): S
 describe('links and names', () => {
   test('there are pages to check', () => {
     expect(PAGES.length).toBeGreaterThan(80);
+    const folders = ['console', 'sdk', 'service', 'signer', 'terminal'];
+    expect(PAGES).toEqual(expect.arrayContaining(folders.map((folder) => `${folder}/README.md`)));
     expect(EXPORTED.size).toBeGreaterThan(500);
   });
 
@@ -141,6 +182,17 @@ describe('links and names', () => {
     expect(
       PAGES.flatMap((page) => findBrokenLinks(page).map((link) => `${page}: ${link}`)),
     ).toEqual([]);
+  });
+
+  test('anchors lead to headings', () => {
+    expect(
+      PAGES.flatMap((page) => findDeadAnchors(page).map((link) => `${page}: ${link}`)),
+    ).toEqual([]);
+  });
+
+  test("the figures of README's comparison stand in bench/RESULTS.md", () => {
+    expect(read('README.md').match(/`npm run bench [\w-]+`/g)?.length).toBeGreaterThan(2);
+    expect(findUnmeasuredFigures()).toEqual([]);
   });
 
   test('named files exist', () => {

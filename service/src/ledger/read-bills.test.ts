@@ -23,41 +23,44 @@ const BUSINESSES = ['reward', 'package_purchase', 'withdrawal_fee', 'adjustment'
  */
 const BILLS = 600;
 
-const RANGES = [undefined, '2026-11-02', '2026-11-04'].flatMap((from) =>
-  [undefined, '2026-11-02', '2026-11-04', '2026-12-01']
-    .filter((before) => !from || !before || before > from)
-    .map((before) => ({
-      ...(from && { from: startOfDay(from) }),
-      ...(before && { before: startOfDay(before) }),
-    })),
-);
-
-/** Every combination of the filters, each absent or one of its values. */
-function combinations(): BillFilter[] {
-  return [undefined, ...CURRENCIES].flatMap((currency) =>
-    [undefined, 1, 2].flatMap((direction) =>
-      [undefined, ...BUSINESSES].flatMap((businessId) =>
-        RANGES.map((range) => ({
-          ...(currency && { currency }),
-          ...(direction && { direction }),
-          ...(businessId && { businessId }),
-          ...range,
-        })),
-      ),
-    ),
-  );
+interface FilterCase<V> {
+  readonly values: readonly V[];
+  selects(bill: Bill, value: V): boolean;
 }
 
-function matches(
-  bill: Bill,
-  { currency, direction, businessId, from, before }: BillFilter,
-): boolean {
-  if (currency !== undefined && bill.currency !== currency) return false;
-  if (direction !== undefined && bill.direction !== direction) return false;
-  if (businessId !== undefined && bill.businessId !== businessId) return false;
-  return (
-    (from === undefined || bill.createdAt >= from) &&
-    (before === undefined || bill.createdAt < before)
+type FilterCases = { readonly [K in keyof BillFilter]-?: FilterCase<Required<BillFilter>[K]> };
+
+/** Of each filter: values, and the bills that they select. A filter without does not compile. */
+const FILTERS: FilterCases = {
+  currency: { values: CURRENCIES, selects: (bill, currency) => bill.currency === currency },
+  direction: { values: [1, 2], selects: (bill, direction) => bill.direction === direction },
+  businessId: { values: BUSINESSES, selects: (bill, code) => bill.businessId === code },
+  from: {
+    values: ['2026-11-02', '2026-11-04'].map(startOfDay),
+    selects: (bill, from) => bill.createdAt >= from,
+  },
+  before: {
+    values: ['2026-11-02', '2026-11-04', '2026-12-01'].map(startOfDay),
+    selects: (bill, before) => bill.createdAt < before,
+  },
+};
+const NAMES = Object.keys(FILTERS) as (keyof BillFilter)[];
+
+/** Every combination of the filters, each absent or one of its values; no empty range. */
+function combinations(): BillFilter[] {
+  let found: BillFilter[] = [{}];
+  for (const name of NAMES)
+    found = found.flatMap((filter) => [
+      filter,
+      ...FILTERS[name].values.map((value) => ({ ...filter, [name]: value })),
+    ]);
+  return found.filter(({ from, before }) => !from || !before || before > from);
+}
+
+function matches(bill: Bill, filter: BillFilter): boolean {
+  const cases: Record<keyof BillFilter, FilterCase<unknown>> = FILTERS;
+  return NAMES.every(
+    (name) => filter[name] === undefined || cases[name].selects(bill, filter[name]),
   );
 }
 

@@ -18,6 +18,12 @@ import { registerOperatorRules } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
+const referralOf = (levels: number) =>
+  Array.from({ length: levels }, () => ({
+    percent: '1',
+    uptime_hours: 0,
+    distinct_addresses: 0,
+  }));
 const at = (hours: number): Date => new Date(START.getTime() + hours * HOUR_MS);
 
 describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
@@ -244,15 +250,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     [{ uptime: { amount: '1', more: 1 } }],
     [{ referral: [{ percent: '1001', uptime_hours: 0, distinct_addresses: 0 }] }],
     [{ referral: [{ percent: '10.00001', uptime_hours: 0, distinct_addresses: 0 }] }],
-    [
-      {
-        referral: Array.from({ length: REFERRAL_LEVELS + 1 }, () => ({
-          percent: '1',
-          uptime_hours: 0,
-          distinct_addresses: 0,
-        })),
-      },
-    ],
+    [{ referral: referralOf(REFERRAL_LEVELS + 1) }],
     [
       {
         traffic: [
@@ -283,6 +281,12 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
       code: 'invalid_parameter',
       errors: [{ field: expect.stringContaining('rules') }],
     });
+  });
+
+  test('accepts as many referral levels as settlement pays', async () => {
+    const rules = { referral: referralOf(REFERRAL_LEVELS) };
+    const { status, body } = await call('POST', 'rules', { rules });
+    expect({ status, rules: body.rules }).toEqual({ status: 200, rules });
   });
 
   test('is for operators', async () => {

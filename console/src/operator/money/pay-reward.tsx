@@ -11,9 +11,8 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { rewardTypeText } from '../../i18n/labels.ts';
 import { useOperation } from '../use-operator-mutation.ts';
+import { PAID_BY_HAND } from './paid-by-hand.ts';
 import { payReward } from './queries.ts';
-
-const TYPES = ['BONUS', 'TASK', 'ADJUSTMENT'] as const;
 
 function RewardForm({ onPaid }: { readonly onPaid: () => void }) {
   const { t } = useTranslation('operator');
@@ -67,7 +66,7 @@ function RewardForm({ onPaid }: { readonly onPaid: () => void }) {
       <Select
         name="reward_type"
         label={t('money.rewardType')}
-        options={TYPES.map((type) => ({ value: type, label: rewardTypeText(t, type) }))}
+        options={PAID_BY_HAND.map((type) => ({ value: type, label: rewardTypeText(t, type) }))}
       />
       <TextInput name="remark" label={t('money.remark')} maxLength={200} autoComplete="off" />
     </Form>
