@@ -31,6 +31,9 @@ const RETIRED: readonly RetiredWord[] = [
     pattern: /\bit may be the case\b|\bwhatever (else )?it may be\b/gi,
     instead: 'any other value',
   },
+  { pattern: /\btypes? of business\b|\bbusiness types?\b/gi, instead: 'transaction type' },
+  { pattern: /\btells of\b/gi, instead: 'reports' },
+  { pattern: /\bread otherwise than\b/gi, instead: 'differs from' },
 ];
 
 export interface Finding {

@@ -42,7 +42,7 @@ interface Flags {
 
 async function addWallet(database: Database, code: string, isHouse: boolean): Promise<void> {
   const kind = await ensureWalletKind(database, code, { isHouse });
-  if (!kind) throw new CommandError('there are as many kinds of wallets as there can be');
+  if (!kind) throw new CommandError('the number of kinds of wallets is at its limit');
   const side = (isTheirs: boolean): string =>
     isTheirs ? 'an account of the house' : 'a wallet of people';
   if (kind.isHouse !== isHouse)

@@ -30,7 +30,7 @@ import { type Kept, readCertificates, readHeads } from './signed-files.ts';
 
 export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
     [--chains] [--json]
-  without --from-genesis it goes on from the last signed head
+  without --from-genesis it continues from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
   exit code 1 when something does not agree, 2 when that could not be found out`;
@@ -180,7 +180,7 @@ function toJson(parts: readonly Part[]): string {
   );
 }
 
-/** The parts as they are printed; the exit code tells of findings, too. */
+/** The parts as they are printed; the exit code reports findings, too. */
 async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenerator<string> {
   const all: Part[] = [];
   for await (const part of parts) {

@@ -1,7 +1,7 @@
 /**
  * The advisory locks of PostgreSQL that the service takes: what exists, under which number, and the
  * only statements that take them. A number identifies a lock in the whole database, so each is used
- * for one purpose, and all nodes must agree on it.
+ * for one purpose, and all instances must agree on it.
  */
 import type { Transaction } from './types.ts';
 
@@ -17,11 +17,11 @@ interface NamedLock {
 
 /** All advisory locks, with what each protects. */
 export const ADVISORY_LOCKS = {
-  /** Migrations: one node applies them, the others wait. */
+  /** Migrations: one instance applies them, the others wait. */
   migrations: { key: 7_316_001 },
-  /** The set of signing keys: one node rotates them. */
+  /** The set of signing keys: one instance rotates them. */
   signingKeys: { key: 7_316_002 },
-  /** The console's OAuth client: one node creates or updates it at start. */
+  /** The console's OAuth client: one instance creates or updates it at start. */
   consoleClient: { key: 7_316_003 },
   /** The key that signs ledger heads: created once. */
   ledgerKey: { key: 7_316_030 },
@@ -36,7 +36,7 @@ export const ADVISORY_LOCKS = {
   referralTree: { key: 7_316_060 },
   /** A request with an Idempotency-Key, by caller, route and key: a second one is refused. */
   idempotencyKey: { seed: 0 },
-  /** A job, by its name: one node runs it. Held by a session, not by a transaction. */
+  /** A job, by its name: one instance runs it. Held by a session, not by a transaction. */
   job: { seed: 1 },
   /** A step of posting a reward batch, by batch and step: one worker posts it. */
   rewardStep: { seed: 2 },

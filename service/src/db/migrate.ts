@@ -77,7 +77,7 @@ async function applyMigration(tx: Transaction, migration: Migration): Promise<vo
 }
 
 /**
- * Applies the missing migrations in one transaction. Several nodes may call it at once.
+ * Applies the missing migrations in one transaction. Several instances may call it at once.
  * @returns names of the migrations applied now
  * @throws when an applied migration has been edited since
  * @throws UnsupportedDatabase

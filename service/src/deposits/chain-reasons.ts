@@ -16,7 +16,7 @@ export const WAIT_REASONS = createMessages({
   nodes_disagree: 'nodes disagree about block {height}',
   one_node_has_it: 'only one node has block {height} yet',
   one_node_differs: 'only one node has another block {height} than was read',
-  read_otherwise: 'block {height} was read otherwise than the node has it',
+  read_otherwise: 'stored block {height} differs from the block of the node',
   block_not_shown: 'the node does not show block {height}',
   node_behind: 'the node is behind: it has {head} blocks, {read} were read',
   node_changed_its_mind: 'the node answered differently before',

@@ -108,7 +108,7 @@ describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => 
   );
 
   test.each(['first', 'second'])(
-    'a device that moves to another node and back keeps its newest connection, when the ' +
+    'a device that moves to another instance and back keeps its newest connection, when the ' +
       '%s writes last',
     async (last) => {
       const [first, second] = [await startNode(), await startNode()];
@@ -145,7 +145,7 @@ describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => 
   });
 
   test.each(['first', 'second', 'both'])(
-    'what two nodes let in at once beyond a limit is let go, the newest of it, when this ' +
+    'what two instances let in at once beyond a limit is let go, the newest of it, when this ' +
       'one writes last: %s',
     async (last) => {
       const limits = { user: 2, address: 3 };

@@ -1,4 +1,4 @@
-/** Gives committed events their positions, one assigner at a time, and notifies every node. */
+/** Gives committed events their positions, one assigner at a time, and notifies every instance. */
 import { type Database, transaction } from '../db/index.ts';
 
 /** Notified with the last position whenever there is something new to read. */

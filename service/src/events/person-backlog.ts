@@ -22,7 +22,7 @@ import {
 const PAGE = 500;
 /**
  * How much earlier than the row at the reader's position a posting may be dated whose event comes
- * later: a transaction may last that long, and the clocks of two nodes differ that much.
+ * later: a transaction may last that long, and the clocks of two instances differ that much.
  */
 const EARLIER_MS = 3_600_000;
 

@@ -11,8 +11,8 @@ export interface Job {
   /** One run; must be safe to kill at any line and to run again. */
   run(): Promise<unknown>;
   /**
-   * False for jobs whose own statements already keep nodes apart (SKIP LOCKED), or that every node
-   * must run. Default true.
+   * False for jobs whose own statements already keep instances apart (SKIP LOCKED), or that every
+   * instance must run. Default true.
    */
   readonly isExclusive?: boolean;
   /** Notification channels that make the job run at once. */

@@ -80,7 +80,7 @@ const ACCOUNT = {
 /**
  * Accounts are written by `on conflict` although they exist, because that asks the index. An
  * `update … from` that is planned while the table is small reads all of it.
- * `raise_reference_data_changed` fails with 40001 when a currency, type of business or kind of
+ * `raise_reference_data_changed` fails with 40001 when a currency, transaction type or kind of
  * wallet may no longer be what the batch took it for; `raise_key_refused` when a key was refused to
  * another request after the batch had looked.
  */

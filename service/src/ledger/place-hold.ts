@@ -25,7 +25,7 @@ export interface PlaceHold {
   readonly currency: string;
   /** Minor units, 1 to `AMOUNT_MAX`. */
   readonly amount: bigint;
-  /** Type of business of a settled part, as bills show it. */
+  /** Transaction type of a settled part, as bills show it. */
   readonly businessId: string;
   /** Seconds until it is given back; default: it holds until it is settled or cancelled. */
   readonly life_s?: number;

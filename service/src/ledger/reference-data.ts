@@ -1,5 +1,5 @@
 /**
- * Currencies, business types and kinds of wallets: data in the database, kept in memory because
+ * Currencies, transaction types and kinds of wallets: data in the database, kept in memory because
  * they only ever grow.
  */
 import {
@@ -177,7 +177,7 @@ const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not
   from currency where code = $1)
   on conflict (code) do nothing`;
 
-/** Adds a type of business unless it exists; gives the one that is there. */
+/** Adds a transaction type unless it exists; gives the one that is there. */
 export async function ensureBusiness(
   db: Db,
   code: string,
@@ -186,7 +186,7 @@ export async function ensureBusiness(
   const { rowCount } = await db.query(ADD_BUSINESS, [code, isEarning]);
   if (rowCount > 0) await db.query('analyze transaction_type');
   const business = (await loadReference(db)).businesses.get(code);
-  if (!business) throw new Error(`the type of business ${code} was not stored`);
+  if (!business) throw new Error(`the transaction type ${code} was not stored`);
   return business;
 }
 

@@ -62,7 +62,7 @@ function resolve(
   { hold, order, requestHash, debit, credit }: Payment,
 ): ResolvedPosting {
   const business = reference.businesses.get(hold.businessId);
-  if (!business) throw new Error(`the type of business ${hold.businessId} does not exist`);
+  if (!business) throw new Error(`the transaction type ${hold.businessId} does not exist`);
   const remark = order.remark ?? hold.remark;
   return {
     debit,

@@ -23,7 +23,7 @@ export function currencyIn(names: Reference, code: string, field = 'currency'): 
   return currency;
 }
 
-/** A type of business among what is known. @throws `invalid_parameter` with the list */
+/** A transaction type among what is known. @throws `invalid_parameter` with the list */
 export function businessIn(names: Reference, code: string, field = 'businessId'): Business {
   const business = names.businesses.get(code);
   if (!business)

@@ -1,6 +1,6 @@
 /**
  * The whole service: rules, usage, settlement, stream, dashboard and proof over HTTP, with real
- * tokens, on two nodes.
+ * tokens, on two instances.
  */
 import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -36,3 +36,10 @@ export function createFindings(): Findings {
     },
   };
 }
+
+/** An entry that is missing, or differs from its transfer. */
+export interface WrongEntry {
+  readonly row: string;
+  readonly detail: string;
+  readonly isMissing: boolean;
+}

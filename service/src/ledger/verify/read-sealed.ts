@@ -4,6 +4,7 @@ import { plainArray } from '../../db/index.ts';
 import type { EntryRow, RefusalRow, StepKind } from '../batch-state.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
+import type { WrongEntry } from './findings.ts';
 import { readAmount, readNullable, readNumber } from './stored-values.ts';
 
 interface TransferRow {
@@ -67,10 +68,10 @@ export interface ReadStep extends SealedStep {
 export interface FoundTransfer {
   readonly sealed: ReadTransfer;
   /** Entries that are gone or say something else than their transfer. */
-  readonly wrongEntries: readonly { readonly row: string; readonly detail: string }[];
+  readonly wrongEntries: readonly WrongEntry[];
 }
 
-function wrongEntriesOf(row: TransferRow): { row: string; detail: string }[] {
+function wrongEntriesOf(row: TransferRow): WrongEntry[] {
   const legs = [
     {
       row: `entry ${row.debit_wallet}/${row.debit_position}`,
@@ -87,6 +88,7 @@ function wrongEntriesOf(row: TransferRow): { row: string; detail: string }[] {
     .filter((leg) => leg.seq === null || leg.agrees !== true)
     .map((leg) => ({
       row: leg.row,
+      isMissing: leg.seq === null,
       detail:
         leg.seq === null
           ? `of transfer ${row.id} is missing`

@@ -1,5 +1,5 @@
 /**
- * Names of the ledger: kinds of wallets, currencies, types of business. Their numbers stand in the
+ * Names of the ledger: kinds of wallets, currencies, transaction types. Their numbers stand in the
  * rows, so what one stands for must never change.
  */
 import type { ReferenceData } from '../reference-data.ts';

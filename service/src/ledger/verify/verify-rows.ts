@@ -111,7 +111,7 @@ async function accuse(
   leaf: Buffer,
   seal: string,
 ): Promise<{ row: string; detail: string }> {
-  const missing = wrongEntries.find((entry) => entry.detail.endsWith('is missing'));
+  const missing = wrongEntries.find((entry) => entry.isMissing);
   const detail = `does not agree with seal ${seal}`;
   if (!missing) return { row: await blame(db, sealed, leaf), detail };
   return (await isMisplaced(db, sealed, leaf)) ? { row: `transfer ${sealed.id}`, detail } : missing;

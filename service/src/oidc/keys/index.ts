@@ -1,4 +1,4 @@
-/** Signing keys: storage, rotation, and the live set of each node. */
+/** Signing keys: storage, rotation, and the live set of each instance. */
 export { SIGNING_ALGORITHMS, type SigningAlgorithm } from './encrypted-signing-key.ts';
 export { measureKeyAges } from './key-ages.ts';
 export { createKeyRing, type KeyRing, type KeySet, listKeys } from './key-ring.ts';
