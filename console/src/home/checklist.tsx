@@ -9,7 +9,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { summaryQuery } from '../people/queries.ts';
 import classes from './checklist.module.css';
-import { overviewQuery, scheduleQuery } from './queries.ts';
+import { scheduleQuery, useOverview } from './queries.ts';
 
 /** The first one has a button of its own, the last one comes by itself. */
 const STEPS = [
@@ -26,7 +26,7 @@ export function useFirstSteps(): Readonly<Record<StepName, boolean>> | undefined
   const devices = useDevices();
   const me = useMe();
   const summary = useQuery(summaryQuery);
-  const overview = useQuery(overviewQuery());
+  const overview = useOverview();
   if (!devices.data || !me.data || !summary.data || !overview.data) return undefined;
   return {
     device: devices.data.length > 0,

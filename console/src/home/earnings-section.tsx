@@ -11,6 +11,7 @@ import { Segments } from '../components/segmented-control.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useDevices } from '../devices/queries.ts';
+import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName, rewardTypeText } from '../i18n/labels.ts';
 import { readOneOf } from '../lib/search-params.ts';
@@ -31,6 +32,7 @@ export const DAYS_SHOWN = 30;
 export function useShownEarnings() {
   const search = useSearch({ from: '/' });
   const { days = String(DAYS_SHOWN) } = search;
+  useToday();
   const types = useQuery(networkRewardsQuery);
   const devices = useDevices();
   const typeNames = [...new Set(types.data?.map((entry) => entry.reward_type))];

@@ -25,7 +25,7 @@ import { Checklist, useFirstSteps } from './checklist.tsx';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
-import { type Balance, networkRewardsQuery, overviewQuery, scheduleQuery } from './queries.ts';
+import { type Balance, networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
 import { TodayPace } from './today-pace.tsx';
@@ -58,7 +58,7 @@ function amountOfEarned({ amount }: EarningsFigure): ReactNode {
 
 function TodayEarnings() {
   const { t } = useTranslation('home');
-  const overview = useQuery(overviewQuery());
+  const overview = useOverview();
   const currencies = useCurrencies();
   const currency = useRewardCurrency();
   const today = overview.data?.today ?? todayUtc();
@@ -116,7 +116,7 @@ const DEVICES_SHOWN = 3;
 function DevicesCard() {
   const { t } = useTranslation('home');
   const devices = useDevices();
-  const overview = useQuery(overviewQuery());
+  const overview = useOverview();
   return (
     <Section title={t('network')} actions={<Link to="/devices">{t('allDevices')}</Link>}>
       <QueryBoundary query={devices} skeleton={<SkeletonLines count={2} />}>
@@ -223,7 +223,7 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
 
 function Balances() {
   const { t } = useTranslation('home');
-  const overview = useQuery(overviewQuery());
+  const overview = useOverview();
   const codes = useCurrencies().data?.map(({ code }) => code) ?? [];
   const Shown = useMedia(COLUMNS) ? BalanceTable : BalanceList;
   return (
@@ -249,7 +249,7 @@ function Balances() {
 export function HomePage() {
   const currencies = useCurrencies();
   const devices = useDevices();
-  const overview = useQuery(overviewQuery());
+  const overview = useOverview();
   const queries = [
     devices,
     currencies,

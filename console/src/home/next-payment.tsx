@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '../components/date-time.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import classes from './home.module.css';
-import { overviewQuery, scheduleQuery } from './queries.ts';
+import { scheduleQuery, useOverview } from './queries.ts';
 
 /** When the next rewards are paid, or that this network pays none yet. */
 export function NextPayment() {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
   // Rendered again with each overview, so that the time stays right.
-  useQuery(overviewQuery());
+  useOverview();
   return (
     <p className={classes.next}>
       {schedule.data?.is_paying === false && t('notPaying')}

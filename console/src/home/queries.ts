@@ -1,5 +1,6 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useToday } from '../hooks/use-today.ts';
 import { todayUtc } from '../lib/time-text.ts';
 import { api } from '../session/session-api.ts';
 
@@ -23,7 +24,7 @@ export interface EarningsFilter {
 }
 
 /** The overview of the current day. The last one is shown until the next day's is loaded. */
-export function overviewQuery() {
+function overviewQuery() {
   return queryOptions({
     queryKey: ['dashboard', 'overview', todayUtc()],
     queryFn: async ({ signal }): Promise<OverviewOfDay> => ({
@@ -32,6 +33,12 @@ export function overviewQuery() {
     }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** The overview, of the next day when the day ends. */
+export function useOverview() {
+  useToday();
+  return useQuery(overviewQuery());
 }
 
 export const networkRewardsQuery = queryOptions({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '../components/amount.tsx';
+import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { lastDays } from '../lib/time-text.ts';
@@ -31,6 +32,7 @@ function Sparkline({ values }: { readonly values: readonly number[] }) {
 /** How today goes: a line of the last days, and where it leads at this pace. */
 export function TodayPace({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('home');
+  useToday();
   const earnings = useQuery(earningsQuery(lastDays(2 * DAYS_SHOWN)));
   const amounts = (earnings.data ?? [])
     .filter((point) => point.currency === currency)
