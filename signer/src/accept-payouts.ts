@@ -7,7 +7,15 @@ import { RpcError } from './rpc.ts';
 import type { Report } from './service-client.ts';
 import type { SignerDeps } from './signer-deps.ts';
 import type { AcceptedPayout } from './state.ts';
-import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from './verdicts.ts';
+import {
+  keepRefusals,
+  pickFresh,
+  type Readable,
+  readTaken,
+  split,
+  toReport,
+  verifyTaken,
+} from './verdicts.ts';
 import { Owners } from './verify-owner.ts';
 import { Refusal } from './verify-payout.ts';
 
@@ -93,12 +101,13 @@ export async function acceptPayouts(deps: SignerDeps): Promise<number> {
   const rules = evmRules(config.chain_id, wallet.address);
   const here = {
     ...{ config, rules, head, heads: state.heads, now: now() },
-    ...{ owners: new Owners(state.owners), steps: new Set<number>() },
+    ...{ documents: state.documents, owners: new Owners(state.owners), steps: new Set<number>() },
   };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const [accepted, refused] = split(await examine(deps, readable, fees));
   if (accepted.length > 0) state.accept(accepted, await wallet.countTransactions('pending'), now());
   const reports = [...unreadable, ...refused];
+  keepRefusals(state.documents, fresh, reports);
   for (const report of reports) log('payout_refused', { ...report });
   await service.report(reports);
   return accepted.length;

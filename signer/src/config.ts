@@ -116,5 +116,27 @@ export function parseAs<T extends TSchema>(schema: T, value: unknown): Static<T>
   throw new Error(`the configuration is wrong at ${first?.instancePath}: ${first?.message}`);
 }
 
+/**
+ * Four eyes are two passkeys, and no operator approves their own payout with the key of another
+ * account.
+ * @throws Error for a passkey that is configured twice
+ */
+export function checkKeys<T extends Pick<SignerConfig, 'operators'>>(config: T): T {
+  const keys = config.operators.flatMap((operator) => operator.keys);
+  const twice = keys.find(
+    (key, at) =>
+      keys.findIndex(
+        ({ credential_id, public_key }) =>
+          credential_id === key.credential_id || toBytes(public_key) === toBytes(key.public_key),
+      ) !== at,
+  );
+  if (twice) throw new Error(`the passkey ${twice.credential_id} is configured twice`);
+  return config;
+}
+
+/** Texts of one key differ by their padding. */
+const toBytes = (key: string): string => Buffer.from(key, 'base64url').toString('hex');
+
 /** The configuration of a JSON value. @throws Error that names the first wrong member */
-export const parseConfig = (value: unknown): SignerConfig => parseAs(ConfigSchema, value);
+export const parseConfig = (value: unknown): SignerConfig =>
+  checkKeys(parseAs(ConfigSchema, value));

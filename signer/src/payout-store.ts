@@ -1,9 +1,10 @@
 /**
- * What signers of all kinds of chains keep: payouts, their transactions, the ledger's head, and the
- * passkeys of owners. One process has the file open.
+ * What signers of all kinds of chains keep: payouts, their transactions, refused documents, the
+ * ledger's head, and the passkeys of owners. One process has the file open.
  */
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DocumentStore } from './document-store.ts';
 import { HeadStore } from './head-store.ts';
 import { OwnerStore, type SignedOrder } from './owner-store.ts';
 
@@ -104,6 +105,7 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
   /** Names this state at the service: what it has taken, no other signer gets. */
   readonly name: string;
   readonly heads: HeadStore;
+  readonly documents: DocumentStore;
   readonly owners: OwnerStore;
 
   /** @throws Error for a file of another key or chain, or one that another process has open */
@@ -112,6 +114,7 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
     this.#db = new DatabaseSync(path);
     this.#db.exec(toSchema(kind));
     this.heads = new HeadStore(this.#db);
+    this.documents = new DocumentStore(this.#db);
     this.owners = new OwnerStore(this.#db);
     const read = () => this.all<Record<string, Value>>('select * from signer')[0];
     if (!read()) this.insert('signer', [{ name: randomBytes(12).toString('hex'), ...identity }]);

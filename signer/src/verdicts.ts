@@ -1,4 +1,6 @@
 /** What the signer makes of payouts that it is handed: they go on, or a report goes back. */
+import { createHash } from 'node:crypto';
+import type { DocumentStore } from './document-store.ts';
 import type { HeadStore } from './head-store.ts';
 import type { SignedOrder } from './owner-store.ts';
 import type { Report, TakenPayout } from './service-client.ts';
@@ -46,10 +48,35 @@ export interface Surroundings {
   readonly rules: ChainRules;
   readonly head: Head;
   readonly heads: HeadStore;
+  readonly documents: DocumentStore;
   readonly owners: Owners;
   /** Steps that payouts of this batch have, none of which is written yet. */
   readonly steps: Set<number>;
   readonly now: number;
+}
+
+/**
+ * A document is approved once: no service can have it paid later, once it was refused or the payout
+ * got another one. @throws Refusal
+ */
+function checkNewest(documents: DocumentStore, { attempt }: PayoutDocument, taken: TakenPayout) {
+  const reason = documents.findRefusal(taken.document_hash);
+  if (reason !== undefined) throw new Refusal('refused', reason);
+  if (!documents.see(taken.payout_id, attempt))
+    throw new Refusal('refused', 'the payout has a newer document');
+}
+
+/** Ends the approvals of what was refused; before the service gets the reports. */
+export function keepRefusals(
+  documents: DocumentStore,
+  taken: readonly TakenPayout[],
+  reports: readonly Report[],
+): void {
+  const texts = new Map(taken.map(({ payout_id, document }) => [payout_id, document]));
+  for (const { payout_id, outcome, reason } of reports) {
+    const hash = createHash('sha256').update(texts.get(payout_id) ?? '');
+    if (outcome === 'refused') documents.refuse(hash.digest('base64url'), reason ?? '');
+  }
 }
 
 /** Reads a document, and looks whether the head of the ledger covers its money. */
@@ -57,6 +84,7 @@ export function readTaken(here: Surroundings, taken: TakenPayout): Readable | Re
   try {
     const document = readDocument(taken);
     const token = checkDocument(here.config, document, here);
+    checkNewest(here.documents, document, taken);
     const holdStep = findCoveredStep(here.head, taken);
     const isFree = (step: number) => !here.steps.has(step) && !here.heads.isHoldTaken(step);
     if (holdStep === undefined || !isFree(holdStep))

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TakenPayout } from '../../../signer/src/service-client.ts';
 import { type Document, type Forger, writeForged } from './compromised-service.ts';
+import { testDocuments } from './document-attacks.ts';
 import { toToken } from './payout-chain-actions.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
 
@@ -237,6 +238,7 @@ export function testAttacks(forger: Forger): void {
   testApprovals(forger);
   testQueues(forger);
   testBatches(forger);
+  testDocuments(forger);
   const owners = withOwners(forger);
   testOrders(owners);
   testKeys(owners);

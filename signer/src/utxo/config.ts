@@ -1,6 +1,6 @@
 /** The configuration of a signer for a chain of the Bitcoin family. */
 import Type, { type Static } from 'typebox';
-import { ConfigSchema, parseAs } from '../config.ts';
+import { ConfigSchema, checkKeys, parseAs } from '../config.ts';
 
 const {
   chain_id: _chain,
@@ -76,4 +76,5 @@ export const UtxoConfigSchema = Type.Object(
 export type UtxoConfig = Static<typeof UtxoConfigSchema>;
 
 /** The configuration of a JSON value. @throws Error that names the first wrong member */
-export const parseUtxoConfig = (value: unknown): UtxoConfig => parseAs(UtxoConfigSchema, value);
+export const parseUtxoConfig = (value: unknown): UtxoConfig =>
+  checkKeys(parseAs(UtxoConfigSchema, value));

@@ -1,5 +1,5 @@
 /** Follows transactions to their end: paid, replaced at a higher fee, or their coin is gone. */
-import { DAY_MS } from '../limits.ts';
+import { DAY_MS, GasAllowance } from '../limits.ts';
 import type { PayoutDocument } from '../verify-payout.ts';
 import type { Coin, Tip } from './node.ts';
 import { publish, readRate, type SigningOrder, sign, type UtxoDeps } from './signer.ts';
@@ -85,11 +85,15 @@ async function followConflict(
   );
 }
 
-/** The next transaction of one that waits for long; undefined: it may not cost more. */
+/**
+ * The next transaction of one that waits for long; undefined: it may not cost more, as its coins
+ * were chosen for the highest rate of then, and the budget is that of now.
+ */
 function raise(
-  { config, wallet, now }: UtxoDeps,
+  { config, wallet, now, log }: UtxoDeps,
   { payout, signed, coins }: Position,
   rateNow: number,
+  budget: GasAllowance,
 ): SigningOrder | undefined {
   const [last] = signed;
   // What the service does not know yet, or has stopped, is published first.
@@ -98,17 +102,24 @@ function raise(
   // Nodes take a replacement that pays more by what relaying it costs.
   const rate = Math.max(Math.ceil(last.rate * 1.25) + 1, rateNow);
   if (rate > config.fee_rate_max) return undefined;
-  // Without change there is nothing to raise the fee with.
   const fee = wallet.feeAt(JSON.parse(payout.document) as PayoutDocument, coins, rate);
-  return fee > BigInt(last.fee) ? { payout, rate } : undefined;
+  if (fee === undefined) log('replacement_over_coins', { payout_id: payout.id });
+  // Without change there is nothing to raise the fee with.
+  if (fee === undefined || fee <= BigInt(last.fee)) return undefined;
+  if (fee <= BigInt(payout.fee_max) || budget.raise(payout.id, fee)) return { payout, rate };
+  log('replacement_over_budget', { payout_id: payout.id });
+  return undefined;
 }
 
 /** Sends again what no block contains, at a higher fee when it has waited for long. */
 async function resend(deps: UtxoDeps, waiting: readonly Position[]): Promise<void> {
-  const { node, log } = deps;
-  const rateNow = waiting.length > 0 ? await readRate(deps) : undefined;
+  const { config, state, node, now, log } = deps;
+  if (waiting.length === 0) return;
+  const rateNow = await readRate(deps);
+  const limits = { gas_budget_day: config.fee_budget_day };
+  const budget = new GasAllowance(limits, state.listSpentSince(now() - DAY_MS));
   const raised = waiting.flatMap((position) =>
-    rateNow === undefined ? [] : (raise(deps, position, rateNow) ?? []),
+    rateNow === undefined ? [] : (raise(deps, position, rateNow, budget) ?? []),
   );
   if (raised.length > 0) {
     log('fees_raised', { payouts: raised.length });

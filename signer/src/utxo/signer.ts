@@ -1,7 +1,15 @@
 /** The cycle of a signer of the Bitcoin family. It can end at any line, and begin again. */
 import { Allowance, DAY_MS } from '../limits.ts';
 import { isStopped, isTakenBack, type Report, type ServiceClient } from '../service-client.ts';
-import { pickFresh, type Readable, readTaken, split, toReport, verifyTaken } from '../verdicts.ts';
+import {
+  keepRefusals,
+  pickFresh,
+  type Readable,
+  readTaken,
+  split,
+  toReport,
+  verifyTaken,
+} from '../verdicts.ts';
 import { Owners } from '../verify-owner.ts';
 import { type PayoutDocument, Refusal } from '../verify-payout.ts';
 import { utxoRules } from './addresses.ts';
@@ -104,7 +112,7 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
   const rules = utxoRules(wallet.network, wallet.address);
   const here = {
     ...{ config, rules, head, heads: state.heads, now: now() },
-    ...{ owners: new Owners(state.owners), steps: new Set<number>() },
+    ...{ documents: state.documents, owners: new Owners(state.owners), steps: new Set<number>() },
   };
   const [readable, unreadable] = split(fresh.map((one) => readTaken(here, one)));
   const verdicts = await Promise.all(
@@ -114,6 +122,7 @@ async function acceptPayouts(deps: UtxoDeps): Promise<void> {
   const [accepted, waiting] = split<AcceptedPayout>(await admitAfterScan(deps, verified));
   if (accepted.length > 0) state.accept(accepted, now());
   const reports = [...unreadable, ...refused, ...waiting];
+  keepRefusals(state.documents, fresh, reports);
   for (const report of reports) log('payout_refused', { ...report });
   await service.report(reports);
 }
@@ -135,14 +144,20 @@ export function sign({ state, wallet, now }: UtxoDeps, orders: readonly SigningO
   );
 }
 
-/** Signs what has coins and no transaction. */
+/** Signs what has coins and no transaction; where these are too few for the rate now, it waits. */
 async function signAccepted(deps: UtxoDeps): Promise<void> {
   const unsigned = deps.state.listUnsigned();
   const rate = unsigned.length > 0 ? await readRate(deps) : undefined;
   if (rate === undefined) return;
+  const orders = unsigned.map((payout) => ({ payout, rate }));
   sign(
     deps,
-    unsigned.map((payout) => ({ payout, rate })),
+    orders.filter(({ payout: { id, document } }) => {
+      const coins = deps.state.listCoins(id);
+      const fee = deps.wallet.feeAt(JSON.parse(document) as PayoutDocument, coins, rate);
+      if (fee === undefined) deps.log('transaction_over_coins', { payout_id: id });
+      return fee !== undefined;
+    }),
   );
 }
 

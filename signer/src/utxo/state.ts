@@ -111,8 +111,12 @@ export class UtxoState extends store.PayoutStore<StoredPayout, SignedTransaction
     });
   }
 
-  /** `fee_max` is what the highest rate of the configuration costs: no transaction costs more. */
-  protected override noteCost(): void {}
+  /** More than the highest rate of the configuration cost when the payout was accepted. */
+  protected override noteCost({ payout_id, fee }: SignedTransaction): void {
+    const [payout] = this.all<Fee>('select fee_max from payout where id = ?', payout_id);
+    if (payout && BigInt(fee) > BigInt(payout.fee_max))
+      this.run('update payout set fee_max = ? where id = ?', fee, payout_id);
+  }
 
   protected override free(id: number): void {
     this.run('delete from coin where payout_id = ?', id);

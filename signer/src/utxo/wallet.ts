@@ -97,17 +97,23 @@ export class UtxoWallet {
     return this.#spend(this.#toInputs(document, coins), toOutputs(document), rate);
   }
 
-  #spend(inputs: Inputs, outputs: Outputs, rate: number) {
+  /** Undefined: the inputs do not suffice for the outputs and the fee. */
+  #trySpend(inputs: Inputs, outputs: Outputs, rate: number) {
     const alwaysChange = outputs.length === 0;
     const options = { ...this.#options(rate), requiredInputs: inputs, alwaysChange };
     const built = selectUTXO([], outputs, 'all', { ...options, createTx: true });
-    if (!built?.tx) throw new Error('the coins do not suffice for the fee');
-    return { tx: built.tx as Transaction, fee: built.fee ?? 0n };
+    return built?.tx && { tx: built.tx as Transaction, fee: built.fee ?? 0n };
   }
 
-  /** What a payout costs at a fee rate. */
-  feeAt(document: PayoutDocument, coins: readonly Coin[], rate: number): bigint {
-    return this.#build(document, coins, rate).fee;
+  #spend(inputs: Inputs, outputs: Outputs, rate: number) {
+    const built = this.#trySpend(inputs, outputs, rate);
+    if (!built) throw new Error('the coins do not suffice for the fee');
+    return built;
+  }
+
+  /** What a payout costs at a fee rate; undefined: more than its coins leave. */
+  feeAt(document: PayoutDocument, coins: readonly Coin[], rate: number): bigint | undefined {
+    return this.#trySpend(this.#toInputs(document, coins), toOutputs(document), rate)?.fee;
   }
 
   /** Spends a coin to the wallet itself. */
