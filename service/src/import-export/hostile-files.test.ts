@@ -45,6 +45,24 @@ describe.each(RUN_ENGINES)('files of other systems on %s', (engine) => {
     },
   );
 
+  test('a time that no posting may have, and words that cannot be stored', async () => {
+    folder.write('people.jsonl', person(7));
+    const bill = { user_id: 7, wallet: 'asset', currency: 'EDGE', amount_direction: 1 };
+    const early = { ...bill, id: 'b', business_id: 'deposit', amount: 1 };
+    folder.write('bills.jsonl', JSON.stringify({ ...early, event_at: '0021-01-01T00:00:00Z' }));
+    const device = (words: string): string =>
+      `{"user_id":7,"node_id":"n","device_type":"TERMINAL","created_at":"${AT}",` +
+      `"capabilities":[${words}]}`;
+    folder.write('devices.jsonl', ['"a\\u0000b"', '"\\ud800"'].map(device).join('\n'));
+    const { certificate } = await folder.run(database);
+    expect(folder.problems().toSorted()).toEqual([
+      'bills 1 event_at too_early',
+      'devices 1 capabilities not_a_list',
+      'devices 2 capabilities not_a_list',
+    ]);
+    expect(certificate?.content.agrees).toBe(true);
+  });
+
   test('a folder instead of a file', async () => {
     mkdirSync(join(folder.path, 'people.csv'));
     await expect(folder.run(database)).rejects.toThrow('people.csv is not a regular file');

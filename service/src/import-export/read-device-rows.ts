@@ -1,5 +1,6 @@
 /** Rows of devices and deposit addresses. */
 import { collectFieldErrors } from '../lib/collect-field-errors.ts';
+import { isStorableText } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
 import { type ReaderContext, type RowValues, readId, readTime } from './row-values.ts';
 import type { RowOf } from './schemas.ts';
@@ -18,7 +19,7 @@ function readWords(text: string | undefined, field: string): string[] {
     throw refuse();
   }
   const isWord = (word: unknown): word is string =>
-    typeof word === 'string' && word.length >= 1 && word.length <= WORD_MAX;
+    typeof word === 'string' && word.length >= 1 && word.length <= WORD_MAX && isStorableText(word);
   if (!Array.isArray(words) || words.length > WORDS_MAX || !words.every(isWord)) throw refuse();
   return words;
 }

@@ -52,9 +52,14 @@ export function readId(text: string, field: string, end: number): number {
   return id;
 }
 
+/** As for postings over HTTP: a year such as 0021 is a mistyped one. */
+const EARLIEST_MS = Date.parse('2000-01-01T00:00:00Z');
+
 /** Keeps the text, and with it the microseconds. */
 export function readTime(text: string, field: string, now: Date): string {
-  if (Date.parse(text) > now.getTime()) throw fieldError(field, 'in_future', 'is in the future');
+  const time_ms = Date.parse(text);
+  if (time_ms > now.getTime()) throw fieldError(field, 'in_future', 'is in the future');
+  if (time_ms < EARLIEST_MS) throw fieldError(field, 'too_early', 'is before the year 2000');
   return text;
 }
 
