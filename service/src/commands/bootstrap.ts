@@ -69,10 +69,11 @@ function checkExists({ DATABASE_URL, DATA_DIR }: Config): void {
     );
 }
 
-/** @throws CommandError when the schema is older than this version */
+/** @throws CommandError when the schema is older than this version; the database is closed then */
 async function checkMigrations(database: Database): Promise<void> {
   const [missing] = await listMissingMigrations(database);
   if (missing === undefined) return;
+  await database.close();
   throw new CommandError(
     `the database lacks migration ${missing}: run \`edge-account migrate\` on its primary first`,
   );
