@@ -14,12 +14,18 @@ class Announcer {
   readonly #database: Database;
   /** Channels of the last interval; true: announced again meanwhile. */
   readonly #channels = new Map<string, boolean>();
+  readonly #handlers = new Map<string, (() => void)[]>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  onAnnounced(channel: string, handler: () => void): void {
+    this.#handlers.set(channel, [...(this.#handlers.get(channel) ?? []), handler]);
+  }
+
   announce(channel: string): void {
+    for (const handler of this.#handlers.get(channel) ?? []) handler();
     if (this.#channels.has(channel)) this.#channels.set(channel, true);
     else this.#notify(channel);
   }
@@ -54,4 +60,12 @@ export function announce(db: Db, channel: string): void {
   const announcer = announcerOf(databaseOf(db));
   if (db.isTransaction) (db as Transaction).afterCommit(() => announcer.announce(channel));
   else announcer.announce(channel);
+}
+
+/**
+ * Calls `handler` at once for each announcement of this process, also for those that share a later
+ * notification: a change is then known before the request that made it is answered.
+ */
+export function onAnnounced(database: Database, channel: string, handler: () => void): void {
+  announcerOf(database).onAnnounced(channel, handler);
 }

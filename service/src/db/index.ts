@@ -8,7 +8,7 @@ export {
   takePersonLock,
   tryNamedLock,
 } from './advisory-locks.ts';
-export { announce } from './announcer.ts';
+export { announce, onAnnounced } from './announcer.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { makeTemplate } from './embedded-template.ts';
 export {

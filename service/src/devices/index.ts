@@ -34,7 +34,7 @@ export interface DevicesDeps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
-  readonly tokenState: Pick<TokenState, 'catchUp' | 'check' | 'known' | 'onRevoked'>;
+  readonly tokenState: Pick<TokenState, 'check' | 'known' | 'onRevoked'>;
   readonly findGrantTime: FindGrantTime;
   readonly findGrantedCategories: FindGrantedCategories;
   readonly metrics: Metrics;
@@ -126,13 +126,6 @@ function registerRoutes(
     limits: { perUser: config.DEVICES_PER_USER, perAddress: config.DEVICES_PER_ADDRESS },
     findGrantedCategories: deps.findGrantedCategories,
     newDevices: { name: 'device-register', hits: config.REGISTRATIONS_PER_HOUR, window_s: 3600 },
-    // The change is committed: if it cannot be read now, the feed brings it within a second.
-    catchUp: () =>
-      tokenState
-        .catchUp()
-        .catch((error: unknown) =>
-          app.log.warn({ err: error }, 'the token feed could not be read'),
-        ),
   });
   registerUsageRoutes(app, { database, clock });
   registerRejectedReportRoutes(app, { database });

@@ -32,8 +32,6 @@ export interface DeviceRoutesDeps extends RegisterDeps {
   readonly heartbeatLimit: HeartbeatRateLimit;
   readonly list: DeviceList;
   readonly heartbeatInterval_s: number;
-  /** Waits until this instance knows of the change of tokens, so that the next request does. */
-  catchUp(): Promise<void>;
 }
 
 const NODE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._:~-]{0,127}$/;
@@ -106,9 +104,7 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
       },
       async (request) => {
         const device = own(request, request.params.node_id);
-        const row = await revokeOwnDevice(deps.database, deps, device, kind);
-        await deps.catchUp();
-        return view(row);
+        return view(await revokeOwnDevice(deps.database, deps, device, kind));
       },
     );
   app.patch(
@@ -155,7 +151,6 @@ function registerDeviceWrites(app: HttpServer, deps: DeviceRoutesDeps, view: Vie
         address: toSubnet(request.ip),
         form: request.body,
       });
-      if (principal.nodeId === undefined) await deps.catchUp();
       return view(row);
     },
   );

@@ -1,9 +1,10 @@
 /**
  * Revocations of tokens, in the memory of every instance. It reads the feed by transaction id: at
  * once when it is notified, and else before long, for lost notifications and late commits. After
- * too long without a successful read, a check waits for one or fails.
+ * a revocation of this instance itself, or too long without a successful read, a check waits for a
+ * read or fails.
  */
-import type { Database } from '../../db/index.ts';
+import { type Database, onAnnounced } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { createRevocationMemory, type TokenFacts } from './revocation-memory.ts';
@@ -66,9 +67,12 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** Revocations committed by this process, and how many of them the last read has seen. */
+  let [committed, seen] = [0, 0];
 
   async function read(): Promise<void> {
     const startedAt_ms = performance.now();
+    const committedBefore = committed;
     const isFirst = horizon === '0';
     const { rows } = await database.prepared<ReadRow>('token-revocations', READ, [
       horizon,
@@ -77,6 +81,7 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
     for (const row of rows) if (row.kind !== null) onRow(row, !isFirst);
     horizon = rows[0]?.horizon ?? horizon;
     freshAt_ms = startedAt_ms;
+    seen = committedBefore;
   }
 
   /** A read that starts after this call; concurrent callers share it. */
@@ -104,6 +109,12 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   return {
     readAnew,
     schedule,
+    /** Called when this process has committed a revocation: nothing is fresh until it is read. */
+    noteCommitted(): void {
+      committed++;
+      void readAnew().catch(() => {});
+    },
+    isBehind: (): boolean => seen !== committed,
     stop(): void {
       clearTimeout(timer);
       timer = undefined;
@@ -149,7 +160,8 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
     for (const handler of handlers) handler(revocation);
   };
   const feed = createFeedReader(database, clock, add);
-  const isFresh = (): boolean => feed.age_ms() < STALE_MS;
+  onAnnounced(database, TOKEN_REVOCATIONS, feed.noteCommitted);
+  const isFresh = (): boolean => !feed.isBehind() && feed.age_ms() < STALE_MS;
 
   async function readAndCheck(token: TokenFacts): Promise<string | undefined> {
     await withDeadline(feed.readAnew()).catch((cause: unknown) => {

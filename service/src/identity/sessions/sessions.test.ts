@@ -89,6 +89,16 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(heard.filter((revocation) => revocation.value === sid)).toHaveLength(1);
   });
 
+  test('the instance that commits a revocation refuses the token at once, each time', async () => {
+    for (let index = 0; index < 10; index++) {
+      const value = `own ${index}`;
+      expect(await here.check({ jti: value, issuedAt: clock.now() })).toBeUndefined();
+      const revocation = { kind: 'jti', value, reason: 'revoked', until: LATER } as const;
+      await transaction(database, (tx) => revoke(tx, clock, revocation));
+      expect(await here.check({ jti: value, issuedAt: clock.now() })).toBe('revoked');
+    }
+  });
+
   test('ending all sessions excludes the calling one, and tokens issued after it', async () => {
     const userId = await insertUser(database);
     const [mine, other] = [await open(userId), await open(userId)];
