@@ -25,11 +25,6 @@ export const ADVISORY_LOCKS = {
   consoleClient: { key: 7_316_003 },
   /** The key that signs ledger heads: created once. */
   ledgerKey: { key: 7_316_030 },
-  /**
-   * What a key of a posting stands for. Posting shares it, refusing excludes all others: a key is
-   * not posted by one transaction and refused by another at the same moment.
-   */
-  postingKeys: { key: 7_316_031 },
   /** The log of payout decisions: its rows are sealed one after the other. */
   payoutDecisions: { key: 7_316_070 },
   /** The referral tree: it has one writer at a time. */
@@ -55,14 +50,6 @@ const KEY_OF_NAME = 'hashtextextended($1, $2)';
 /** Takes a lock until the end of the transaction; waits for it. */
 export async function takeLock(tx: Transaction, lock: SingleLock): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [lock.key]);
-}
-
-/**
- * Takes the lock together with others that share it, until the end of the transaction; waits for
- * one that excludes them.
- */
-export async function shareLock(tx: Transaction, lock: SingleLock): Promise<void> {
-  await tx.prepared('share-lock', 'select pg_advisory_xact_lock_shared($1)', [lock.key]);
 }
 
 /** Takes the lock of a name until the end of the transaction; waits for it. */

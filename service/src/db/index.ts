@@ -2,7 +2,6 @@
 
 export {
   ADVISORY_LOCKS,
-  shareLock,
   takeLock,
   takeNamedLock,
   takePersonLock,

@@ -4,7 +4,7 @@ import { inSpan } from '../lib/tracing.ts';
 import { readDatabaseState } from './errors.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
-const RETRIES = 3;
+const RETRIES = 4;
 /** serialization_failure and deadlock_detected: the same work may succeed when it runs again. */
 const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
 
@@ -106,7 +106,13 @@ interface End {
   readonly after: (() => void)[];
 }
 
-function openTransaction(database: Database, { send, sendAhead }: Sender, end: End): Transaction {
+type TransactionFacts = Pick<Transaction, 'database' | 'earlierErrors' | 'lockTimeout_ms'>;
+
+function openTransaction(
+  facts: TransactionFacts,
+  { send, sendAhead }: Sender,
+  end: End,
+): Transaction {
   const sendInside = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
     if (!end.begun) {
       // A system call and a wake-up of the server less for each transaction: `begin` goes with the
@@ -118,7 +124,7 @@ function openTransaction(database: Database, { send, sendAhead }: Sender, end: E
   };
   return {
     isTransaction: true,
-    database,
+    ...facts,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
       sendInside<R>({ text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
@@ -127,14 +133,18 @@ function openTransaction(database: Database, { send, sendAhead }: Sender, end: E
   };
 }
 
-async function attempt<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function attempt<T>(
+  facts: TransactionFacts,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { database } = facts;
   const client = await database.pool.connect();
   const end: End = { after: [] };
   const sender =
     database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
   let broken: Error | undefined;
   try {
-    const result = await work(openTransaction(database, sender, end));
+    const result = await work(openTransaction(facts, sender, end));
     if (end.begun) {
       await end.begun;
       await sender.commit();
@@ -185,11 +195,15 @@ export async function transaction<T>(
     const [, result] = await Promise.all([limited, work(tx)]);
     return result;
   };
-  for (let tries = 1; ; tries++) {
+  const toRun = lockTimeout_ms === undefined ? work : limitedWork;
+  const earlierErrors: unknown[] = [];
+  const facts = { database: db as Database, earlierErrors, lockTimeout_ms };
+  for (;;) {
     try {
-      return await attempt(db as Database, lockTimeout_ms === undefined ? work : limitedWork);
+      return await attempt(facts, toRun);
     } catch (error) {
-      if (tries > RETRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      earlierErrors.push(error);
+      if (earlierErrors.length > RETRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
   }
 }

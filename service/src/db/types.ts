@@ -28,6 +28,10 @@ export interface Transaction extends Db {
   readonly isTransaction: true;
   /** The database that it runs in. */
   readonly database: Database;
+  /** What earlier tries of the same work failed with; empty in the first one. */
+  readonly earlierErrors: readonly unknown[];
+  /** How long a statement waits for a lock; undefined: without limit. */
+  readonly lockTimeout_ms: number | undefined;
   /** Runs `action` after the commit; never when the transaction rolls back. It must not throw. */
   afterCommit(action: () => void): void;
 }

@@ -39,6 +39,8 @@ export interface Shard {
   readonly transfers: number;
   readonly steps: number;
   readonly refusals: number;
+  /** Whether all other shards are locked too: no other transaction posts meanwhile. */
+  readonly areAllLocked: boolean;
   readonly mac: Buffer;
 }
 

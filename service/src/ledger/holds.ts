@@ -12,7 +12,8 @@ import {
   type StepKind,
 } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
-import { lockWallets, openBatch, takeShard } from './lock-accounts.ts';
+import { lockWallets, openBatch } from './lock-accounts.ts';
+import { takeShard } from './lock-batch.ts';
 import { type ReferenceData, referenceOf, resolveWalletKind } from './reference-data.ts';
 import { toRefusal } from './refused-keys.ts';
 import type { AccountRef, Currency, Refusal, RequestKey } from './types.ts';

@@ -1,8 +1,4 @@
-/**
- * Locks what a batch changes, always in the same order, which prevents deadlocks: the accounts of
- * people by wallet and currency, then one shard, then the house accounts of that shard.
- */
-import { setTimeout } from 'node:timers/promises';
+/** Accounts: opened where they are missing, and locked always in the same order. */
 import {
   type Db,
   defineStatement,
@@ -10,47 +6,11 @@ import {
   hideLength,
   plainArray,
   type Transaction,
-  textArray,
 } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import {
-  type AccountState,
-  accountKey,
-  type BatchState,
-  createBatchState,
-  type Shard,
-} from './batch-state.ts';
+import { type AccountState, accountKey, type BatchState, createBatchState } from './batch-state.ts';
 import { toConflict } from './persist-batch.ts';
-import { PRIOR_RESULTS, type PriorResult } from './refused-keys.ts';
-import { readWalletId, SHARDS } from './wallet-ids.ts';
-
-/** Time (ms) between two looks for a free shard, when all are taken, at most. */
-const SHARD_PAUSE_MS = 10;
-
-/**
- * There is no queue for a shard: the transaction that has one may keep it for long while others
- * become free.
- */
-const pauseForShard = (): Promise<void> => setTimeout(Math.ceil(Math.random() * SHARD_PAUSE_MS));
-
-const SHARD_COLUMNS = 'shard, seals, transfers, steps, refusals, mac';
-const FREE_SHARD = defineStatement(
-  'ledger_free_shard',
-  `select ${SHARD_COLUMNS} from ledger_shard order by shard limit 1 for no key update skip locked`,
-);
-
-/**
- * Takes a free shard, or waits until there is one. The transaction keeps it. Call it once all
- * accounts of people are locked: a transaction that waits for an account must not keep a shard from
- * others.
- */
-export async function takeShard(tx: Transaction): Promise<Shard> {
-  for (;;) {
-    const [free] = (await execute<Shard>(tx, FREE_SHARD, {})).rows;
-    if (free) return free;
-    await pauseForShard();
-  }
-}
+import { readWalletId } from './wallet-ids.ts';
 
 /** An account of a batch, by its key. */
 export interface AccountKey {
@@ -74,12 +34,8 @@ export interface AccountRow {
   readonly withdrawn: string;
 }
 
-const ACCOUNT_COLUMNS = `wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq,
+export const ACCOUNT_COLUMNS = `wallet_id, currency_id, user_id, guarded, overdrawn, closed, seq,
   posted_at, debits, credits, held, deposited, withdrawn`;
-const NO_ACCOUNT = ACCOUNT_COLUMNS.split(',')
-  .map(() => 'null')
-  .join(', ');
-
 /**
  * All currencies, written as a range: without statistics the planner then expects few rows and uses
  * the index in its order.
@@ -91,88 +47,10 @@ const ANY_CURRENCY = 'currency_id between 0 and 32767';
  * sequence. The lateral form takes the wallets one by one in their order, whatever the planner
  * knows of the table.
  */
-const lockWallet = (walletId: string): string => `lateral (
+export const lockWallet = (walletId: string): string => `lateral (
     select ${ACCOUNT_COLUMNS} from account
     where account.wallet_id = ${walletId} and ${ANY_CURRENCY} order by currency_id for no key update
   ) a`;
-
-/** What one statement locks and finds for a batch. */
-export interface LockedBatch {
-  readonly shard: Shard;
-  readonly rows: readonly AccountRow[];
-  /**
-   * What the keys of the batch stand for, as of the start of the statement; the unique keys settle
-   * what comes later.
-   */
-  readonly priors: readonly PriorResult[];
-}
-
-/**
- * The accounts of people, a shard once these are locked, the house accounts of the shard, and prior
- * results: one round trip.
- */
-const LOCK_BATCH = defineStatement(
-  'ledger_lock_batch',
-  `with people as materialized (
-    select a.* from unnest(${hideLength(':user_wallets::bigint[]')}) as w (wallet_id)
-    cross join ${lockWallet('w.wallet_id')}
-  ), free_shard as materialized (
-    select l.* from (select count(*) as accounts from people) p cross join lateral (
-      select ${SHARD_COLUMNS} from ledger_shard where p.accounts >= 0
-      order by shard limit 1 for no key update skip locked
-    ) l
-  ), house as materialized (
-    select a.* from free_shard cross join unnest(${hideLength(':house_kinds::smallint[]')}) as h
-      (kind_id)
-    cross join ${lockWallet(`-(h.kind_id * ${SHARDS} + free_shard.shard + 1)`)}
-  ), found as (
-    select json_build_object('shard', shard, 'seals', seals, 'transfers', transfers, 'steps', steps,
-        'refusals', refusals, 'mac', encode(mac, 'hex')) as shard,
-      (select json_agg(x) from (${PRIOR_RESULTS}) x) as priors
-    from free_shard
-  )
-  select null::json as shard, null::json as priors, * from people
-  union all select null, null, * from house
-  union all select shard, priors, ${NO_ACCOUNT} from found`,
-);
-
-interface LockedRow extends Omit<AccountRow, 'wallet_id'> {
-  readonly shard: (Omit<Shard, 'mac'> & { readonly mac: string }) | null;
-  readonly priors: PriorResult[] | null;
-  readonly wallet_id: number | null;
-}
-
-export interface LockBatch {
-  /** Wallets of people. */
-  readonly userWallets: Iterable<number>;
-  /** Kinds of house accounts. */
-  readonly houseKinds: Iterable<number>;
-  /** Idempotency keys of the postings. */
-  readonly idempotencyKeys: readonly string[];
-}
-
-export async function lockBatch(
-  tx: Transaction,
-  { userWallets, houseKinds, idempotencyKeys }: LockBatch,
-): Promise<LockedBatch> {
-  const values = {
-    user_wallets: plainArray([...userWallets].sort((a, b) => a - b)),
-    house_kinds: plainArray([...houseKinds]),
-    idempotency_keys: textArray(idempotencyKeys),
-  };
-  for (;;) {
-    const { rows } = await execute<LockedRow>(tx, LOCK_BATCH, values);
-    const found = rows.find((row) => row.shard !== null);
-    if (found?.shard) {
-      return {
-        shard: { ...found.shard, mac: Buffer.from(found.shard.mac, 'hex') },
-        rows: rows.filter((row) => row.wallet_id !== null) as readonly AccountRow[],
-        priors: found.priors ?? [],
-      };
-    }
-    await pauseForShard();
-  }
-}
 
 /**
  * A statement of its own: waiting for a lock inside a larger one would not refresh its snapshot.

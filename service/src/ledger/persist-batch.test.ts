@@ -5,7 +5,15 @@ import { insertUser } from '../../test/support/test-users.ts';
 import { placeHold, postTransfers } from './index.ts';
 import { findEventRanges } from './persist-batch.ts';
 
-const shard = { shard: 3, seals: 0, transfers: 10, steps: 0, refusals: 0, mac: Buffer.alloc(0) };
+const shard = {
+  shard: 3,
+  seals: 0,
+  transfers: 10,
+  steps: 0,
+  refusals: 0,
+  mac: Buffer.alloc(0),
+  areAllLocked: false,
+};
 
 test('consecutive transfers with one event type are one range', () => {
   const events = [
@@ -23,7 +31,7 @@ test('consecutive transfers with one event type are one range', () => {
   expect(findEventRanges({ shard, events: [undefined, undefined] })).toEqual([]);
 });
 
-test('a batch takes the lock of keys once, whatever it writes', async () => {
+test('a posting takes no advisory lock, and only a refusal all shards', async () => {
   const database = await openTestDatabase('server');
   try {
     const recorder = recordStatements(database);
@@ -35,20 +43,28 @@ test('a batch takes the lock of keys once, whatever it writes', async () => {
     };
     const take = { ...give, debit: give.credit, credit: give.debit, amount: 100n };
     const hold = { account: give.credit, currency: 'EDGE', amount: 1n, businessId: 'withdrawal' };
+    const LOCKS: readonly [string, RegExp][] = [
+      ['advisory', /pg_advisory_/],
+      ['one shard', /ledger_shard[^()]* skip locked/],
+      ['all shards', /ledger_shard[^()]* order by shard for no key update/],
+    ];
     const locksOf = async (work: () => Promise<unknown>): Promise<string[]> =>
-      (await recorder.during(work)).flatMap(({ text }) => /pg_advisory_\w+/.exec(text)?.[0] ?? []);
+      (await recorder.during(work)).flatMap(({ text }) =>
+        LOCKS.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : [])),
+      );
+    const one = ['one shard'];
+    const give1 = [{ ...give, idempotencyKey: 'give' }];
+    expect(await locksOf(() => postTransfers(database, give1))).toEqual(one);
+    const held = { ...hold, idempotencyKey: 'hold' };
+    expect(await locksOf(() => placeHold(database, held))).toEqual(one);
     const both = [
-      { ...give, idempotencyKey: 'give' },
+      { ...give, idempotencyKey: 'more' },
       { ...take, idempotencyKey: 'take' },
     ];
-    const alone = 'pg_advisory_xact_lock';
-    expect(await locksOf(() => postTransfers(database, both))).toEqual([alone]);
-    const shared = 'pg_advisory_xact_lock_shared';
-    expect(await locksOf(() => placeHold(database, { ...hold, idempotencyKey: 'hold' }))).toEqual([
-      shared,
-    ]);
-    const more = [{ ...give, idempotencyKey: 'more' }];
-    expect(await locksOf(() => postTransfers(database, more))).toEqual([shared]);
+    const all = ['one shard', 'all shards'];
+    expect(await locksOf(() => postTransfers(database, both))).toEqual(all);
+    const tooMuch = { ...hold, amount: 100n, idempotencyKey: 'too much' };
+    expect(await locksOf(() => placeHold(database, tooMuch))).toEqual(all);
   } finally {
     await database.close();
   }

@@ -4,14 +4,11 @@
  */
 import type { KeyObject } from 'node:crypto';
 import {
-  ADVISORY_LOCKS,
   type Db,
   inOrder,
   isIndexLocked,
   isUniqueViolation,
-  shareLock,
   type Transaction,
-  takeLock,
 } from '../db/index.ts';
 import { type NewPostingRange, recordPostingEvents } from '../events/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -33,6 +30,15 @@ export class ConcurrentPostingError extends Error {
   }
 }
 
+/** A batch records refusals, but has not locked all shards: the next try does. */
+export class RefusalNeedsAllShards extends Error {
+  readonly code = '40001';
+  constructor() {
+    super('a refusal is recorded with all shards locked');
+    this.name = 'RefusalNeedsAllShards';
+  }
+}
+
 const CONFLICT_CONSTRAINTS = [
   'transfer_idempotency_key',
   'transfer_reverses_key',
@@ -41,7 +47,11 @@ const CONFLICT_CONSTRAINTS = [
   'refused_posting_pkey',
 ];
 
-async function writeRefusals(tx: Transaction, { refusals, createdAt }: BatchState): Promise<void> {
+async function writeRefusals(
+  tx: Transaction,
+  { refusals, createdAt, shard }: BatchState,
+): Promise<void> {
+  if (!shard.areAllLocked) throw new RefusalNeedsAllShards();
   if ((await insertRefusals(tx, refusals, createdAt)) < refusals.length)
     throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
@@ -149,17 +159,9 @@ export async function persistBatch(
   try {
     const { transfers, steps, refusals } = batch;
     if (transfers.length === 0 && steps.length === 0 && refusals.length === 0) return;
-    // Refusals take the lock alone: a transaction that posts under one of their keys has committed,
-    // or waits. All others share it.
-    const locked =
-      refusals.length > 0
-        ? takeLock(tx, ADVISORY_LOCKS.postingKeys)
-        : shareLock(tx, ADVISORY_LOCKS.postingKeys);
-    if (refusals.length > 0 || steps.length > 0) await locked;
     if (refusals.length > 0) await writeRefusals(tx, batch);
     if (steps.length > 0) await writeSteps(tx, batch);
     await inOrder([
-      locked,
       insertBatch(tx, sealKey, batch),
       recordPostingEvents(tx, getLedgerContext(tx).clock, findEventRanges(batch)),
     ]);

@@ -4,7 +4,8 @@ import type { FailureCode } from '../lib/failures.ts';
 import { applyPosting, validatePosting } from './apply-posting.ts';
 import { addRefusal, type BatchState, createBatchState } from './batch-state.ts';
 import { getLedgerContext } from './ledger-context.ts';
-import { type LockedBatch, lockBatch, openBatch } from './lock-accounts.ts';
+import { openBatch } from './lock-accounts.ts';
+import { type LockedBatch, lockBatch } from './lock-batch.ts';
 import { persistBatch } from './persist-batch.ts';
 import { type ReferenceData, referenceOf } from './reference-data.ts';
 import { findPriorResults, type PriorResult, replay, toRefusal } from './refused-keys.ts';
@@ -214,6 +215,7 @@ export async function postBatch(
   const locking = lockBatch(tx, {
     ...findAffectedWallets(reference, postings),
     idempotencyKeys: items.map((item) => item.idempotencyKey),
+    isRefusal: items.some(isRefused),
   });
   // Hashed while the database locks.
   const hashes = items.map((item) => (isRefused(item) ? item.requestHash : hashPosting(item)));
@@ -224,12 +226,10 @@ export async function postBatch(
   const batch = await openLocked(tx, reference, locked, unanswered);
   const open = { reference, batch, priors };
   const results = items.map((item, i) => postOne(open, item, hashes[i] ?? ''));
-  if (atomic && results.some((result) => result.status === 'refused')) {
-    if (persistRefusal) await persistBatch(tx, sealKey, refuseAll(batch));
-    return results.map((result) =>
-      result.status === 'posted' ? toRefusal('batch_refused') : result,
-    );
-  }
-  await persistBatch(tx, sealKey, batch);
-  return results;
+  const isRefusedWhole = atomic && results.some((result) => result.status === 'refused');
+  if (!isRefusedWhole || persistRefusal)
+    await persistBatch(tx, sealKey, isRefusedWhole ? refuseAll(batch) : batch);
+  return isRefusedWhole
+    ? results.map((result) => (result.status === 'posted' ? toRefusal('batch_refused') : result))
+    : results;
 }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MoneyServer, openMoneyServer } from '../../test/support/money-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
-import { ADVISORY_LOCKS, type Transaction, takeLock, transaction } from '../db/index.ts';
+import { type Transaction, transaction } from '../db/index.ts';
 import { postTransfers } from '../ledger/index.ts';
 
 class Undone extends Error {}
@@ -32,10 +32,10 @@ describe('locks that stay taken', () => {
 
   const reward = (key: string, userId = person) =>
     money.post('/operator/rewards', money.reward({ user_id: userId }), { 'idempotency-key': key });
-  const withdraw = (key: string) =>
+  const withdraw = (key: string, amount = '0.5') =>
     money.post(
       '/operator/withdrawals',
-      { user_id: person, currency: 'USDT', amount: '0.5' },
+      { user_id: person, currency: 'USDT', amount },
       { 'idempotency-key': key },
     );
   const describeAnswer = ({ statusCode, headers, json }: Awaited<ReturnType<typeof reward>>) => [
@@ -64,13 +64,24 @@ describe('locks that stay taken', () => {
       'the row of the account',
       (tx: Transaction) => tx.query('select from account where user_id = $1 for update', [person]),
     ],
-    ['the keys of all postings', (tx: Transaction) => takeLock(tx, ADVISORY_LOCKS.postingKeys)],
+    ['all shards', (tx: Transaction) => tx.query('select from ledger_shard for update')],
   ])('%s: 503, and the same request succeeds afterwards', async (_name, take) => {
     const [one, other] = [money.key(), money.key()];
     const answers = await whileTaken(take, () => Promise.all([reward(one), withdraw(other)]));
     for (const answer of answers) expect(describeAnswer(answer)).toEqual([503, '1', 'unavailable']);
     for (const answer of [await reward(one), await withdraw(other)])
       expect(answer.statusCode).toBe(200);
+  });
+
+  test('a shard: a posting takes another one, and a refusal waits', async () => {
+    const [paid, refused] = [money.key(), money.key()];
+    const tooMuch = () => withdraw(refused, '1000000');
+    const answers = await whileTaken(
+      (tx) => tx.query('select from ledger_shard where shard = 7 for update'),
+      () => Promise.all([reward(paid), tooMuch()]),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 503]);
+    expect((await tooMuch()).json().code).toBe('insufficient_funds');
   });
 
   test('the key of the request: 409, and other users are served', async () => {
