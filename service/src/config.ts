@@ -66,7 +66,9 @@ function refusePrivateKeys(
   const refused = new Set<string>();
   for (const [name, text] of Object.entries(env)) {
     const kind =
-      text === undefined ? undefined : findPrivateKey(text, { bareHex: KEY_NAME.test(name) });
+      text === undefined
+        ? undefined
+        : findPrivateKey(text, KEY_NAME.test(name) ? 'key' : 'key with prefix');
     if (kind === undefined) continue;
     refused.add(name);
     problems.push(

@@ -11,11 +11,12 @@ import { systemClock } from '../lib/clock.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
-export const usage = `edge-account import DIR [--dry-run] [--since TIME]
+export const usage = `edge-account import DIR [--dry-run] [--since TIME] [--overwrite]
     [--rejects FILE] [--certificate FILE]
   DIR: people, balances, bills, devices, deposit_addresses, purchases, each as .csv or .jsonl
   --dry-run: reports every problem, and writes nothing but the rejects
   --since: applies changed rows; skips those whose updated_at is older
+  --overwrite: with --since, also where a profile was changed in this service
   --rejects, --certificate: default DIR/rejects.jsonl, DIR/certificate.json
   exit code 1 when rows were rejected, or totals do not agree`;
 
@@ -52,11 +53,12 @@ function printResult({ counts, rejected, certificate }: ImportResult, rejectsPat
 export async function run(args: string[]): Promise<void> {
   const { words, one, has } = readArguments(args, {
     values: ['since', 'rejects', 'certificate'],
-    flags: ['dry-run'],
+    flags: ['dry-run', 'overwrite'],
   });
   const [dir] = words;
   if (dir === undefined || words.length > 1) throw new CommandError(usage);
   const since = readSince(one('since'));
+  if (has('overwrite') && !since) throw new CommandError('--overwrite needs --since');
   const folder = pathOf(dir);
   const inFolder = (name: 'rejects' | 'certificate', file: string): string => {
     const given = one(name);
@@ -73,7 +75,10 @@ export async function run(args: string[]): Promise<void> {
       rewardCurrency: config.REWARD_CURRENCY,
       report: (step: string) => console.error(`import: ${step}`),
     };
-    const options = { folder, rejectsPath, isDryRun: has('dry-run'), since };
+    const options = {
+      ...{ folder, rejectsPath, since },
+      ...{ isDryRun: has('dry-run'), overwrites: has('overwrite') },
+    };
     const result = await runImport(deps, options);
     printResult(result, rejectsPath);
     const { certificate, rejected } = result;

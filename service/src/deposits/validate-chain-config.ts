@@ -17,7 +17,7 @@ const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e];
  */
 export async function readPublicKey(text: string, field = 'xpub'): Promise<string> {
   const isPrivate = 'is a private key: the service only watches, give the public one (xpub)';
-  if (findPrivateKey(text, { bareHex: true })) throw fieldError(field, 'private_key', isPrivate);
+  if (findPrivateKey(text, 'key')) throw fieldError(field, 'private_key', isPrivate);
   const [{ createBase58check }, { sha256 }, { HDKey }] = await Promise.all([
     import('@scure/base'),
     import('@noble/hashes/sha2.js'),

@@ -28,6 +28,7 @@ export { findKnownUsers, findUser, listUsers } from './queries.ts';
 export {
   type ImportedUser,
   importUsers,
+  releaseNames,
   reserveUserIds,
   updateImportedUsers,
   withFastInserts,

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/index.ts';
 import {
   type ImportedUser,
   importUsers,
+  releaseNames,
   reserveUserIds,
   updateImportedUsers,
   withFastInserts,
@@ -16,8 +17,8 @@ import {
   rejectRow,
 } from './apply-rows.ts';
 import { IMPORTED_ID_END } from './schemas.ts';
-import { readStaged, type WorkRow } from './stage.ts';
-import { unlimited } from './stage-sql.ts';
+import { findStaged, readStaged, type WorkRow } from './stage.ts';
+import { NOT_REJECTED, unlimited } from './stage-sql.ts';
 
 const PIECE = { size: 2000, width: 1 };
 
@@ -45,17 +46,32 @@ function toUser(row: WorkRow): ImportedUser {
   };
 }
 
+/** Staged users whose address or code another staged user gets. */
+const HOLDERS = `select distinct u.id from (
+    select s.user_id, u.id from import_stage s join app_user u on u.email_key = s.email_key
+    where s.file = 'people' and ${NOT_REJECTED('s')}
+    union all
+    select s.user_id, u.id from import_stage s
+      join app_user u on u.referral_code = s.referral_code
+    where s.file = 'people' and ${NOT_REJECTED('s')}
+  ) u where u.user_id <> u.id`;
+
 const TAKEN = ['taken', 'an id, address or code of this row was taken meanwhile'] as const;
-const CLOSED = [
-  'closed',
-  'a closed account does not change, and is closed in this service',
+const NOT_UPDATED = [
+  'changed_here',
+  'was closed or changed in this service meanwhile: run the import again',
 ] as const;
 
-async function applyPeople(tx: Transaction, rows: readonly WorkRow[]): Promise<Outcome> {
+async function applyPeople(
+  tx: Transaction,
+  rows: readonly WorkRow[],
+  { overwrites }: ApplyContext,
+): Promise<Outcome> {
   const fresh = rows.filter(({ revision }) => revision === null);
   const known = rows.filter(({ revision }) => revision !== null);
   const added = fresh.length > 0 ? await importUsers(tx, fresh.map(toUser)) : new Set<number>();
-  const updated = known.length > 0 ? await updateImportedUsers(tx, known.map(toUser)) : added;
+  const updated =
+    known.length > 0 ? await updateImportedUsers(tx, known.map(toUser), overwrites) : added;
   await addImportedMembers(tx, [...added]);
   const isDone = (row: WorkRow): boolean =>
     (row.revision === null ? added : updated).has(row.user_id);
@@ -63,15 +79,34 @@ async function applyPeople(tx: Transaction, rows: readonly WorkRow[]): Promise<O
     applied: rows.filter(isDone).map((row) => ({ row })),
     rejects: rows
       .filter((row) => !isDone(row))
-      .map((row) => rejectRow('people', row, 'id', row.revision === null ? TAKEN : CLOSED)),
+      .map((row) => rejectRow('people', row, 'id', row.revision === null ? TAKEN : NOT_UPDATED)),
   };
 }
 
 /** Pieces are many times slower while each row extends the indexes of the search. */
-async function applyFirst(tx: Transaction): Promise<void> {
+async function applyFirst(tx: Transaction, context: ApplyContext): Promise<void> {
   await withFastInserts(tx, async () => {
     for await (const rows of readStaged(tx, 'people', PIECE.size))
-      await applyPiece(tx, 'people', () => applyPeople(tx, rows));
+      await applyPiece(tx, 'people', () => applyPeople(tx, rows, context));
+  });
+}
+
+/**
+ * Users who exchange addresses or codes, in one transaction: each piece alone would meet the other
+ * user's old one.
+ */
+async function applyExchanges(tx: Transaction, context: ApplyContext): Promise<void> {
+  const { rows: holders } = await tx.query<{ id: number }>(HOLDERS);
+  if (holders.length === 0) return;
+  const staged = await findStaged(
+    tx,
+    'people',
+    holders.map(({ id }) => String(id)),
+  );
+  await applyPiece(tx, 'people', async () => {
+    const released = await releaseNames(tx, staged.map(toUser), context.overwrites);
+    const rows = staged.filter(({ user_id }) => released.has(user_id));
+    return applyPeople(tx, rows, context);
   });
 }
 
@@ -82,7 +117,8 @@ async function applyFirst(tx: Transaction): Promise<void> {
 export async function importPeople(context: ApplyContext): Promise<void> {
   const { database } = context;
   const { rowCount } = await database.query('select from app_user limit 1');
-  if (rowCount === 0) await unlimited(database, applyFirst);
+  const first = rowCount === 0 ? applyFirst : applyExchanges;
+  await unlimited(database, (tx) => first(tx, context));
   await applyFile(context, 'people', { ...PIECE, isDue: isPending }, applyPeople);
   await unlimited(database, async (tx) => {
     const { rows } = await tx.query<{ last: number | null }>(

@@ -12,6 +12,8 @@ import { insertRejects, readStaged, type WorkRow } from './stage.ts';
 export interface ApplyContext {
   readonly database: Database;
   readonly clock: Clock;
+  /** Whether the source wins over what was changed here. */
+  readonly overwrites: boolean;
 }
 
 /** What became of the rows of a piece. */

@@ -1,5 +1,5 @@
 /** Compares the staged rows with each other and with the database, and rejects what conflicts. */
-import type { Db } from '../db/index.ts';
+import type { Db, Transaction } from '../db/index.ts';
 import { SINGLE_ADDRESSES } from '../deposits/index.ts';
 import { checkPostings } from './check-postings.ts';
 import { NOT_REJECTED, reject, runAll, unlimited } from './stage-sql.ts';
@@ -23,10 +23,32 @@ const ID_TAKEN = reject(`select s.file, s.line, 'id', 'taken',
   where s.file = 'people'
     and not exists (select from imported_row i where i.file = 'people' and i.key = s.key)`);
 
-const taken = (column: string, field: string): string =>
+/** Held by a user here, whom no accepted row gives another one. */
+const taken = (column: string, field: string, where = 'true'): string =>
   reject(`select s.file, s.line, '${field}', 'taken', 'belongs to another user'
     from import_stage s join app_user u on u.${column} = s.${column}
-    where s.file = 'people' and u.id <> s.user_id`);
+    where s.file = 'people' and u.id <> s.user_id and ${where} and not exists (
+      select from import_stage p
+      where p.file = 'people' and p.key = u.id::text and p.${column} <> u.${column}
+        and ${NOT_REJECTED('p')})`);
+const TAKEN = [
+  ['email_key', 'email'],
+  ['referral_code', 'referral_code'],
+] as const;
+
+/** What differs of a profile that was changed here. */
+const CHANGED_HERE = reject(`select s.file, s.line, f.field, 'changed_here',
+    format('was changed in this service, to %s; --overwrite applies the row', f.here)
+  from import_stage s
+  join imported_row i on i.file = s.file and i.key = s.key
+  join app_user u on u.id = s.user_id
+  cross join lateral (values
+    ('email', u.email, s.data::json ->> 'email'),
+    ('nickname', u.nickname, s.data::json ->> 'nickname'),
+    ('status', u.status, s.data::json ->> 'status')) f (field, here, source)
+  where s.file = 'people' and i.digest <> decode(s.digest, 'hex')
+    and u.profile_changed_at is not null and u.status <> 'closed'
+    and f.here is distinct from f.source`);
 
 const REFERRER_CHANGED = reject(`select s.file, s.line, 'referrer', 'changed',
     'is another one than before; a referrer never changes'
@@ -105,25 +127,43 @@ const OTHER_OWNER = reject(`select s.file, s.line, 'user_id', 'changed',
   from import_stage s join imported_row i on i.file = s.file and i.key = s.key
   where i.user_id <> s.user_id`);
 
+/** Who keeps an address keeps it from the next one. @returns whether rows were rejected */
+async function rejectTaken(tx: Transaction): Promise<boolean> {
+  let count = 0;
+  for (const [column, field] of TAKEN)
+    count += (await tx.query(taken(column, field, NOT_REJECTED('s')))).rowCount;
+  return count > 0;
+}
+
+export interface CheckOptions {
+  /** `--since`: rows that changed are applied. */
+  readonly takesChanges: boolean;
+  /** `--overwrite`: also where this service has another value. */
+  readonly overwrites: boolean;
+}
+
 /**
  * Rejects staged rows that conflict.
- * @param takesChanges `--since`: rows that changed are applied
  */
-export async function checkStaged(db: Db, takesChanges: boolean): Promise<void> {
+export async function checkStaged(
+  db: Db,
+  { takesChanges, overwrites }: CheckOptions,
+): Promise<void> {
   await unlimited(db, async (tx) => {
     await runAll(tx, [
       repeated('key', KEY_FIELD),
       repeated('email_key', `'email'`),
       repeated('referral_code', `'referral_code'`),
       ID_TAKEN,
-      taken('email_key', 'email'),
-      taken('referral_code', 'referral_code'),
       REFERRER_CHANGED,
       OTHER_OWNER,
       ...(takesChanges ? [CLOSED, FIXED] : [CHANGED]),
+      ...(takesChanges && !overwrites ? [CHANGED_HERE] : []),
+      ...TAKEN.map(([column, field]) => taken(column, field)),
       NODE_TAKEN,
       ADDRESS_TAKEN,
     ]);
+    while (await rejectTaken(tx));
     while ((await tx.query(REFERRER_MISSING)).rowCount > 0);
     await tx.query(OWNER_MISSING);
     await tx.query(ADDRESS_REPEATED, [SINGLE_ADDRESSES]);

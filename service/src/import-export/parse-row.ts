@@ -26,8 +26,10 @@ export interface Reject extends FieldFailure {
 const DIGEST_DIGITS = 32;
 /** A shorter text holds no private key; most values are shorter. */
 const KEY_LENGTH_MIN = 44;
-/** Hashes look like keys. */
-const HASHES: ReadonlySet<string> = new Set(['password', 'key_thumbprint', 'node_id']);
+/** Never keys of a chain, and of a form that may look like one. */
+const NEVER_KEYS: ReadonlySet<string> = new Set(['password', 'key_thumbprint', 'node_id']);
+/** May name a transaction of a chain, whose hash looks like a key in hexadecimal digits. */
+const NAMES_TRANSACTION: ReadonlySet<string> = new Set(['id', 'reference', 'remark']);
 
 function findTextProblems(row: RawRow): FieldFailure[] {
   const problems: FieldFailure[] = [];
@@ -36,8 +38,8 @@ function findTextProblems(row: RawRow): FieldFailure[] {
       problems.push({ field, code: 'not_storable', message: 'contains NUL or a lone surrogate' });
     else if (text.includes('\ufffd'))
       problems.push({ field, code: 'not_utf8', message: 'is not UTF-8' });
-    else if (text.length >= KEY_LENGTH_MIN && !HASHES.has(field)) {
-      const kind = findPrivateKey(text, { bareHex: true });
+    else if (text.length >= KEY_LENGTH_MIN && !NEVER_KEYS.has(field)) {
+      const kind = findPrivateKey(text, NAMES_TRANSACTION.has(field) ? 'hash' : 'key');
       if (kind)
         problems.push({ field, code: 'private_key', message: `contains ${kind}: remove it` });
     }

@@ -48,11 +48,15 @@ function countBreaks(record: RawRow): number {
 const CSV_PROBLEMS: Readonly<Record<string, [code: string, message: string]>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: ['columns', 'has another number of columns than the header'],
   CSV_MAX_RECORD_SIZE: ['too_long', `is longer than ${ROW_LENGTH_MAX} characters`],
+  CSV_QUOTE_NOT_CLOSED: ['unclosed_quote', 'has a quote that is not closed: the rest is not read'],
 };
 
-function toProblem(error: CsvError | undefined): ReadRow {
+/** @param next the line after the last record */
+function toProblem(error: CsvError | undefined, next: number): ReadRow {
   const [code, message] = CSV_PROBLEMS[error?.code ?? ''] ?? ['malformed', 'is not valid CSV'];
-  return { line: Number(error?.lines ?? 0), problem: problemOf(code, message) };
+  // The parser counts the lines that it has read, and an open quote takes all that follow.
+  const line = code === 'unclosed_quote' ? next : Number(error?.lines ?? 0);
+  return { line, problem: problemOf(code, message) };
 }
 
 function checkHeader(path: string, header: readonly string[], known: readonly string[]): string[] {
@@ -69,6 +73,7 @@ function checkHeader(path: string, header: readonly string[], known: readonly st
 
 async function* readCsv(path: string, columns: readonly string[]): AsyncGenerator<ReadRow> {
   const skipped: ReadRow[] = [];
+  let lines = 1;
   const parser = createReadStream(path).pipe(
     parse({
       bom: true,
@@ -77,8 +82,12 @@ async function* readCsv(path: string, columns: readonly string[]): AsyncGenerato
       skip_records_with_error: true,
       max_record_size: ROW_LENGTH_MAX,
       columns: (header: string[]) => checkHeader(path, header, columns),
+      on_record: (record: RawRow, context) => {
+        ({ lines } = context);
+        return record;
+      },
       on_skip: (error) => {
-        skipped.push(toProblem(error));
+        skipped.push(toProblem(error, lines + 1));
         return undefined;
       },
     }),

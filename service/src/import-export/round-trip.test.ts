@@ -64,8 +64,10 @@ async function fill(database: Database): Promise<void> {
   source.write('balances.csv', `${BALANCES}30,asset,ETH,0.000000000000000001\n`);
   source.write(
     'bills.csv',
-    'id,user_id,wallet,currency,amount_direction,business_id,amount,event_at,remark\n' +
-      `1,30,asset,ETH,1,deposit,2,2020-01-01T00:00:00Z,${odd}\n`,
+    'id,user_id,wallet,currency,amount_direction,business_id,amount,event_at,remark,reference\n' +
+      `1,30,asset,ETH,1,deposit,2,2020-01-01T00:00:00Z,${odd},0x${TRANSACTION}\n` +
+      `2,30,asset,ETH,1,deposit,2,2020-01-01T00:00:00Z,to ${TRANSACTION},${TRANSACTION}\n` +
+      `3,30,asset,ETH,1,deposit,2,2020-01-01T00:00:00Z,,${'r'.repeat(256)}\n`,
   );
   rmSync(join(source.path, 'bills.jsonl'));
   const { rejected } = await source.run(database);
@@ -75,6 +77,9 @@ async function fill(database: Database): Promise<void> {
      values ('new@example.test', 'new@example.test', 'new', 'NEW', 12, '2021-01-01')`,
   );
 }
+
+/** The hash of a transaction has the form of a private key. */
+const TRANSACTION = '9'.padEnd(64, '1');
 
 const read = (folder: ImportFolder, file: string): string =>
   readFileSync(join(folder.path, file), 'utf8');

@@ -47,6 +47,8 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** Applies changes, and skips rows that the source has not changed since. */
   readonly since?: Date | undefined;
+  /** Applies changes also to profiles that were changed here. Default: their rows are rejected. */
+  readonly overwrites?: boolean;
 }
 
 export interface ImportResult {
@@ -87,7 +89,10 @@ const STEPS: Readonly<Record<FileName, (context: ApplyContext) => Promise<void>>
   purchases: importPurchases,
 };
 
-async function applyAll(deps: ImportDeps, files: readonly SourceFile[]): Promise<void> {
+async function applyAll(
+  deps: ImportDeps & ApplyContext,
+  files: readonly SourceFile[],
+): Promise<void> {
   const { database } = deps;
   await ensureOpeningBalance(database);
   for (const { name } of files) {
@@ -106,15 +111,15 @@ async function applyAll(deps: ImportDeps, files: readonly SourceFile[]): Promise
 
 async function run(deps: ImportDeps, options: ImportOptions): Promise<ImportResult> {
   const { database, clock } = deps;
-  const { folder, since } = options;
+  const { folder, since, overwrites = false } = options;
   const files = findFiles(folder);
   const readers = await makeReaders(deps, readManifest(folder));
   deps.report('reading');
   const counts = await stageFiles({ database, readers, since }, files);
   deps.report('checking');
   await indexStage(database);
-  await checkStaged(database, since !== undefined);
-  if (!options.isDryRun) await applyAll(deps, files);
+  await checkStaged(database, { takesChanges: since !== undefined, overwrites });
+  if (!options.isDryRun) await applyAll({ ...deps, overwrites }, files);
   const rejected = await countRejects(database);
   await writeRejects(database, files, options.rejectsPath);
   if (options.isDryRun) return { counts, rejected };

@@ -1,5 +1,6 @@
 /** The rows of the files that are imported and exported: one schema for each file. */
 import Type, { type Static } from 'typebox';
+import { TEXT_MAX } from '../lib/text-limits.ts';
 
 /** Ids below this are kept; ids of new users begin here. */
 export const IMPORTED_ID_END = 2 ** 40;
@@ -98,16 +99,16 @@ export const BillRow = Type.Object(
     reward_type: Type.Optional(
       Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Type of a reward.' }),
     ),
-    node_id: Type.Optional(Text(128, 'Device that earned it.')),
-    reference: Type.Optional(Text(200, 'Reference of the source.')),
-    remark: Type.Optional(Text(500, 'Text that the user sees.')),
+    node_id: Type.Optional(Text(TEXT_MAX.nodeId, 'Device that earned it.')),
+    reference: Type.Optional(Text(TEXT_MAX.reference, 'Reference of the source.')),
+    remark: Type.Optional(Text(TEXT_MAX.remark, 'Text that the user sees.')),
     updated_at: UpdatedAt,
   },
   { ...file, title: 'bills', description: 'An entry in the history of a wallet.' },
 );
 
 const Words = (description: string) =>
-  Type.Optional(Text(4096, `${description} A JSON array of texts.`));
+  Type.Optional(Text(8192, `${description} A JSON array of texts.`));
 
 export const DeviceRow = Type.Object(
   {
@@ -171,7 +172,9 @@ export const PurchaseRow = Type.Object(
     }),
     amount: Amount('Above zero.'),
     refunded: Type.Optional(Amount('Part of it that was paid back. Default: 0.')),
-    reference: Type.Optional(Text(200, 'Reference of the source. Default: its id.')),
+    reference: Type.Optional(
+      Text(TEXT_MAX.purchaseReference, 'Reference of the source. Default: its id.'),
+    ),
     created_at: Instant('When it was bought.'),
     updated_at: UpdatedAt,
   },

@@ -29,10 +29,19 @@ function requireRegularFile(folder: string, file: string): void {
   if (!lstatSync(join(folder, file)).isFile()) throw new FileError(`${file} is not a regular file`);
 }
 
+/** @throws FileError */
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    throw new FileError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** The data files of a folder, in the order of application. @throws FileError */
 export function findFiles(folder: string): SourceFile[] {
   const found = new Map<string, string>();
-  for (const file of readdirSync(folder).sort()) {
+  for (const file of listFolder(folder)) {
     const isOwn = OWN_FILES.has(file) || file === MANIFEST;
     const name = isOwn ? undefined : DATA_FILE.exec(file)?.[1];
     if (isOwn || name !== undefined) requireRegularFile(folder, file);

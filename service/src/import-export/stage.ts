@@ -124,17 +124,31 @@ export interface WorkRow {
 }
 
 /** The lateral forms ask the index once per row, whatever the planner expects of growing tables. */
-const NEXT = `select s.line, s.key, s.user_id, s.position, s.amount, s.digest, s.data,
+const workRows = (
+  staged: string,
+): string => `select s.line, s.key, s.user_id, s.position, s.amount, s.digest, s.data,
     b.amount as bills, encode(i.digest, 'hex') as old_digest, i.amount as old_amount, i.revision
-  from (
-    select * from import_stage where file = $1 and position > $2 order by position limit $3
-  ) s
+  from (${staged}) s
   left join lateral (
     select * from imported_row where file = s.file and key = s.key limit 1) i on true
   left join lateral (
     select * from import_bill_sum where s.file = 'balances' and key = s.key limit 1) b on true
   where not exists (select from import_reject r where r.file = s.file and r.line = s.line)
   order by s.position`;
+
+const NEXT = workRows(
+  'select * from import_stage where file = $1 and position > $2 order by position limit $3',
+);
+const FIND = workRows('select * from import_stage where file = $1 and key = any($2::text[])');
+
+/** The accepted rows of some keys. */
+export async function findStaged(
+  db: Db,
+  file: FileName,
+  keys: readonly string[],
+): Promise<readonly WorkRow[]> {
+  return (await db.query<WorkRow>(FIND, [file, textArray(keys)])).rows;
+}
 
 const LAST = `select max(position) as position from (
     select position from import_stage where file = $1 and position > $2 order by position limit $3

@@ -58,7 +58,8 @@ test('a key of another curve is accepted, because TLS uses it', () => {
 
 test('bare hexadecimal digits count only where a key is expected', () => {
   expect(findPrivateKey(BARE_HEX_KEY)).toBeUndefined();
-  expect(findPrivateKey(BARE_HEX_KEY, { bareHex: true })).toBe('a raw private key');
+  expect(findPrivateKey(BARE_HEX_KEY, 'key')).toBe('a raw private key');
+  expect(findPrivateKey(`0x${BARE_HEX_KEY} ${BARE_HEX_KEY}`, 'hash')).toBeUndefined();
 });
 
 test.each([

@@ -101,12 +101,16 @@ function decodeForms(text: string): string[] {
   return readings;
 }
 
-function findPlain(plain: string, bareHex: boolean): PrivateKeyKind | undefined {
+/** What 64 hex digits are: a key also without `0x`, a key only with it, or a hash. */
+export type HexMeaning = 'key' | 'key with prefix' | 'hash';
+
+function findPlain(plain: string, hex: HexMeaning): PrivateKeyKind | undefined {
   if (EXTENDED_PREFIX.test(plain)) return 'an extended private key';
-  if (RAW.test(plain) || hasPemKey(plain)) return 'a raw private key';
+  if (hex !== 'hash' && RAW.test(plain)) return 'a raw private key';
+  if (hasPemKey(plain)) return 'a raw private key';
   for (const token of plain.split(/[^0-9A-Za-z]+/)) {
     if (isExtended(token)) return 'an extended private key';
-    if (bareHex && BARE.test(token)) return 'a raw private key';
+    if (hex === 'key' && BARE.test(token)) return 'a raw private key';
     if (ENCRYPTED.test(token)) return 'an encrypted private key';
     if (isWif(token)) return 'a private key in wallet import format';
   }
@@ -117,16 +121,15 @@ function findPlain(plain: string, bareHex: boolean): PrivateKeyKind | undefined 
 
 /**
  * Looks for a private key anywhere in a text: in a URL, a descriptor, JSON.
- * @param options.bareHex whether 64 hex digits without `0x` count; in other variables they may be
- *   a hash or an access key
+ * @param hex what 64 hex digits are; in variables they may be a hash or an access key
  * @returns its kind, or undefined
  */
 export function findPrivateKey(
   text: string,
-  options: { bareHex?: boolean } = {},
+  hex: HexMeaning = 'key with prefix',
 ): PrivateKeyKind | undefined {
   for (const reading of decodeForms(text)) {
-    const kind = findPlain(reading, options.bareHex ?? false);
+    const kind = findPlain(reading, hex);
     if (kind) return kind;
   }
   return undefined;

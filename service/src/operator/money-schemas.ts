@@ -1,11 +1,13 @@
 /**
  * What the money routes of operators share: accounts, amounts and instants as a body writes them.
  */
+
 import Type, { type Static } from 'typebox';
 import { DecimalInput, Id, Timestamp } from '../http/index.ts';
 import type { AccountRef, Currency, Posting, PostResult, Reference } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, fieldError } from '../lib/failures.ts';
 import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
+import { TEXT_MAX } from '../lib/text-limits.ts';
 
 const CODE_MAX = 32;
 
@@ -47,7 +49,7 @@ export const AccountInput = Type.Object(
  * Short text of a business server: printable, without control characters and those that turn the
  * reading direction around.
  */
-export function TextInput(description: string, maxLength = 256) {
+export function TextInput(description: string, maxLength: number = TEXT_MAX.reference) {
   return Type.String({
     minLength: 1,
     maxLength,
@@ -69,8 +71,8 @@ export const PostingFields = {
   event_at: Type.Optional(
     Timestamp('When it happened or was earned; default: now. Not in the future.'),
   ),
-  node_id: Type.Optional(TextInput('The device that earned it.')),
-  remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+  node_id: Type.Optional(TextInput('The device that earned it.', TEXT_MAX.nodeId)),
+  remark: Type.Optional(TextInput('Shown in the bill.', TEXT_MAX.remark)),
   reference: Type.Optional(TextInput("The business server's own reference, shown in the bill.")),
 };
 

@@ -1,13 +1,15 @@
 /** Schemas of `/operator/purchases`. */
+
 import Type, { type Static } from 'typebox';
 import type { Purchase } from '../community/index.ts';
 import { Decimal, Flag, Id, OptionalBody, PathId, StringEnum, Timestamp } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { TEXT_MAX } from '../lib/text-limits.ts';
 import { AmountInput, TextInput } from './money-schemas.ts';
 
 const ExternalReference = TextInput(
   "The business server's own name of it; shown on the bill.",
-  200,
+  TEXT_MAX.purchaseReference,
 );
 
 export const PurchaseForm = Type.Object(

@@ -1,8 +1,10 @@
 /** Schemas of `/operator/withdrawals`. */
+
 import Type, { type Static } from 'typebox';
 import { Decimal, Flag, Id, OptionalBody, StringEnum, Timestamp } from '../http/index.ts';
 import type { Hold } from '../ledger/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
+import { TEXT_MAX } from '../lib/text-limits.ts';
 import { AmountInput, CurrencyCode, TextInput } from './money-schemas.ts';
 
 const LIFE_MAX_S = 31_536_000;
@@ -19,7 +21,7 @@ export const WithdrawalOrder = Type.Object(
       }),
     ),
     reference: Type.Optional(TextInput("The business server's own reference.")),
-    remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+    remark: Type.Optional(TextInput('Shown in the bill.', TEXT_MAX.remark)),
   },
   { additionalProperties: false },
 );
@@ -29,7 +31,7 @@ export const SettleBody = OptionalBody({
   release_rest: Type.Optional(
     Flag('Gives back what remains after this part; otherwise it stays held.'),
   ),
-  remark: Type.Optional(TextInput('Shown in the bill.', 500)),
+  remark: Type.Optional(TextInput('Shown in the bill.', TEXT_MAX.remark)),
 });
 
 export const Withdrawal = Type.Object(

@@ -20,7 +20,7 @@ export interface ImportFolder {
   write(file: string, text: string | Buffer): void;
   run(
     database: Database,
-    options?: { isDryRun?: boolean; since?: Date; masterKey?: MasterKey },
+    options?: { isDryRun?: boolean; since?: Date; overwrites?: boolean; masterKey?: MasterKey },
   ): Promise<ImportResult>;
   rejects(): RejectLine[];
   /** `file line field code` of each problem. */
@@ -39,7 +39,7 @@ export function createImportFolder(path = mkdtempSync(join(tmpdir(), 'import-'))
   return {
     path,
     write: (file, text) => writeFileSync(join(path, file), text),
-    run: (database, { isDryRun = false, since, masterKey = testMasterKey } = {}) =>
+    run: (database, { isDryRun = false, since, overwrites, masterKey = testMasterKey } = {}) =>
       runImport(
         {
           database,
@@ -48,7 +48,7 @@ export function createImportFolder(path = mkdtempSync(join(tmpdir(), 'import-'))
           rewardCurrency: 'EDGE',
           report: () => {},
         },
-        { folder: path, rejectsPath, isDryRun, since },
+        { folder: path, rejectsPath, isDryRun, since, ...(overwrites && { overwrites }) },
       ),
     rejects,
     problems: () =>

@@ -99,11 +99,10 @@ async function verify(
   await consumeTicket(tx, clock, ticket);
   try {
     await savepoint(tx, () =>
-      tx.query('update app_user set email = $2, email_key = $3 where id = $1', [
-        user.userId,
-        next.address,
-        next.key,
-      ]),
+      tx.query(
+        `update app_user set email = $2, email_key = $3, profile_changed_at = $4 where id = $1`,
+        [user.userId, next.address, next.key, clock.now()],
+      ),
     );
   } catch (error) {
     if (isUniqueViolation(error, 'app_user_email_key_key'))

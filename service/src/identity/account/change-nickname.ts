@@ -18,7 +18,11 @@ export async function changeNickname(
   await transaction(context.database, async (tx) => {
     const user = await lockReauthenticatedUser(tx, session.userId);
     if (user.nickname === nickname) return;
-    await tx.query('update app_user set nickname = $2 where id = $1', [user.userId, nickname]);
+    await tx.query('update app_user set nickname = $2, profile_changed_at = $3 where id = $1', [
+      user.userId,
+      nickname,
+      context.clock.now(),
+    ]);
     await finishSecurityChange(tx, context, { user, session }, { type: 'nickname_changed' });
   });
 }

@@ -35,7 +35,11 @@ async function setStatus(
     const user = await lockUser(tx, userId);
     if (!user || user.status === 'closed') throw failure('not_found');
     if (user.status === status) return user;
-    await tx.query('update app_user set status = $2 where id = $1', [userId, status]);
+    await tx.query('update app_user set status = $2, profile_changed_at = $3 where id = $1', [
+      userId,
+      status,
+      clock.now(),
+    ]);
     if (status === 'disabled') {
       await endAllSessions(tx, clock, { userId, reason: 'account_disabled' });
       await deleteTickets(tx, userId);

@@ -47,20 +47,30 @@ export async function importUsers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A password that was set or verified here stays. */
+/**
+ * A password that was set or verified here stays. So does a profile that was changed here, unless
+ * it is overwritten: it is then as the source has it.
+ */
 const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
-    nickname = n.nickname, status = n.status,
+    nickname = n.nickname, status = n.status, profile_changed_at = null,
     referral_code = coalesce(n.referral_code, u.referral_code),
     password_hash = case when u.password_hash is null or u.password_hash like 'imported$%'
       then n.password_hash else u.password_hash end
   from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     n (id, email, email_key, nickname, password_hash, referral_code, status)
-  where u.id = n.id and u.status <> 'closed' and n.status <> 'closed' returning u.id`;
+  where u.id = n.id and u.status <> 'closed' and n.status <> 'closed'
+    and ($8 or u.profile_changed_at is null
+      or (u.email, u.nickname, u.status) = (n.email, n.nickname, n.status))
+  returning u.id`;
 
-/** Brings imported users up to date; returns those that were. A closed account does not change. */
+/**
+ * Brings imported users up to date; returns those that were. A closed account does not change.
+ * @param overwrites also what was changed here
+ */
 export async function updateImportedUsers(
   tx: Transaction,
   users: readonly ImportedUser[],
+  overwrites: boolean,
 ): Promise<Set<number>> {
   const { rows } = await tx.query<{ id: number }>(UPDATE, [
     plainArray(users.map(({ userId }) => userId)),
@@ -70,6 +80,34 @@ export async function updateImportedUsers(
     textArray(users.map(({ passwordHash }) => passwordHash)),
     textArray(users.map(({ referralCode }) => referralCode)),
     plainArray(users.map(({ status }) => status)),
+    overwrites,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Forms that no user has: of an address, and of a code. */
+const RELEASE = `update app_user u set email = 'moving-' || u.id || '@import.invalid',
+    email_key = 'moving-' || u.id || '@import.invalid',
+    referral_code = case when n.referral_code is null then u.referral_code
+      else 'moving-' || u.id end
+  from unnest($1::bigint[], $2::text[]) n (id, referral_code)
+  where u.id = n.id and u.status <> 'closed' and ($3 or u.profile_changed_at is null)
+  returning u.id`;
+
+/**
+ * Takes addresses and codes from imported users who get others, so that users may exchange them.
+ * The same transaction must update these users.
+ * @returns the ids of those that may be updated
+ */
+export async function releaseNames(
+  tx: Transaction,
+  users: readonly ImportedUser[],
+  overwrites: boolean,
+): Promise<Set<number>> {
+  const { rows } = await tx.query<{ id: number }>(RELEASE, [
+    plainArray(users.map(({ userId }) => userId)),
+    textArray(users.map(({ referralCode }) => referralCode)),
+    overwrites,
   ]);
   return new Set(rows.map(({ id }) => id));
 }

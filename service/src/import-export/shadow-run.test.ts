@@ -1,0 +1,115 @@
+/** A shadow run: the source changes, and so does this service, until the switch. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
+import type { Database } from '../db/index.ts';
+import { disableUser } from '../identity/index.ts';
+import { systemClock } from '../lib/clock.ts';
+
+const HEADER = 'id,email,nickname,referral_code,created_at,status';
+const person = (id: number, email: string, nickname = `User ${id}`, status = 'active'): string =>
+  `${id},${email}@example.test,${nickname},CODE${id},2024-01-02T03:04:05Z,${status}`;
+const toFile = (...lines: readonly string[]): string => `${[HEADER, ...lines].join('\n')}\n`;
+
+let database: Database;
+let folder: ImportFolder;
+beforeEach(async () => {
+  database = await openTestDatabase('server');
+  folder = createImportFolder();
+  folder.write('people.csv', toFile(person(1, 'ann'), person(2, 'bob'), person(3, 'cem')));
+  await folder.run(database);
+});
+afterEach(async () => {
+  folder.remove();
+  await database.close();
+});
+
+const since = new Date(0);
+async function readPeople(): Promise<string[]> {
+  const { rows } = await database.query<{ text: string }>(
+    `select concat_ws(' ', id, email, nickname, referral_code, status) as text from app_user
+     order by id`,
+  );
+  return rows.map(({ text }) => text.replaceAll('@example.test', ''));
+}
+const disable = (userId: number) =>
+  disableUser(database, systemClock, {
+    ...{ userId, clientId: 'server', reason: 'test' },
+    origin: { ip: '::1', userAgent: 'test', language: 'en' },
+  });
+
+test('users exchange addresses and codes, also in a circle and with a new user', async () => {
+  const swap = (line: string, id: number): string => line.replace(/CODE\d/, `CODE${id}`);
+  folder.write(
+    'people.csv',
+    toFile(
+      swap(person(1, 'bob'), 2),
+      swap(person(2, 'ann'), 1),
+      person(3, 'cem.new'),
+      person(4, 'cem'),
+    ),
+  );
+  for (let run = 0; run < 2; run++) {
+    const { certificate } = await folder.run(database, { since });
+    expect(folder.problems()).toEqual([]);
+    expect(certificate?.content.agrees).toBe(true);
+    expect(await readPeople()).toEqual([
+      '1 bob User 1 CODE2 active',
+      '2 ann User 2 CODE1 active',
+      '3 cem.new User 3 CODE3 active',
+      '4 cem User 4 CODE4 active',
+    ]);
+  }
+});
+
+test('an address is not given away by a row that is rejected', async () => {
+  folder.write(
+    'people.csv',
+    toFile(person(1, 'bob'), person(2, 'cem'), person(3, 'dee').replace('CODE3', 'CODE1')),
+  );
+  await folder.run(database, { since });
+  // The code of user 1 stays with them, so user 3 keeps the address that user 2 would get.
+  expect(folder.problems()).toEqual([
+    'people 2 email taken',
+    'people 3 email taken',
+    'people 4 referral_code duplicate',
+    'people 4 referral_code taken',
+  ]);
+  expect(await readPeople()).toEqual([
+    '1 ann User 1 CODE1 active',
+    '2 bob User 2 CODE2 active',
+    '3 cem User 3 CODE3 active',
+  ]);
+});
+
+test('what was changed here stays and is reported; --overwrite applies the source', async () => {
+  await disable(1);
+  await disable(2);
+  folder.write(
+    'people.csv',
+    toFile(person(1, 'ann', 'Ann'), person(2, 'bob', 'User 2', 'disabled'), person(3, 'c3')),
+  );
+  for (let run = 0; run < 2; run++) {
+    await folder.run(database, { since });
+    expect(folder.problems()).toEqual([
+      'people 2 nickname changed_here',
+      'people 2 status changed_here',
+    ]);
+    expect(await readPeople()).toEqual([
+      '1 ann User 1 CODE1 disabled',
+      '2 bob User 2 CODE2 disabled',
+      '3 c3 User 3 CODE3 active',
+    ]);
+  }
+  await folder.run(database, { since, overwrites: true });
+  expect(folder.problems()).toEqual([]);
+  expect((await readPeople())[0]).toBe('1 ann Ann CODE1 active');
+  // It is as the source has it again.
+  folder.write('people.csv', toFile(person(1, 'ann', 'Anna'), person(2, 'bob'), person(3, 'c3')));
+  await folder.run(database, { since });
+  expect(folder.problems()).toEqual([]);
+  expect((await readPeople()).slice(0, 2)).toEqual([
+    '1 ann Anna CODE1 active',
+    '2 bob User 2 CODE2 active',
+  ]);
+});
