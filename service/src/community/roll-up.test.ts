@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom, enqueueJoins, insertPeople } from '../../test/community/tree-oracle.ts';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
+import { sized } from '../../test/support/scale.ts';
 import { insertPurchase } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { addDays } from '../lib/calendar.ts';
@@ -11,6 +12,7 @@ import { appendToLists, shouldMaterialise } from './tree.ts';
 import { verifyCommunity } from './verify-community.ts';
 
 const random = createRandom(3);
+const CHAIN = sized({ quick: 3000, full: 10_000, soak: 10_000 });
 const clock = createManualClock('2026-03-01T00:00:00Z');
 
 /** The same database, whose connections fail at the n-th statement, as a killed process would. */
@@ -81,15 +83,15 @@ describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
   // PostgreSQL only: the embedded engine runs the same statements, and ten thousand joins take it
   // half a minute. The tests of pages use a chain of 3,000 on both.
   if (engine === 'server')
-    test('handles a chain of 10,000 like any other tree, with few lists', async () => {
+    test(`handles a chain of ${CHAIN} like any other tree, with few lists`, async () => {
       const base =
         (await database.query<{ n: number }>('select max(id) as n from app_user')).rows[0]?.n ?? 0;
-      await insertPeople(database, 10_000, (i) => (i === base ? -1 : i - 1), '2035-01-01');
+      await insertPeople(database, CHAIN, (i) => (i === base ? -1 : i - 1), '2035-01-01');
       await enqueueJoins(database);
       await rollUp(database);
       expect((await verifyCommunity(database)).problems).toEqual([]);
       // A star grows at the end of the chain, so that every member of the chain passes every size.
-      await insertPeople(database, 1500, () => base + 9999, '2036-01-01');
+      await insertPeople(database, 1500, () => base + CHAIN - 1, '2036-01-01');
       await enqueueJoins(database);
       await rollUp(database);
       const report = await verifyCommunity(database);
