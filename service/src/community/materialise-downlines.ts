@@ -2,7 +2,7 @@
  * Builds the lists of large downlines in bounded pieces. Only a finished list is read or appended
  * to, so that a kill or joins meanwhile do no harm: the next piece continues after the last number.
  */
-import { defineStatement, execute, type Transaction } from '../db/index.ts';
+import { defineStatement, execute, queryNamed, type Transaction } from '../db/index.ts';
 import { walked } from './downline-sequence.ts';
 import { maxUnindexed, shouldMaterialise } from './tree.ts';
 
@@ -161,9 +161,11 @@ export async function buildListPiece(tx: Transaction, piece = PIECE): Promise<bo
   const length = build.length + count;
   if (count < piece) await finish(tx, build, length);
   else
-    await tx.query(
-      'update community_downline_build set built_no = $2, length = $3 where owner_id = $1',
-      [build.ownerId, last, length],
+    await queryNamed(
+      tx,
+      `update community_downline_build set built_no = :last, length = :length
+        where owner_id = :owner_id`,
+      { owner_id: build.ownerId, last, length },
     );
   return true;
 }

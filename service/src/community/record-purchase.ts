@@ -1,5 +1,5 @@
 /** Packages that users bought, and their refunds. The caller posts the money. */
-import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { enqueue } from './enqueue-event.ts';
@@ -207,20 +207,30 @@ export async function recordRefund(
   clock: Clock,
   { transferId, purchase, amount, reference }: NewRefund,
 ): Promise<Purchase> {
-  const { rows } = await tx.query<PurchaseRow>(
-    `update package_purchase set refunded = refunded + $2::numeric
-      where id = $1 and refunded + $2::numeric <= amount returning ${COLUMNS}`,
-    [purchase.purchaseId, amount.toString()],
+  const { rows } = await queryNamed<PurchaseRow>(
+    tx,
+    `update package_purchase set refunded = refunded + :amount::numeric
+      where id = :purchase_id and refunded + :amount::numeric <= amount returning ${COLUMNS}`,
+    { purchase_id: purchase.purchaseId, amount: amount.toString() },
   );
   if (!rows[0]) throw failure('refund_too_large');
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into package_refund (transfer_id, purchase_id, amount, reference, created_at)
-      values ($1, $2, $3, $4, $5)`,
-    [transferId, purchase.purchaseId, amount.toString(), reference, clock.now()],
+      values (:transfer_id, :purchase_id, :amount, :reference, :now)`,
+    {
+      transfer_id: transferId,
+      purchase_id: purchase.purchaseId,
+      amount: amount.toString(),
+      reference,
+      now: clock.now(),
+    },
   );
-  await tx.query(
-    'update community_purchase_total set amount = amount - $2::numeric where user_id = $1',
-    [purchase.userId, amount.toString()],
+  await queryNamed(
+    tx,
+    `update community_purchase_total set amount = amount - :amount::numeric
+      where user_id = :user_id`,
+    { user_id: purchase.userId, amount: amount.toString() },
   );
   await enqueue(tx, [{ kind: 'amount', userId: purchase.userId, amount: -amount }]);
   return toPurchase(rows[0]);

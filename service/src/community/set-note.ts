@@ -1,5 +1,5 @@
 /** `POST /community/members/note` */
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, queryNamed, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 
@@ -50,20 +50,23 @@ export async function setNote(
   checkNote(text);
   const note = INVISIBLE.test(text) ? '' : text;
   await transaction(db, async (tx) => {
-    const { rowCount } = await tx.query('select from app_user where id = $1 and referrer_id = $2', [
-      targetUserId,
-      userId,
-    ]);
+    const { rowCount } = await queryNamed(
+      tx,
+      'select from app_user where id = :target_user_id and referrer_id = :user_id',
+      { target_user_id: targetUserId, user_id: userId },
+    );
     if (rowCount === 0)
       throw failure('not_found', { detail: 'That is none of your direct referrals.' });
     if (note === '')
       await tx.query('delete from community_note where user_id = $1', [targetUserId]);
     else
-      await tx.query(
-        `insert into community_note (user_id, note, updated_at) values ($1, $2, $3)
+      await queryNamed(
+        tx,
+        `insert into community_note (user_id, note, updated_at)
+          values (:target_user_id, :note, :now)
          on conflict (user_id) do update
            set note = excluded.note, updated_at = excluded.updated_at`,
-        [targetUserId, note, clock.now()],
+        { target_user_id: targetUserId, note, now: clock.now() },
       );
   });
   return note;

@@ -3,7 +3,7 @@
  * stored figures, ordinals and lists. Works while the service runs: it empties the queue first,
  * then reads one snapshot.
  */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { type Edge, type Recomputed, recomputeTree } from './recompute-tree.ts';
 import { rollUp } from './roll-up.ts';
 import { compareLevels, readLevels } from './verify-levels.ts';
@@ -35,7 +35,8 @@ interface StoredMember extends Edge {
 async function readMembers(tx: Transaction): Promise<StoredMember[]> {
   const all: StoredMember[] = [];
   for (;;) {
-    const { rows } = await tx.query<StoredMember>(
+    const { rows } = await queryNamed<StoredMember>(
+      tx,
       `select m.user_id as "userId", m.referrer_id as "referrerId", u.referrer_id as truth,
           m.depth, m.join_no as "joinNo", m.direct_no as "directNo", m.joined_at as "joinedAt",
           s.direct_count as "directCount", s.downline_count as "downlineCount",
@@ -44,8 +45,8 @@ async function readMembers(tx: Transaction): Promise<StoredMember[]> {
         from community_member m
           join community_stats s on s.user_id = m.user_id
           join app_user u on u.id = m.user_id
-        where m.user_id > $1 order by m.user_id limit $2`,
-      [all.at(-1)?.userId ?? 0, CHUNK],
+        where m.user_id > :user_id order by m.user_id limit :chunk`,
+      { user_id: all.at(-1)?.userId ?? 0, chunk: CHUNK },
     );
     for (const row of rows) all.push(row);
     if (rows.length < CHUNK) return all;

@@ -1,5 +1,5 @@
 /** Compares the stored totals by depth of each indexed member with the recomputed ones. */
-import type { Transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import type { Recomputed } from './recompute-tree.ts';
 
 interface Level {
@@ -36,15 +36,16 @@ function addLevel(
 export async function readLevels(tx: Transaction): Promise<Levels> {
   const levels = new Map<number, Map<number, Level>>();
   for (let last = FIRST; ; ) {
-    const { rows } = await tx.query<{
+    const { rows } = await queryNamed<{
       owner_id: number;
       depth: number;
       members: number;
       amount: string;
     }>(
+      tx,
       `select owner_id, depth, members, amount from community_depth_total
-        where (owner_id, depth) > ($1, $2) order by owner_id, depth limit $3`,
-      [last.owner_id, last.depth, CHUNK],
+        where (owner_id, depth) > (:owner_id, :depth) order by owner_id, depth limit :chunk`,
+      { owner_id: last.owner_id, depth: last.depth, chunk: CHUNK },
     );
     for (const { owner_id, depth, members, amount } of rows)
       addLevel(levels, owner_id, depth, { members, amount: BigInt(amount) });

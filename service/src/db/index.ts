@@ -37,6 +37,7 @@ export {
   execute,
   executeUnprepared,
   inOrder,
+  queryNamed,
   type Statement,
 } from './statement.ts';
 export {

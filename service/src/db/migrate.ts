@@ -1,6 +1,7 @@
 /** Applies the forward-only migrations of `service/migrations/` once, by their numbers. */
 import { ADVISORY_LOCKS, takeLock } from './advisory-locks.ts';
 import { type Migration, readMigrations } from './migrations.ts';
+import { queryNamed } from './statement.ts';
 import { transaction } from './transaction.ts';
 import type { Database, Db, Transaction } from './types.ts';
 
@@ -70,10 +71,10 @@ async function applyMigration(tx: Transaction, migration: Migration): Promise<vo
       if (error instanceof Error) error.message = `migration ${path}: ${error.message}`;
       throw error;
     });
-  await tx.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-    migration.name,
-    migration.checksum,
-  ]);
+  await queryNamed(tx, 'insert into schema_migration (name, checksum) values (:name, :checksum)', {
+    name: migration.name,
+    checksum: migration.checksum,
+  });
 }
 
 /**

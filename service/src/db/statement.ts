@@ -56,6 +56,20 @@ export function executeUnprepared<R = Row>(
   return db.query<R>(statement.text, toPositional(statement, values));
 }
 
+const UNPREPARED = new Map<string, Statement>();
+
+/**
+ * Runs a text with parameters written `:name`, without a prepared plan: for everything that is not
+ * on a hot path. Each text is read once; a text must therefore come from the code, not from data.
+ * @throws when a parameter has no value
+ */
+export function queryNamed<R = Row>(db: Db, text: string, values: Values): Promise<Result<R>> {
+  const known = UNPREPARED.get(text);
+  const statement = known ?? defineStatement(text, text);
+  if (!known) UNPREPARED.set(text, statement);
+  return executeUnprepared<R>(db, statement, values);
+}
+
 /**
  * Waits for statements that were sent together. After the first that fails, PostgreSQL refuses the
  * others of the transaction (25P02), whichever rejection is seen first: the error of the first in

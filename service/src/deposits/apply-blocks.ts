@@ -1,5 +1,12 @@
 /** Applies blocks: one transaction moves the cursor and writes the deposits of the blocks. */
-import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  queryNamed,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import type { AddressPrefilter } from './address-prefilter.ts';
 import { type Cursor, isAt, lockState, moveCursor } from './chain-state.ts';
 import type { BlockRef, FetchedBlock } from './chains/chain.ts';
@@ -55,10 +62,10 @@ export async function applyBlocks(
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network.code), cursor)) return undefined;
     await insertBlocks(tx, network, blocks.slice(-network.reorgWindow - 1));
-    await tx.query('delete from chain_block where network = $1 and height < $2', [
-      network.code,
-      last.height - network.reorgWindow,
-    ]);
+    await queryNamed(tx, 'delete from chain_block where network = :network and height < :height', {
+      network: network.code,
+      height: last.height - network.reorgWindow,
+    });
     // The cursor first: the events of the deposits contain confirmations, which depend on it.
     await moveCursor(tx, network.code, last);
     await storeTransfers(tx, { network, clock }, found);

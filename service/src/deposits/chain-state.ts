@@ -1,5 +1,5 @@
 /** The cursor of a watcher, and the lock that lets only one watcher move it. */
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 
 export interface Cursor {
   readonly height: number;
@@ -42,11 +42,11 @@ export async function lockState(tx: Transaction, network: string): Promise<Chain
 }
 
 export async function moveCursor(tx: Transaction, network: string, cursor: Cursor): Promise<void> {
-  await tx.query('update chain_state set cursor_height = $2, cursor_hash = $3 where network = $1', [
-    network,
-    cursor.height,
-    cursor.hash,
-  ]);
+  await queryNamed(
+    tx,
+    'update chain_state set cursor_height = :height, cursor_hash = :hash where network = :network',
+    { network, height: cursor.height, hash: cursor.hash },
+  );
 }
 
 /** True when the cursor is still the expected one, and the network is not halted. */

@@ -2,7 +2,7 @@
  * Corrects which currency the coin of a chain is; possible until deposits were credited as another
  * one.
  */
-import type { Transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { lockState } from './chain-state.ts';
 import type { ChainContext } from './networks.ts';
@@ -35,11 +35,12 @@ export async function changeCoin(
   if (BUILT_IN.has(code))
     throw fieldError('coin', 'not_allowed', `cannot be changed: the coin of ${code} is ${present}`);
   await lockState(tx, code);
-  const { rows: wrong } = await tx.query<{ id: number; currency: string; is_credited: boolean }>(
+  const { rows: wrong } = await queryNamed<{ id: number; currency: string; is_credited: boolean }>(
+    tx,
     `select id, currency,
        exists (select 1 from deposit where token_id = token.id and epoch > 0) as is_credited
-     from token where network = $1 and contract is null and currency <> $2`,
-    [code, coin],
+     from token where network = :network and contract is null and currency <> :coin`,
+    { network: code, coin },
   );
   for (const { id: token, currency, is_credited } of wrong) {
     if (is_credited)
@@ -51,5 +52,5 @@ export async function changeCoin(
     await rejudgeDeposits(tx, chain, { statement: ALL_OF_TOKEN, token }, {});
     await tx.query('delete from token where id = $1', [token]);
   }
-  await tx.query('update network set coin = $2 where code = $1', [code, coin]);
+  await queryNamed(tx, 'update network set coin = :coin where code = :code', { code, coin });
 }

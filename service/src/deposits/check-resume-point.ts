@@ -2,7 +2,7 @@
  * Checks the block from which a halted network is to go on: the chain must still hold every block
  * below it whose deposits are kept.
  */
-import { type Db, defineStatement, execute } from '../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { MasterKey } from '../master-key.ts';
 import { probeChainNodes } from './chain-nodes.ts';
@@ -97,9 +97,10 @@ export async function checkResumePoint(
   const block = await findNamed(nodes, network, named);
   const kept = await execute<Cursor>(db, LIST_KEPT, { network: code, height });
   const sure = await checkKept(nodes, network, kept.rows);
-  const { rows } = await db.query<{ hash: string }>(
-    'select hash from chain_block where network = $1 and height = $2',
-    [code, height],
+  const { rows } = await queryNamed<{ hash: string }>(
+    db,
+    'select hash from chain_block where network = :network and height = :height',
+    { network: code, height },
   );
   const [stored] = rows;
   if (stored?.hash === named.hash || sure?.height === height)

@@ -1,5 +1,12 @@
 /** Configures the token of a currency on a network. */
-import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  queryNamed,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import type { Currency } from '../ledger/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { lockState } from './chain-state.ts';
@@ -71,10 +78,11 @@ async function checkCoin(
       'not_the_coins',
       `must be ${COIN_DECIMALS[kind]}: those of the coin of ${code}`,
     );
-  const { rows } = await tx.query<{ code: string }>(
+  const { rows } = await queryNamed<{ code: string }>(
+    tx,
     `select code from token join network on network.code = token.network
-     where currency = $1 and contract is null and uri_scheme <> $2`,
-    [currency.code, uriScheme],
+     where currency = :currency and contract is null and uri_scheme <> :uri_scheme`,
+    { currency: currency.code, uri_scheme: uriScheme },
   );
   if (rows[0])
     throw fieldError(
@@ -99,10 +107,12 @@ export async function configureToken(
     await lockState(tx, code);
     const contract = settings.contract?.toLowerCase() ?? null;
     if (contract === null) await checkCoin(tx, network, currency, settings.decimals);
-    const { rows } = await tx.query<{ currency: string }>(
+    const { rows } = await queryNamed<{ currency: string }>(
+      tx,
       `select currency from token
-       where network = $1 and contract is not distinct from $2 and currency <> $3`,
-      [code, contract, currency.code],
+       where network = :network and contract is not distinct from :contract
+         and currency <> :currency`,
+      { network: code, contract, currency: currency.code },
     );
     if (rows[0])
       throw fieldError(

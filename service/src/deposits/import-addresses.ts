@@ -3,7 +3,7 @@
  * by deriving it. Others are watched as those of a retired key are: what is sent to them is
  * credited, and their owners get an address of the network's own key.
  */
-import { plainArray, type Transaction, textArray } from '../db/index.ts';
+import { plainArray, queryNamed, type Transaction, textArray } from '../db/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { deriveAddress } from './derive-address.ts';
 import type { Network } from './networks.ts';
@@ -53,15 +53,18 @@ export async function checkImportedAddress(
 }
 
 const ADD_WALLET = `insert into deposit_wallet (family, xpub, created_at, retired_at)
-  values ($1, $2, $3, $4) on conflict (family, xpub) do update set xpub = excluded.xpub
+  values (:family, :xpub, :now, :retired) on conflict (family, xpub) do update
+    set xpub = excluded.xpub
   returning id, next_index`;
 
-const SAVE_INDEX = 'update deposit_wallet set next_index = $2 where id = $1 and next_index < $2';
+const SAVE_INDEX =
+  'update deposit_wallet set next_index = :next_index where id = :id and next_index < :next_index';
 
 const INSERT = `insert into deposit_address (user_id, wallet_id, family, derivation_index, address,
     address_key, created_at)
-  select u, $1, $2, i, a, lower(a), t
-  from unnest($3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[]) n (u, i, a, t)
+  select u, :wallet_id, :family, i, a, lower(a), t
+  from unnest(:user_ids::bigint[], :indexes::bigint[], :addresses::text[],
+      :created_at::timestamptz[]) n (u, i, a, t)
   on conflict do nothing returning address`;
 
 async function insertInto(
@@ -71,23 +74,23 @@ async function insertInto(
 ): Promise<string[]> {
   const { family = '', xpub = null } = addresses[0] ?? {};
   const retired = xpub === null ? now : null;
-  const { rows } = await tx.query<{ id: number; next_index: number }>(ADD_WALLET, [
+  const { rows } = await queryNamed<{ id: number; next_index: number }>(tx, ADD_WALLET, {
     family,
-    xpub ?? SINGLE_ADDRESSES,
+    xpub: xpub ?? SINGLE_ADDRESSES,
     now,
     retired,
-  ]);
+  });
   const { id = 0, next_index: next = 0 } = rows[0] ?? {};
   const indexes = addresses.map(({ derivationIndex }, i) => derivationIndex ?? next + i);
-  await tx.query(SAVE_INDEX, [id, Math.max(...indexes) + 1]);
-  const inserted = await tx.query<{ address: string }>(INSERT, [
-    id,
+  await queryNamed(tx, SAVE_INDEX, { id, next_index: Math.max(...indexes) + 1 });
+  const inserted = await queryNamed<{ address: string }>(tx, INSERT, {
+    wallet_id: id,
     family,
-    plainArray(addresses.map(({ userId }) => userId)),
-    plainArray(indexes),
-    textArray(addresses.map(({ address }) => address)),
-    textArray(addresses.map(({ createdAt }) => createdAt)),
-  ]);
+    user_ids: plainArray(addresses.map(({ userId }) => userId)),
+    indexes: plainArray(indexes),
+    addresses: textArray(addresses.map(({ address }) => address)),
+    created_at: textArray(addresses.map(({ createdAt }) => createdAt)),
+  });
   return inserted.rows.map(({ address }) => address);
 }
 

@@ -1,5 +1,5 @@
 /** Networks and tokens as the operator configured them. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type CodedMessage, fromColumns } from '../lib/coded-messages.ts';
 import { failure, fieldError } from '../lib/failures.ts';
@@ -163,17 +163,18 @@ export async function listTokens(db: Db, network: string): Promise<Token[]> {
   return rows.map(toToken);
 }
 
+const FIND_TOKEN = defineStatement(
+  'token',
+  'select * from token where network = :network and currency = :currency',
+);
+
 /** The token that carries a currency on a network. */
 export async function findToken(
   db: Db,
   network: string,
   currency: string,
 ): Promise<Token | undefined> {
-  const { rows } = await db.prepared<TokenRow>(
-    'token',
-    'select * from token where network = $1 and currency = $2',
-    [network, currency],
-  );
+  const { rows } = await execute<TokenRow>(db, FIND_TOKEN, { network, currency });
   return rows[0] && toToken(rows[0]);
 }
 

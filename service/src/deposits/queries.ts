@@ -164,17 +164,18 @@ export async function listDeposits(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
+const FIND_DEPOSIT = defineStatement(
+  'deposit',
+  `${SELECT} where deposit.id = :id and (:user_id::bigint is null or deposit.user_id = :user_id)`,
+);
+
 /** One deposit; with `userId`, only if it is that user's. */
 export async function findDeposit(
   db: Db,
   id: number,
   userId?: number,
 ): Promise<DepositRow | undefined> {
-  const { rows } = await db.prepared<DepositRow>(
-    'deposit',
-    `${SELECT} where deposit.id = $1 and ($2::bigint is null or deposit.user_id = $2)`,
-    [id, userId ?? null],
-  );
+  const { rows } = await execute<DepositRow>(db, FIND_DEPOSIT, { id, user_id: userId ?? null });
   return rows[0];
 }
 

@@ -2,7 +2,7 @@
  * An operator halts a network, or names the block from which a halted one goes on; the endpoints
  * must have that block.
  */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { createFreeText } from '../lib/coded-messages.ts';
 import { failure, fieldError } from '../lib/failures.ts';
@@ -36,9 +36,10 @@ async function storeResumePoint(
   { block, doubtfulFrom }: ResumePoint,
 ): Promise<void> {
   const { code } = chain.network;
-  const { rows } = await tx.query(
-    'select 1 from chain_block where network = $1 and height = $2 and hash = $3',
-    [code, block.height, block.hash],
+  const { rows } = await queryNamed(
+    tx,
+    'select 1 from chain_block where network = :network and height = :height and hash = :hash',
+    { network: code, height: block.height, hash: block.hash },
   );
   if (rows.length === 0) {
     await tx.query('delete from chain_block where network = $1', [code]);

@@ -2,7 +2,14 @@
  * A reorganisation: deposits of replaced blocks are reversed, and the watcher goes on from the
  * common ancestor.
  */
-import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  queryNamed,
+  type Transaction,
+  transaction,
+} from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { messageFields } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -35,7 +42,10 @@ export async function rewindTo(
   const { rows } = await execute<{ id: number }>(tx, ORPHAN, { network, height, ...reason });
   await recordDepositEvents(tx, clock, rows);
   await reverseCredited(tx, clock, network, height);
-  await tx.query('delete from chain_block where network = $1 and height > $2', [network, height]);
+  await queryNamed(tx, 'delete from chain_block where network = :network and height > :height', {
+    network,
+    height,
+  });
   await moveCursor(tx, network, to);
 }
 

@@ -1,5 +1,5 @@
 /** Devices that come from another system. They sign in again by themselves. */
-import { plainArray, type Transaction, textArray } from '../db/index.ts';
+import { plainArray, queryNamed, type Transaction, textArray } from '../db/index.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
 import type { DeviceForm } from './schemas.ts';
 
@@ -26,8 +26,10 @@ const WRITE = `insert into device as d (node_id, user_id, device_type, key_thumb
   select n.node_id, n.user_id, n.device_type, n.key_thumbprint, n.name, n.browser,
     n.extension_version, n.os, n.timezone, array(select json_array_elements_text(n.capabilities)),
     c.list, c.list, '', n.at, n.at
-  from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-      $8::text[], $9::text[], $10::json[], $11::json[], $12::timestamptz[])
+  from unnest(:node_ids::text[], :user_ids::bigint[], :device_types::text[],
+      :key_thumbprints::text[], :names::text[], :browsers::text[], :extension_versions::text[],
+      :os::text[], :timezones::text[], :capabilities::json[], :categories::json[],
+      :created_at::timestamptz[])
     n (node_id, user_id, device_type, key_thumbprint, name, browser, extension_version, os,
       timezone, capabilities, categories, at)
   cross join lateral (select array(select json_array_elements_text(n.categories)) as list) c
@@ -44,20 +46,20 @@ export async function importDevices(
 ): Promise<void> {
   const texts = (read: (device: ImportedDevice) => string | null): string =>
     textArray(devices.map(read));
-  await tx.query(WRITE, [
-    texts(({ nodeId }) => nodeId),
-    plainArray(devices.map(({ userId }) => userId)),
-    texts(({ deviceType }) => deviceType),
-    texts(({ keyThumbprint }) => keyThumbprint),
-    texts(({ name }) => name),
-    texts(({ browser }) => browser),
-    texts(({ extensionVersion }) => extensionVersion),
-    texts(({ os }) => os),
-    texts(({ timezone }) => timezone),
-    texts(({ capabilities }) => JSON.stringify(capabilities)),
-    texts(({ grantedCategories }) => JSON.stringify(grantedCategories)),
-    texts(({ createdAt }) => createdAt),
-  ]);
+  await queryNamed(tx, WRITE, {
+    node_ids: texts(({ nodeId }) => nodeId),
+    user_ids: plainArray(devices.map(({ userId }) => userId)),
+    device_types: texts(({ deviceType }) => deviceType),
+    key_thumbprints: texts(({ keyThumbprint }) => keyThumbprint),
+    names: texts(({ name }) => name),
+    browsers: texts(({ browser }) => browser),
+    extension_versions: texts(({ extensionVersion }) => extensionVersion),
+    os: texts(({ os }) => os),
+    timezones: texts(({ timezone }) => timezone),
+    capabilities: texts(({ capabilities }) => JSON.stringify(capabilities)),
+    categories: texts(({ grantedCategories }) => JSON.stringify(grantedCategories)),
+    created_at: texts(({ createdAt }) => createdAt),
+  });
   await bumpDeviceListVersion(
     tx,
     devices.map(({ userId }) => userId),

@@ -1,5 +1,5 @@
 /** Gives committed events their positions, one assigner at a time, and notifies every instance. */
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, queryNamed, transaction } from '../db/index.ts';
 
 /** Notified with the last position whenever there is something new to read. */
 export const EVENTS_CHANNEL = 'events';
@@ -11,11 +11,11 @@ const LOCK = 'select last_position from event_counter where id = 1 for update sk
 // A range of postings takes two positions for each of them, and stands at the last one.
 const ASSIGN = `with waiting as (
     select id, case when shard is null then 1 else 2 * transfers::bigint end as places from event
-      where position is null order by id limit $2
+      where position is null order by id limit :batch
   ), fresh as (
     select id, sum(places) over (order by id) as n from waiting
   ), given as (
-    update event set position = $1::bigint + fresh.n from fresh where event.id = fresh.id
+    update event set position = :before::bigint + fresh.n from fresh where event.id = fresh.id
   ), total as (
     select count(*) as rows, max(n)::bigint as n from fresh
   )
@@ -28,12 +28,15 @@ async function assignBatch(database: Database): Promise<number> {
     const { rows: locked } = await tx.query<{ last_position: number }>(LOCK);
     if (!locked[0]) return 0;
     const before = locked[0].last_position;
-    const { rows } = await tx.query<{ last_position: number; rows: number }>(ASSIGN, [
+    const { rows } = await queryNamed<{ last_position: number; rows: number }>(tx, ASSIGN, {
       before,
-      BATCH,
-    ]);
+      batch: BATCH,
+    });
     if (!rows[0]) return 0;
-    await tx.query('select pg_notify($1, $2)', [EVENTS_CHANNEL, String(rows[0].last_position)]);
+    await queryNamed(tx, 'select pg_notify(:channel, :position)', {
+      channel: EVENTS_CHANNEL,
+      position: String(rows[0].last_position),
+    });
     return rows[0].rows;
   });
 }

@@ -1,5 +1,5 @@
 /** Events are kept for seven days. */
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, queryNamed, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 const KEPT_DAYS = 7;
@@ -8,10 +8,11 @@ const BATCH = 10_000;
 // In the order of positions, and only rows that have one: no row before the last deleted position
 // is still to come. A range of postings goes as a whole; its position is the last of its events'.
 const DELETE = `with first as (
-    select id, created_at from event where position is not null order by position limit $3
+    select id, created_at from event where position is not null order by position limit :batch
   ), gone as (
     delete from event using first
-      where event.id = first.id and first.created_at < $1::timestamptz - make_interval(days => $2)
+      where event.id = first.id
+        and first.created_at < :now::timestamptz - make_interval(days => :kept_days)
       returning event.position
   )
   select count(*)::int as n, max(position) as position from gone`;
@@ -22,11 +23,11 @@ export async function deleteOldEvents(database: Database, clock: Clock): Promise
   for (;;) {
     const deleted = await transaction(database, async (tx) => {
       await tx.query('select from event_counter where id = 1 for update');
-      const { rows } = await tx.query<{ n: number; position: number | null }>(DELETE, [
-        clock.now(),
-        KEPT_DAYS,
-        BATCH,
-      ]);
+      const { rows } = await queryNamed<{ n: number; position: number | null }>(tx, DELETE, {
+        now: clock.now(),
+        kept_days: KEPT_DAYS,
+        batch: BATCH,
+      });
       await tx.query(
         'update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1',
         [rows[0]?.position ?? 0],

@@ -1,5 +1,5 @@
 /** Writes one row for the events of many postings, in the transaction that posts them. */
-import type { Transaction } from '../db/index.ts';
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { PostingEventType } from './event-types.ts';
 
@@ -12,10 +12,13 @@ export interface NewPostingRange {
   readonly transfers: number;
 }
 
-const INSERT = `insert into event (type, shard, first_transfer, transfers, created_at)
-  select type, shard, first_transfer, transfers, $5
-  from unnest($1::text[], $2::smallint[], $3::bigint[], $4::int[]) with ordinality
-    as range (type, shard, first_transfer, transfers, n) order by n`;
+const INSERT = defineStatement(
+  'record-posting-events',
+  `insert into event (type, shard, first_transfer, transfers, created_at)
+  select type, shard, first_transfer, transfers, :now
+  from unnest(:types::text[], :shards::smallint[], :first_transfers::bigint[], :counts::int[])
+    with ordinality as range (type, shard, first_transfer, transfers, n) order by n`,
+);
 
 /**
  * Records the events of ranges of transfers, for the users on both sides. One statement, sent
@@ -30,11 +33,11 @@ export function recordPostingEvents(
   ranges: readonly NewPostingRange[],
 ): Promise<unknown> {
   if (ranges.length === 0) return Promise.resolve();
-  return tx.prepared('record-posting-events', INSERT, [
-    ranges.map((range) => range.type),
-    ranges.map((range) => range.shard),
-    ranges.map((range) => range.firstTransfer),
-    ranges.map((range) => range.transfers),
-    clock.now(),
-  ]);
+  return execute(tx, INSERT, {
+    types: ranges.map((range) => range.type),
+    shards: ranges.map((range) => range.shard),
+    first_transfers: ranges.map((range) => range.firstTransfer),
+    counts: ranges.map((range) => range.transfers),
+    now: clock.now(),
+  });
 }

@@ -1,5 +1,5 @@
 /** Who of some users may act now. */
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 
 /** Users whose account is neither disabled nor closed. */
 export async function listActive(db: Db, userIds: readonly number[]): Promise<Set<number>> {
@@ -16,10 +16,11 @@ export async function listOperators(
   userIds: readonly number[],
   scope: string,
 ): Promise<Set<number>> {
-  const { rows } = await db.query<{ id: number }>(
-    `select id from app_user where id = any($1::bigint[]) and status = 'active'
-       and $2 = any(operator_scopes)`,
-    [userIds, scope],
+  const { rows } = await queryNamed<{ id: number }>(
+    db,
+    `select id from app_user where id = any(:user_ids::bigint[]) and status = 'active'
+       and :scope = any(operator_scopes)`,
+    { user_ids: userIds, scope },
   );
   return new Set(rows.map(({ id }) => id));
 }

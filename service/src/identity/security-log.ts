@@ -1,5 +1,5 @@
 /** The security log of an account, readable by its owner. */
-import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashUserAddress, openOfUser, sealForUser } from './erasure/person-keys.ts';
 import type { RequestOrigin } from './types.ts';
@@ -110,10 +110,11 @@ export async function listSecurityEvents(
     'select count(*) as total from security_event where user_id = $1',
     [userId],
   );
-  const { rows } = await db.query<StoredEvent>(
+  const { rows } = await queryNamed<StoredEvent>(
+    db,
     `select id, type, ip, user_agent, details, sealed, created_at from security_event
-     where user_id = $1 order by id desc limit $2 offset $3`,
-    [userId, size, (current - 1) * size],
+     where user_id = :user_id order by id desc limit :size offset :skipped`,
+    { user_id: userId, size, skipped: (current - 1) * size },
   );
   const opened = await openOfUser<SealedContent>(
     db,

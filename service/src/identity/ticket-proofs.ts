@@ -1,5 +1,5 @@
 /** Proofs that belong to a ticket: its email code and its passkey challenge. */
-import { defineStatement, execute, type Transaction } from '../db/index.ts';
+import { defineStatement, execute, queryNamed, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { equalSecrets, hashSecret } from '../lib/ids.ts';
 import { addSeconds, type Ticket, type TicketContext } from './tickets.ts';
@@ -57,9 +57,11 @@ export async function setChallenge(
   { ticketHash }: Ticket,
   challenge: string,
 ): Promise<void> {
-  await tx.query(
-    'update ticket set challenge_hash = $2 where ticket_hash = $1 and consumed_at is null',
-    [ticketHash, hashSecret(challenge)],
+  await queryNamed(
+    tx,
+    `update ticket set challenge_hash = :challenge_hash
+      where ticket_hash = :ticket_hash and consumed_at is null`,
+    { ticket_hash: ticketHash, challenge_hash: hashSecret(challenge) },
   );
 }
 

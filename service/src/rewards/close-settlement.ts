@@ -1,5 +1,5 @@
 /** Lets an operator close a settlement that cannot continue, without its remaining lines. */
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, queryNamed, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -22,11 +22,13 @@ export async function closeSettlement(
   { id, by, reason }: ClosedSettlement,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const { rowCount } = await tx.query(
-      `update reward_batch set closed_at = coalesce(closed_at, $2),
-          closed_by = coalesce(closed_by, $3), close_reason = coalesce(close_reason, $4)
-        where id = $1 and state <> 'settled'`,
-      [id, clock.now(), by, reason],
+    const { rowCount } = await queryNamed(
+      tx,
+      `update reward_batch set closed_at = coalesce(closed_at, :now),
+          closed_by = coalesce(closed_by, :closed_by),
+          close_reason = coalesce(close_reason, :reason)
+        where id = :id and state <> 'settled'`,
+      { id, now: clock.now(), closed_by: by, reason },
     );
     if (rowCount === 0)
       throw failure(

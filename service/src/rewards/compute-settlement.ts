@@ -5,6 +5,7 @@ import {
   type Database,
   defineStatement,
   executeUnprepared,
+  queryNamed,
   type Statement,
   type Transaction,
   transaction,
@@ -81,10 +82,11 @@ async function insertReferrals(
   if (rules.referral.length === 0) return 0;
   const values = { batch, hour, version, first, ...shareParameters(rules.referral) };
   if (!devices) return (await executeUnprepared(tx, INSERT_REFERRAL_LINES.hour, values)).rowCount;
-  const { rows } = await tx.query<{ id: number }>(
+  const { rows } = await queryNamed<{ id: number }>(
+    tx,
     `select distinct user_id as id from reward_line
-      where batch_id = $1 and hour = $2 and level = 0`,
-    [batch, hour],
+      where batch_id = :batch and hour = :hour and level = 0`,
+    { batch, hour },
   );
   if (rows.length === 0) return 0;
   const referees = rows.map(({ id }) => id);
@@ -216,10 +218,11 @@ export async function computeBatch(
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
     if (batch.kind === 'hour') await tx.query(DISABLE_NESTED_LOOPS);
     const lines = await addLines(tx, batch, scale);
-    await tx.query("update reward_batch set state = 'posting', lines = $2 where id = $1", [
-      id,
-      lines,
-    ]);
+    await queryNamed(
+      tx,
+      "update reward_batch set state = 'posting', lines = :lines where id = :id",
+      { id, lines },
+    );
     return true;
   });
 }

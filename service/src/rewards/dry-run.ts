@@ -6,6 +6,7 @@ import {
   type Database,
   defineStatement,
   executeUnprepared,
+  queryNamed,
   type Statement,
   type Transaction,
   transaction,
@@ -84,9 +85,10 @@ function readHours(from: Date, before: Date): Date[] {
 
 /** A request lasts for one hour of a large network, not for days of it. */
 async function refuseTooMuch(tx: Transaction, from: Date, before: Date): Promise<void> {
-  const { rows } = await tx.query<{ n: number }>(
-    'select count(*) as n from device_hour where hour >= $1 and hour < $2',
-    [from, before],
+  const { rows } = await queryNamed<{ n: number }>(
+    tx,
+    'select count(*) as n from device_hour where hour >= :from and hour < :before',
+    { from, before },
   );
   const count = rows[0]?.n ?? 0;
   if (count > DEVICE_HOURS_MAX && before.getTime() - from.getTime() > HOUR_MS)

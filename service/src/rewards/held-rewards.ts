@@ -1,6 +1,6 @@
 /** Referees whose rewards are held: shown with the reason, released by an operator. */
 import { randomBytes } from 'node:crypto';
-import { type Database, type Db, listKeys, transaction } from '../db/index.ts';
+import { type Database, type Db, listKeys, queryNamed, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
@@ -55,10 +55,11 @@ export async function releaseHeld(
 ): Promise<number> {
   const now = clock.now();
   return transaction(database, async (tx) => {
-    const { rowCount } = await tx.query(
-      `update reward_user set released_at = $2, released_by = $3
-        where user_id = $1 and hold_reason is not null and released_at is null`,
-      [userId, now, by],
+    const { rowCount } = await queryNamed(
+      tx,
+      `update reward_user set released_at = :now, released_by = :released_by
+        where user_id = :user_id and hold_reason is not null and released_at is null`,
+      { user_id: userId, now, released_by: by },
     );
     if (rowCount === 0)
       throw failure(
@@ -66,11 +67,17 @@ export async function releaseHeld(
           ? 'unknown_user'
           : 'not_held',
       );
-    const { rows } = await tx.query<{ id: number }>(
+    const { rows } = await queryNamed<{ id: number }>(
+      tx,
       `insert into reward_batch
           (kind, hour, rule_version, state, referee_id, salt_key, created_at)
-        values ('release', $1, 0, 'open', $2, $3, $4) returning id`,
-      [new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), userId, randomBytes(32), now],
+        values ('release', :hour, 0, 'open', :user_id, :salt_key, :now) returning id`,
+      {
+        hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS),
+        user_id: userId,
+        salt_key: randomBytes(32),
+        now,
+      },
     );
     await recordEvent(tx, clock, { type: 'rewards.released', data: { user_id: userId } });
     return rows[0]?.id ?? 0;

@@ -1,5 +1,5 @@
 /** Versions of rules: drafted, listed, activated from an hour that has not begun. */
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, queryNamed, transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -68,10 +68,11 @@ export async function draftRules(
 ): Promise<RulesVersion> {
   const body = await toBody(db, rewardCurrency, rules);
   return transaction(db, async (tx) => {
-    const { rows } = await tx.query<{ version: number }>(
+    const { rows } = await queryNamed<{ version: number }>(
+      tx,
       `insert into reward_rules (body, body_hash, created_by, created_at)
-        values ($1, $2, $3, $4) returning version`,
-      [body, hashRules(body), by, clock.now()],
+        values (:body, :body_hash, :created_by, :now) returning version`,
+      { body, body_hash: hashRules(body), created_by: by, now: clock.now() },
     );
     return findRules(tx, rows[0]?.version ?? 0);
   });
@@ -86,9 +87,11 @@ export async function replaceDraft(
 ): Promise<RulesVersion> {
   const body = await toBody(db, rewardCurrency, rules);
   return transaction(db, async (tx) => {
-    const { rowCount } = await tx.query(
-      'update reward_rules set body = $2, body_hash = $3 where version = $1 and is_draft',
-      [version, body, hashRules(body)],
+    const { rowCount } = await queryNamed(
+      tx,
+      `update reward_rules set body = :body, body_hash = :body_hash
+        where version = :version and is_draft`,
+      { version, body, body_hash: hashRules(body) },
     );
     const current = await findRules(tx, version);
     if (rowCount === 0) throw failure('rules_not_draft');
@@ -126,12 +129,13 @@ export async function activateRules(
     // Drafts that are older than the limit may exceed it.
     refuseHugeRates(await loadRules(tx, version, scale), scale);
     await tx.query('update reward_rules set is_draft = false where version = $1', [version]);
-    await tx.query(
+    await queryNamed(
+      tx,
       `insert into reward_activation (hour, version, activated_by, activated_at)
-        values ($1, $2, $3, $4)
+        values (:from, :version, :activated_by, :now)
         on conflict (hour) do update set version = excluded.version,
           activated_by = excluded.activated_by, activated_at = excluded.activated_at`,
-      [from, version, by, clock.now()],
+      { from, version, activated_by: by, now: clock.now() },
     );
     await recordEvent(tx, clock, {
       type: 'rules.activated',

@@ -4,6 +4,7 @@ import {
   type Database,
   defineStatement,
   execute,
+  queryNamed,
   type Transaction,
   transaction,
   tryNamedLock,
@@ -63,10 +64,15 @@ async function recordRefused(
   codes: readonly string[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into reward_refusal (batch_id, leaf, code)
-      select * from unnest($1::bigint[], $2::bigint[], $3::text[])`,
-    [lines.map(({ batchId }) => batchId), lines.map(({ leaf }) => leaf), codes],
+      select * from unnest(:batch_ids::bigint[], :leaves::bigint[], :codes::text[])`,
+    {
+      batch_ids: lines.map(({ batchId }) => batchId),
+      leaves: lines.map(({ leaf }) => leaf),
+      codes,
+    },
   );
 }
 
@@ -128,9 +134,10 @@ async function postStep(
   await transaction(database, async (tx) => {
     if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${step}`))) return;
     const chunk = (step * STEP) / CHUNK;
-    const { rowCount: isDone } = await tx.query(
-      'select from reward_chunk where batch_id = $1 and chunk = $2',
-      [id, chunk],
+    const { rowCount: isDone } = await queryNamed(
+      tx,
+      'select from reward_chunk where batch_id = :batch_id and chunk = :chunk',
+      { batch_id: id, chunk },
     );
     if (isDone > 0) return;
     const lines = await readLines(tx, id, step * STEP, STEP);
@@ -195,11 +202,13 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
     const sums = rows[0] ?? { credits: '0', debits: '0' };
     const transfer = await anchorRoot(tx, batch, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);
-    await tx.query(
-      `update reward_batch set state = 'settled', posted = lines, root = $2, root_transfer = $3,
-          amount = $4, settled_at = $5, failure = null
-        where id = $1`,
-      [id, root, transfer, String(net), clock.now()],
+    await queryNamed(
+      tx,
+      `update reward_batch set state = 'settled', posted = lines, root = :root,
+          root_transfer = :transfer,
+          amount = :amount, settled_at = :now, failure = null
+        where id = :id`,
+      { id, root, transfer, amount: String(net), now: clock.now() },
     );
     if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, root));
   });

@@ -1,6 +1,6 @@
 /** The settlement job: each hour once, then late changes. A killed run is resumed. */
 import { randomBytes } from 'node:crypto';
-import { type Db, defineStatement, execute } from '../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
 import { computeBatch } from './compute-settlement.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
 import { type PostDeps, postBatch } from './post-settlement.ts';
@@ -36,11 +36,12 @@ async function nextDue(db: Db, now: Date, grace_s: number): Promise<Date | undef
 async function openHour({ database, clock }: SettleDeps, hour: Date): Promise<void> {
   const version = await versionAt(database, hour);
   if (version === undefined) throw new Error(`no rules apply at ${hour.toISOString()}`);
-  await database.query(
+  await queryNamed(
+    database,
     `insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at)
-      values ('hour', $1, $2, 'open', $3, $4)
+      values ('hour', :hour, :version, 'open', :salt_key, :now)
       on conflict (hour) where kind = 'hour' do nothing`,
-    [hour, version, randomBytes(SALT_KEY_BYTES), clock.now()],
+    { hour, version, salt_key: randomBytes(SALT_KEY_BYTES), now: clock.now() },
   );
 }
 
@@ -93,10 +94,11 @@ async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promi
 /** Stores the error of a batch, for operators. */
 async function recordFailure(db: Db, batch: Batch, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
-  await db.query("update reward_batch set failure = $2 where id = $1 and state <> 'settled'", [
-    batch.id,
-    text.slice(0, FAILURE_MAX),
-  ]);
+  await queryNamed(
+    db,
+    "update reward_batch set failure = :failure where id = :batch_id and state <> 'settled'",
+    { batch_id: batch.id, failure: text.slice(0, FAILURE_MAX) },
+  );
 }
 
 /** Resumes all open batches. @returns the errors: a batch that fails must not stop the others */

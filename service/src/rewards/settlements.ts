@@ -1,5 +1,5 @@
 /** Settlements as they are stored. */
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 
 export interface Batch {
   readonly id: number;
@@ -36,10 +36,11 @@ export async function lockBatch(
   state: Batch['state'],
 ): Promise<Batch | undefined> {
   return (
-    await tx.query<Batch>(`${SELECT} where id = $1 and state = $2 for no key update skip locked`, [
-      id,
-      state,
-    ])
+    await queryNamed<Batch>(
+      tx,
+      `${SELECT} where id = :id and state = :state for no key update skip locked`,
+      { id, state },
+    )
   ).rows[0];
 }
 

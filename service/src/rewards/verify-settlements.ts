@@ -2,7 +2,7 @@
  * Recomputes every settled tree from its lines and bills, and compares its root with the ledger.
  * Problems name what was changed.
  */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { rootOf } from './merkle.ts';
 import {
   CHUNK,
@@ -111,9 +111,11 @@ async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
   if (!batch.root?.equals(root))
     problems.push(`settlement ${batch.id} has another root than its lines`);
   const reference = rootReference(batch.id, batch.lines, root);
-  const { rows: carriers } = await tx.query<{ is_of_hour: boolean }>(
-    'select event_at = $3 as is_of_hour from transfer where id = $1 and reference = $2',
-    [batch.rootTransfer, reference, batch.hour],
+  const { rows: carriers } = await queryNamed<{ is_of_hour: boolean }>(
+    tx,
+    `select event_at = :hour as is_of_hour from transfer
+      where id = :root_transfer and reference = :reference`,
+    { root_transfer: batch.rootTransfer, reference, hour: batch.hour },
   );
   if (!carriers[0]) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
   else if (!carriers[0].is_of_hour)

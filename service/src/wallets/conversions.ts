@@ -1,5 +1,5 @@
 /** Quotes as they are stored. */
-import type { Db, RetentionRule } from '../db/index.ts';
+import { type Db, queryNamed, type RetentionRule } from '../db/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { parseAmount } from '../lib/money.ts';
 import { PRICE_SCALE } from './prices.ts';
@@ -50,8 +50,8 @@ export interface LockedConversion extends ConversionRow {
   readonly terms_hash: string;
 }
 
-const LOCK = `select ${COLUMNS}, encode(${termsHash('v', '$3::text')}, 'hex') as terms_hash
-  ${FROM} where v.id = $1 and v.user_id = $2 for update of v`;
+const LOCK = `select ${COLUMNS}, encode(${termsHash('v', ':key::text')}, 'hex') as terms_hash
+  ${FROM} where v.id = :id and v.user_id = :user_id for update of v`;
 
 /** A user's quote, locked, so that it is accepted once. */
 export async function lockConversion(
@@ -59,7 +59,7 @@ export async function lockConversion(
   userId: number,
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<LockedConversion | undefined> {
-  return (await db.query<LockedConversion>(LOCK, [id, userId, key])).rows[0];
+  return (await queryNamed<LockedConversion>(db, LOCK, { id, user_id: userId, key })).rows[0];
 }
 
 /** The quote that a user accepted under a key. */
@@ -69,9 +69,10 @@ export async function findTaken(
   key: string,
 ): Promise<ConversionRow | undefined> {
   return (
-    await db.query<ConversionRow>(
-      `select ${COLUMNS} ${FROM} where v.user_id = $1 and v.idempotency_key = $2`,
-      [userId, key],
+    await queryNamed<ConversionRow>(
+      db,
+      `select ${COLUMNS} ${FROM} where v.user_id = :user_id and v.idempotency_key = :key`,
+      { user_id: userId, key },
     )
   ).rows[0];
 }

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 import { recordEvent } from '../events/index.ts';
 import {
   type AccountRef,
@@ -130,11 +130,11 @@ export async function convertRewards(
   if (offer.converted_at !== null) throw failure('quote_used');
   if (offer.expires_at <= now) throw failure('quote_expired');
   const transferIds = await post(tx, now, userId, offer);
-  await tx.query('update conversion set converted_at = $2, idempotency_key = $3 where id = $1', [
-    offer.id,
-    now,
-    key,
-  ]);
+  await queryNamed(
+    tx,
+    'update conversion set converted_at = :now, idempotency_key = :key where id = :offer_id',
+    { offer_id: offer.id, now, key },
+  );
   const conversion = toConversion(offer, now, transferIds);
   await recordEvent(tx, clock, { userId, type: 'conversion.completed', data: conversion });
   return conversion;

@@ -1,7 +1,14 @@
 /**
  * Prices that are fetched: an https address that answers JSON, and a pointer to the price in it.
  */
-import { type Database, type Db, defineStatement, execute, transaction } from '../db/index.ts';
+import {
+  type Database,
+  type Db,
+  defineStatement,
+  execute,
+  queryNamed,
+  transaction,
+} from '../db/index.ts';
 import { type Outgoing, OutgoingError } from '../http/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -142,9 +149,10 @@ async function refresh(
     pricedAt: clock.now(),
     source: `feed:${feed.name}`,
   });
-  await database.query(
-    'update price_feed set last_success_at = $2, last_error = null where name = $1',
-    [feed.name, clock.now()],
+  await queryNamed(
+    database,
+    'update price_feed set last_success_at = :now, last_error = null where name = :name',
+    { name: feed.name, now: clock.now() },
   );
 }
 
@@ -171,10 +179,11 @@ export async function refreshPrices(
   await Promise.all(
     due.map((feed) =>
       refresh(database, clock, outgoing, feed).catch(async (error: unknown) => {
-        await database.query('update price_feed set last_error = $2 where name = $1', [
-          feed.name,
-          describeError(error).slice(0, 500),
-        ]);
+        await queryNamed(
+          database,
+          'update price_feed set last_error = :last_error where name = :name',
+          { name: feed.name, last_error: describeError(error).slice(0, 500) },
+        );
       }),
     ),
   );

@@ -103,6 +103,11 @@ export async function listPrices(db: Db, quoteCurrency?: string): Promise<Price[
   return rows.map(toPrice);
 }
 
+const FIND_PRICE = defineStatement(
+  'price',
+  `${PRICES} where p.currency_id = :currency_id and p.quote_currency_id = :quote_currency_id`,
+);
+
 /** The price of one currency in another; a currency in itself is worth 1, now. */
 export async function findPrice(
   db: Db,
@@ -119,11 +124,10 @@ export async function findPrice(
       source: 'identity',
     };
   const row = (
-    await db.prepared<PriceRow>(
-      'price',
-      `${PRICES} where p.currency_id = $1 and p.quote_currency_id = $2`,
-      [currency.id, quoteCurrency.id],
-    )
+    await execute<PriceRow>(db, FIND_PRICE, {
+      currency_id: currency.id,
+      quote_currency_id: quoteCurrency.id,
+    })
   ).rows[0];
   return row && toPrice(row);
 }

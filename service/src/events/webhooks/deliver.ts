@@ -2,7 +2,13 @@
  * Sends deliveries: claimed for a minute, sent, noted. A process that dies in between sends again
  * after the claim ran out, under the same id; a receiver that keeps ids sees each message once.
  */
-import { type Database, defineStatement, execute, type RetentionRule } from '../../db/index.ts';
+import {
+  type Database,
+  defineStatement,
+  execute,
+  queryNamed,
+  type RetentionRule,
+} from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type CodedMessage, toColumns } from '../../lib/coded-messages.ts';
@@ -73,7 +79,9 @@ const NOTE = defineStatement(
     where id = :id and state = 'pending'`,
 );
 const DISABLE = `update webhook
-  set is_active = false, disabled_reason_code = $2, disabled_reason_values = $3 where id = $1`;
+  set is_active = false, disabled_reason_code = :disabled_reason_code,
+    disabled_reason_values = :disabled_reason_values
+  where id = :target_id`;
 /** Answers with this status come from receivers that want no more messages. */
 const GONE = 410;
 const GONE_REASON = DELIVERY_ERRORS.create('answered', { status: '410 Gone' });
@@ -134,7 +142,11 @@ async function note(
   await execute(database, NOTE, { id, state, status, error_code, error_values, next, now });
   if (status === GONE) {
     const { code, values } = toColumns(GONE_REASON);
-    await database.query(DISABLE, [target.id, code, values]);
+    await queryNamed(database, DISABLE, {
+      target_id: target.id,
+      disabled_reason_code: code,
+      disabled_reason_values: values,
+    });
   }
 }
 

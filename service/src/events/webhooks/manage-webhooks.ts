@@ -1,5 +1,5 @@
 /** What operators do with webhooks. */
-import { type Db, defineStatement, execute, transaction } from '../../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed, transaction } from '../../db/index.ts';
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
@@ -96,18 +96,20 @@ export async function createWebhook(
     if ((counts[0]?.n ?? 0) >= WEBHOOKS_MAX)
       throw failure('webhook_limit', { detail: `There may be ${WEBHOOKS_MAX} webhooks.` });
     const { lastPosition } = await readCounter(tx);
-    const { rows } = await tx.query<{ id: number }>(
+    const { rows } = await queryNamed<{ id: number }>(
+      tx,
       `insert into webhook (url, description, event_types, secret, position, created_by, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [
-        fields.url,
-        fields.description,
-        fields.eventTypes,
-        sealSecret(deps.masterKey, secret),
-        lastPosition,
-        createdBy,
-        deps.clock.now(),
-      ],
+        values (:url, :description, :event_types, :secret, :last_position, :created_by, :now)
+        returning id`,
+      {
+        url: fields.url,
+        description: fields.description,
+        event_types: fields.eventTypes,
+        secret: sealSecret(deps.masterKey, secret),
+        last_position: lastPosition,
+        created_by: createdBy,
+        now: deps.clock.now(),
+      },
     );
     return { webhook: await existing(tx, rows[0]?.id ?? 0), secret: showSecret(secret) };
   });
@@ -151,9 +153,16 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookWithSecret> {
   const secret = newWebhookSecret();
   return transaction(db, async (tx) => {
-    await tx.query(
-      'update webhook set previous_secret = secret, previous_until = $2, secret = $3 where id = $1',
-      [id, new Date(clock.now().getTime() + ROTATION_MS), sealSecret(masterKey, secret)],
+    await queryNamed(
+      tx,
+      `update webhook set previous_secret = secret, previous_until = :previous_until,
+          secret = :secret
+        where id = :id`,
+      {
+        id,
+        previous_until: new Date(clock.now().getTime() + ROTATION_MS),
+        secret: sealSecret(masterKey, secret),
+      },
     );
     return { webhook: await existing(tx, id), secret: showSecret(secret) };
   });

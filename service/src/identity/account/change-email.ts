@@ -1,5 +1,11 @@
 /** Change of the email address: the old and the new mailbox are both verified. */
-import { isUniqueViolation, savepoint, type Transaction, transaction } from '../../db/index.ts';
+import {
+  isUniqueViolation,
+  queryNamed,
+  savepoint,
+  type Transaction,
+  transaction,
+} from '../../db/index.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import { type Message, sendMail } from '../../mail/index.ts';
@@ -99,9 +105,11 @@ async function verify(
   await consumeTicket(tx, clock, ticket);
   try {
     await savepoint(tx, () =>
-      tx.query(
-        `update app_user set email = $2, email_key = $3, profile_changed_at = $4 where id = $1`,
-        [user.userId, next.address, next.key, clock.now()],
+      queryNamed(
+        tx,
+        `update app_user set email = :address, email_key = :key,
+          profile_changed_at = :now where id = :user_id`,
+        { user_id: user.userId, address: next.address, key: next.key, now: clock.now() },
       ),
     );
   } catch (error) {

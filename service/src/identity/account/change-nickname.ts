@@ -1,4 +1,4 @@
-import { transaction } from '../../db/index.ts';
+import { queryNamed, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import type { IdentityContext } from '../context.ts';
 import { NICKNAME_LIMITS } from '../register/start-registration.ts';
@@ -18,11 +18,11 @@ export async function changeNickname(
   await transaction(context.database, async (tx) => {
     const user = await lockReauthenticatedUser(tx, session.userId);
     if (user.nickname === nickname) return;
-    await tx.query('update app_user set nickname = $2, profile_changed_at = $3 where id = $1', [
-      user.userId,
-      nickname,
-      context.clock.now(),
-    ]);
+    await queryNamed(
+      tx,
+      'update app_user set nickname = :nickname, profile_changed_at = :now where id = :user_id',
+      { user_id: user.userId, nickname, now: context.clock.now() },
+    );
     await finishSecurityChange(tx, context, { user, session }, { type: 'nickname_changed' });
   });
 }

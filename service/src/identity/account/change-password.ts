@@ -1,4 +1,4 @@
-import { transaction } from '../../db/index.ts';
+import { queryNamed, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { checkPassword } from '../login/check-password.ts';
@@ -40,9 +40,11 @@ export async function changePassword(
   const renewed = await context.passwords.hash(input.new_login_password);
   await transaction(database, async (tx) => {
     const user = await lockReauthenticatedUser(tx, session.userId);
-    const { rowCount } = await tx.query(
-      'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
-      [user.userId, verified.passwordHash, renewed],
+    const { rowCount } = await queryNamed(
+      tx,
+      `update app_user set password_hash = :renewed
+        where id = :user_id and password_hash = :password_hash`,
+      { user_id: user.userId, password_hash: verified.passwordHash, renewed },
     );
     if (rowCount === 0) throw failure('invalid_credentials');
     await deleteTickets(tx, user.userId);

@@ -1,4 +1,4 @@
-import { transaction } from '../../db/index.ts';
+import { queryNamed, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { scheduleErasure } from '../erasure/person-keys.ts';
@@ -62,11 +62,13 @@ export async function closeAccount(
     for (const table of FACTOR_TABLES)
       await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
     const address = `closed-${user.userId}@account.invalid`;
-    await tx.query(
-      `update app_user set status = 'closed', password_hash = null, email = $2, email_key = $2,
+    await queryNamed(
+      tx,
+      `update app_user set status = 'closed', password_hash = null, email = :address,
+         email_key = :address,
          nickname = 'Closed account', groups = '{}'
-       where id = $1`,
-      [user.userId, address],
+       where id = :user_id`,
+      { user_id: user.userId, address },
     );
     const now = clock.now();
     const at = new Date(now.getTime() + config.CLOSED_ACCOUNT_TTL * 1000);

@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../db/index.ts';
+import { type Db, queryNamed, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { lockUser } from '../queries.ts';
@@ -35,11 +35,11 @@ async function setStatus(
     const user = await lockUser(tx, userId);
     if (!user || user.status === 'closed') throw failure('not_found');
     if (user.status === status) return user;
-    await tx.query('update app_user set status = $2, profile_changed_at = $3 where id = $1', [
-      userId,
-      status,
-      clock.now(),
-    ]);
+    await queryNamed(
+      tx,
+      'update app_user set status = :status, profile_changed_at = :now where id = :user_id',
+      { user_id: userId, status, now: clock.now() },
+    );
     if (status === 'disabled') {
       await endAllSessions(tx, clock, { userId, reason: 'account_disabled' });
       await deleteTickets(tx, userId);

@@ -1,4 +1,5 @@
 /** A signed-in user verifies password and second factor again, before security changes. */
+import { queryNamed } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
 import { verifyPassword } from '../login/check-password.ts';
@@ -57,10 +58,12 @@ export async function finishReauthentication(
     origin,
     async finish(tx, { factor }) {
       const at = clock.now();
-      await tx.query(
-        `insert into reauthentication (sid, user_id, at, factor) values ($1, $2, $3, $4)
+      await queryNamed(
+        tx,
+        `insert into reauthentication (sid, user_id, at, factor)
+          values (:sid, :user_id, :at, :factor)
          on conflict (sid) do update set at = excluded.at, factor = excluded.factor`,
-        [sid, userId, at, factor],
+        { sid, user_id: userId, at, factor },
       );
       const details = { factor };
       await logSecurityEvent(tx, clock, { userId, type: 'reauthenticated', origin, details });

@@ -1,6 +1,6 @@
 /** Changes of an account's security: they need a session that was verified lately. */
 import type { FastifyRequest } from 'fastify';
-import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../../db/index.ts';
 import { callingUserId, getCaller } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -48,9 +48,10 @@ export async function requireFreshProof(
 ): Promise<void> {
   const since = new Date(clock.now().getTime() - config.REAUTHENTICATION_TTL * 1000);
   if (authTime && authTime > since) return;
-  const { rowCount } = await db.query(
-    'select 1 from reauthentication where sid = $1 and user_id = $2 and at > $3',
-    [sid, userId, since],
+  const { rowCount } = await queryNamed(
+    db,
+    'select 1 from reauthentication where sid = :sid and user_id = :user_id and at > :since',
+    { sid, user_id: userId, since },
   );
   if (rowCount === 0) throw failure('reauthentication_required');
 }

@@ -1,6 +1,6 @@
 /** The proof that a payout needs: a factor verified lately, a strong one if there is one. */
 import type { Config } from '../../config.ts';
-import type { Db, Transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import type { Principal } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
@@ -29,9 +29,10 @@ async function listFreshFactors(
   { userId, sid, authTime, amr }: Principal,
 ): Promise<(string | null)[]> {
   const since = new Date(clock.now().getTime() - config.REAUTHENTICATION_TTL * 1000);
-  const { rows } = await db.query<{ factor: string | null }>(
-    'select factor from reauthentication where sid = $1 and user_id = $2 and at > $3',
-    [sid, userId, since],
+  const { rows } = await queryNamed<{ factor: string | null }>(
+    db,
+    'select factor from reauthentication where sid = :sid and user_id = :user_id and at > :since',
+    { sid, user_id: userId, since },
   );
   const ofLogin = authTime && authTime > since ? amr : [];
   return [...ofLogin, ...rows.map(({ factor }) => factor)];

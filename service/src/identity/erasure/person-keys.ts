@@ -3,7 +3,15 @@
  * backups. An installation keeps its keys shorter in backups than the rest: docs/operations.md.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { type Database, type Db, databaseOf, type Transaction } from '../../db/index.ts';
+import {
+  type Database,
+  type Db,
+  databaseOf,
+  defineStatement,
+  execute,
+  queryNamed,
+  type Transaction,
+} from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { createCipher, type SecretCipher } from '../secret-encryption.ts';
 
@@ -71,11 +79,14 @@ function openKey(db: Db, userId: number, keySealed: Buffer): SecretCipher {
 }
 
 /** A key of an account that is closed is not made again after its erasure. */
-const ADD_KEY = `insert into person_key as k (user_id, key_sealed, created_at)
-  values ($1, $2, $3)
+const ADD_KEY = defineStatement(
+  'add-person-key',
+  `insert into person_key as k (user_id, key_sealed, created_at)
+  values (:user_id, :sealed, :now)
   on conflict (user_id) do update set key_sealed = coalesce(k.key_sealed, excluded.key_sealed)
     where k.erased_at is null
-  returning key_sealed`;
+  returning key_sealed`,
+);
 
 async function makeCipher(
   tx: Transaction,
@@ -83,11 +94,11 @@ async function makeCipher(
   now: Date,
 ): Promise<SecretCipher | undefined> {
   const sealed = keysOf(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
-  const { rows } = await tx.prepared<{ key_sealed: Buffer }>('add-person-key', ADD_KEY, [
-    userId,
+  const { rows } = await execute<{ key_sealed: Buffer }>(tx, ADD_KEY, {
+    user_id: userId,
     sealed,
     now,
-  ]);
+  });
   return rows[0] && openKey(tx, userId, rows[0].key_sealed);
 }
 
@@ -140,29 +151,32 @@ export async function scheduleErasure(
   userId: number,
   { now, at }: { readonly now: Date; readonly at: Date },
 ): Promise<void> {
-  await tx.query(
-    `insert into person_key (user_id, created_at, erase_at) values ($1, $2, $3)
+  await queryNamed(
+    tx,
+    `insert into person_key (user_id, created_at, erase_at) values (:user_id, :now, :erase_at)
      on conflict (user_id) do update set erase_at = excluded.erase_at`,
-    [userId, now, at],
+    { user_id: userId, now, erase_at: at },
   );
 }
 
 /** Users whose time has come, the earliest first, each locked. */
 export async function lockDueErasures(tx: Transaction, now: Date, most: number): Promise<number[]> {
-  const { rows } = await tx.query<{ user_id: number }>(
-    `select user_id from person_key where erase_at <= $1 and erased_at is null
-     order by erase_at limit $2 for update skip locked`,
-    [now, most],
+  const { rows } = await queryNamed<{ user_id: number }>(
+    tx,
+    `select user_id from person_key where erase_at <= :now and erased_at is null
+     order by erase_at limit :most for update skip locked`,
+    { now, most },
   );
   return rows.map(({ user_id }) => user_id);
 }
 
 /** Destroys the key: what is encrypted under it cannot be read by anyone any more. */
 export async function destroyPersonKey(tx: Transaction, userId: number, now: Date): Promise<void> {
-  await tx.query('update person_key set key_sealed = null, erased_at = $2 where user_id = $1', [
-    userId,
-    now,
-  ]);
+  await queryNamed(
+    tx,
+    'update person_key set key_sealed = null, erased_at = :now where user_id = :user_id',
+    { user_id: userId, now },
+  );
   const { cache } = keysOf(tx);
   tx.afterCommit(() => cache.delete(userId));
 }

@@ -1,4 +1,5 @@
 /** First step of the login: the password gives a ticket, never a token. */
+import { queryNamed } from '../../db/index.ts';
 import type { IdentityContext } from '../context.ts';
 import type { RequestOrigin } from '../types.ts';
 import { type LoginInput, type VerifiedPassword, verifyPassword } from './check-password.ts';
@@ -10,9 +11,11 @@ async function renewHash(
   md5: string,
 ): Promise<void> {
   const renewed = await context.passwords.hash(md5);
-  await context.database.query(
-    'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
-    [userId, passwordHash, renewed],
+  await queryNamed(
+    context.database,
+    `update app_user set password_hash = :renewed
+      where id = :user_id and password_hash = :password_hash`,
+    { user_id: userId, password_hash: passwordHash, renewed },
   );
 }
 

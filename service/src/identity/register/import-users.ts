@@ -1,5 +1,5 @@
 /** Users that come from another system, with their ids. */
-import { plainArray, type Transaction, textArray } from '../../db/index.ts';
+import { plainArray, queryNamed, type Transaction, textArray } from '../../db/index.ts';
 import { newReadableCode } from '../../lib/ids.ts';
 import type { UserStatus } from '../types.ts';
 
@@ -22,8 +22,9 @@ const CODE_LENGTH = 10;
 const INSERT = `insert into app_user (id, email, email_key, nickname, password_hash, referral_code,
     referrer_id, status, created_at)
   overriding system value
-  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::bigint[], $8::text[], $9::timestamptz[])
+  select * from unnest(:ids::bigint[], :emails::text[], :email_keys::text[], :nicknames::text[],
+    :password_hashes::text[], :referral_codes::text[], :referrer_ids::bigint[], :statuses::text[],
+    :created_at::timestamptz[])
   on conflict do nothing returning id`;
 
 /**
@@ -33,17 +34,19 @@ export async function importUsers(
   tx: Transaction,
   users: readonly ImportedUser[],
 ): Promise<Set<number>> {
-  const { rows } = await tx.query<{ id: number }>(INSERT, [
-    plainArray(users.map(({ userId }) => userId)),
-    textArray(users.map(({ email }) => email)),
-    textArray(users.map(({ email }) => email.toLowerCase())),
-    textArray(users.map(({ nickname }) => nickname)),
-    textArray(users.map(({ passwordHash }) => passwordHash)),
-    textArray(users.map(({ referralCode }) => referralCode ?? newReadableCode(CODE_LENGTH))),
-    plainArray(users.map(({ referrerId }) => referrerId)),
-    plainArray(users.map(({ status }) => status)),
-    textArray(users.map(({ createdAt }) => createdAt)),
-  ]);
+  const { rows } = await queryNamed<{ id: number }>(tx, INSERT, {
+    ids: plainArray(users.map(({ userId }) => userId)),
+    emails: textArray(users.map(({ email }) => email)),
+    email_keys: textArray(users.map(({ email }) => email.toLowerCase())),
+    nicknames: textArray(users.map(({ nickname }) => nickname)),
+    password_hashes: textArray(users.map(({ passwordHash }) => passwordHash)),
+    referral_codes: textArray(
+      users.map(({ referralCode }) => referralCode ?? newReadableCode(CODE_LENGTH)),
+    ),
+    referrer_ids: plainArray(users.map(({ referrerId }) => referrerId)),
+    statuses: plainArray(users.map(({ status }) => status)),
+    created_at: textArray(users.map(({ createdAt }) => createdAt)),
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -56,10 +59,11 @@ const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
     referral_code = coalesce(n.referral_code, u.referral_code),
     password_hash = case when u.password_hash is null or u.password_hash like 'imported$%'
       then n.password_hash else u.password_hash end
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+  from unnest(:ids::bigint[], :emails::text[], :email_keys::text[], :nicknames::text[],
+      :password_hashes::text[], :referral_codes::text[], :statuses::text[])
     n (id, email, email_key, nickname, password_hash, referral_code, status)
   where u.id = n.id and u.status <> 'closed' and n.status <> 'closed'
-    and ($8 or u.profile_changed_at is null
+    and (:overwrites or u.profile_changed_at is null
       or (u.email, u.nickname, u.status) = (n.email, n.nickname, n.status))
   returning u.id`;
 
@@ -72,16 +76,16 @@ export async function updateImportedUsers(
   users: readonly ImportedUser[],
   overwrites: boolean,
 ): Promise<Set<number>> {
-  const { rows } = await tx.query<{ id: number }>(UPDATE, [
-    plainArray(users.map(({ userId }) => userId)),
-    textArray(users.map(({ email }) => email)),
-    textArray(users.map(({ email }) => email.toLowerCase())),
-    textArray(users.map(({ nickname }) => nickname)),
-    textArray(users.map(({ passwordHash }) => passwordHash)),
-    textArray(users.map(({ referralCode }) => referralCode)),
-    plainArray(users.map(({ status }) => status)),
+  const { rows } = await queryNamed<{ id: number }>(tx, UPDATE, {
+    ids: plainArray(users.map(({ userId }) => userId)),
+    emails: textArray(users.map(({ email }) => email)),
+    email_keys: textArray(users.map(({ email }) => email.toLowerCase())),
+    nicknames: textArray(users.map(({ nickname }) => nickname)),
+    password_hashes: textArray(users.map(({ passwordHash }) => passwordHash)),
+    referral_codes: textArray(users.map(({ referralCode }) => referralCode)),
+    statuses: plainArray(users.map(({ status }) => status)),
     overwrites,
-  ]);
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -90,8 +94,8 @@ const RELEASE = `update app_user u set email = 'moving-' || u.id || '@import.inv
     email_key = 'moving-' || u.id || '@import.invalid',
     referral_code = case when n.referral_code is null then u.referral_code
       else 'moving-' || u.id end
-  from unnest($1::bigint[], $2::text[]) n (id, referral_code)
-  where u.id = n.id and u.status <> 'closed' and ($3 or u.profile_changed_at is null)
+  from unnest(:ids::bigint[], :referral_codes::text[]) n (id, referral_code)
+  where u.id = n.id and u.status <> 'closed' and (:overwrites or u.profile_changed_at is null)
   returning u.id`;
 
 /**
@@ -104,11 +108,11 @@ export async function releaseNames(
   users: readonly ImportedUser[],
   overwrites: boolean,
 ): Promise<Set<number>> {
-  const { rows } = await tx.query<{ id: number }>(RELEASE, [
-    plainArray(users.map(({ userId }) => userId)),
-    textArray(users.map(({ referralCode }) => referralCode)),
+  const { rows } = await queryNamed<{ id: number }>(tx, RELEASE, {
+    ids: plainArray(users.map(({ userId }) => userId)),
+    referral_codes: textArray(users.map(({ referralCode }) => referralCode)),
     overwrites,
-  ]);
+  });
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,6 +1,6 @@
 /** TOTP (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift; each step serves once. */
 import { Secret, TOTP } from 'otpauth';
-import type { Transaction } from '../../db/index.ts';
+import { queryNamed, type Transaction } from '../../db/index.ts';
 import type { IdentityContext } from '../context.ts';
 
 const PERIOD_S = 30;
@@ -27,12 +27,18 @@ export async function storePendingSecret(
   userId: number,
   totp: TOTP,
 ): Promise<void> {
-  await tx.query(
-    `insert into authenticator (user_id, secret_sealed, created_at) values ($1, $2, $3)
+  await queryNamed(
+    tx,
+    `insert into authenticator (user_id, secret_sealed, created_at)
+      values (:user_id, :secret_sealed, :now)
      on conflict (user_id) do update set secret_sealed = excluded.secret_sealed,
        created_at = excluded.created_at, last_step = 0
      where authenticator.confirmed_at is null`,
-    [userId, secretCipher.encrypt(Buffer.from(totp.secret.buffer), toOwner(userId)), clock.now()],
+    {
+      user_id: userId,
+      secret_sealed: secretCipher.encrypt(Buffer.from(totp.secret.buffer), toOwner(userId)),
+      now: clock.now(),
+    },
   );
 }
 
@@ -46,10 +52,11 @@ export async function useTotpStep(
   userId: number,
   { code, isConfirmed }: { readonly code: string; readonly isConfirmed: boolean },
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ secret_sealed: Buffer }>(
+  const { rows } = await queryNamed<{ secret_sealed: Buffer }>(
+    tx,
     `select secret_sealed from authenticator
-     where user_id = $1 and (confirmed_at is not null) = $2`,
-    [userId, isConfirmed],
+     where user_id = :user_id and (confirmed_at is not null) = :is_confirmed`,
+    { user_id: userId, is_confirmed: isConfirmed },
   );
   if (!rows[0]) return false;
   const bytes = secretCipher.decrypt(Buffer.from(rows[0].secret_sealed), toOwner(userId));
@@ -58,10 +65,11 @@ export async function useTotpStep(
   const delta = newTotp('', secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / PERIOD_S) + delta;
-  const { rowCount } = await tx.query(
-    `update authenticator set last_step = $2, confirmed_at = coalesce(confirmed_at, $3)
-     where user_id = $1 and last_step < $2`,
-    [userId, step, clock.now()],
+  const { rowCount } = await queryNamed(
+    tx,
+    `update authenticator set last_step = :step, confirmed_at = coalesce(confirmed_at, :now)
+     where user_id = :user_id and last_step < :step`,
+    { user_id: userId, step, now: clock.now() },
   );
   return rowCount === 1;
 }

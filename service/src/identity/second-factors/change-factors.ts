@@ -1,5 +1,5 @@
 /** Removal of factors, new recovery codes, EMAIL beside a strong factor. */
-import type { Transaction } from '../../db/index.ts';
+import { queryNamed, type Transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { changeSecurity, type FullSession } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
@@ -47,9 +47,10 @@ export function removePasskey(
   endsOtherSessions = false,
 ): Promise<void> {
   return changeSecurity(context, session, async (tx, { userId }) => {
-    const { rows } = await tx.query<{ name: string }>(
-      'delete from passkey where user_id = $1 and id = $2 returning name',
-      [userId, passkeyId],
+    const { rows } = await queryNamed<{ name: string }>(
+      tx,
+      'delete from passkey where user_id = :user_id and id = :passkey_id returning name',
+      { user_id: userId, passkey_id: passkeyId },
     );
     const name = rows[0]?.name;
     if (name === undefined) throw failure('not_found');
@@ -100,10 +101,11 @@ export function setEmailFactor(
       throw failure('method_unavailable', {
         detail: 'EMAIL is the only second factor and stays on.',
       });
-    await tx.query(
-      `insert into user_security (user_id, is_email_factor_on) values ($1, $2)
+    await queryNamed(
+      tx,
+      `insert into user_security (user_id, is_email_factor_on) values (:user_id, :is_on)
        on conflict (user_id) do update set is_email_factor_on = excluded.is_email_factor_on`,
-      [userId, isOn],
+      { user_id: userId, is_on: isOn },
     );
     const notice = { kind: isOn ? 'emailFactorOn' : 'emailFactorOff' } as const;
     return {

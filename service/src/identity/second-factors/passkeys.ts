@@ -7,7 +7,7 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
 import type { Config } from '../../config.ts';
-import type { Db, Transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
 import { takeChallenge } from '../ticket-proofs.ts';
@@ -124,10 +124,14 @@ export async function usePasskey(
   if (!passkey) return undefined;
   const result = await verifyAssertion(tx, context, passkey, assertion);
   if (!result?.verified) return undefined;
-  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
-    passkey.id,
-    result.authenticationInfo.newCounter,
-    context.clock.now(),
-  ]);
+  await queryNamed(
+    tx,
+    'update passkey set counter = :new_counter, last_used_at = :now where id = :passkey_id',
+    {
+      passkey_id: passkey.id,
+      new_counter: result.authenticationInfo.newCounter,
+      now: context.clock.now(),
+    },
+  );
   return passkey.is_synced ? 'swk' : 'hwk';
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { methodsOf, readFactors } from './available-methods.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -37,9 +37,10 @@ export async function readSecondFactors(
 
 /** True while conversion and withdrawal are frozen after a reset by the mailbox alone. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select 1 from user_security where user_id = $1 and money_frozen_until > $2',
-    [userId, clock.now()],
+  const { rowCount } = await queryNamed(
+    db,
+    'select 1 from user_security where user_id = :user_id and money_frozen_until > :now',
+    { user_id: userId, now: clock.now() },
   );
   return rowCount > 0;
 }

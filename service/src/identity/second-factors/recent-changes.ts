@@ -1,5 +1,5 @@
 /** Changes of the last 24 hours after which a sign-in proves less. */
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SecurityEventType } from '../security-log.ts';
 
@@ -21,10 +21,11 @@ async function happenedLately(
   userId: number,
   types: readonly SecurityEventType[],
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select from security_event where user_id = $1 and type = any($2::text[])
-       and created_at > $3 limit 1`,
-    [userId, types, new Date(clock.now().getTime() - RECENT_MS)],
+  const { rowCount } = await queryNamed(
+    db,
+    `select from security_event where user_id = :user_id and type = any(:types::text[])
+       and created_at > :created_at limit 1`,
+    { user_id: userId, types, created_at: new Date(clock.now().getTime() - RECENT_MS) },
   );
   return rowCount > 0;
 }

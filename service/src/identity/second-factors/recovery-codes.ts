@@ -1,6 +1,6 @@
 /** Recovery codes replace a lost strong factor. Shown once, stored salted and hashed, used once. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Transaction } from '../../db/index.ts';
+import { queryNamed, type Transaction } from '../../db/index.ts';
 import { equalSecrets, newReadableCode } from '../../lib/ids.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
@@ -31,10 +31,12 @@ export async function makeRecoveryCodes(
   const salts = codes.map(() => randomBytes(12).toString('base64url'));
   const hashes = codes.map((code, index) => hashCode(masterKey, salts[index] ?? '', code));
   await tx.query('delete from recovery_code where user_id = $1', [userId]);
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into recovery_code (user_id, salt, code_hash)
-     select $1, salt, code_hash from unnest($2::text[], $3::text[]) as t (salt, code_hash)`,
-    [userId, salts, hashes],
+     select :user_id, salt, code_hash
+     from unnest(:salts::text[], :hashes::text[]) as t (salt, code_hash)`,
+    { user_id: userId, salts, hashes },
   );
   return codes;
 }
@@ -54,10 +56,11 @@ export async function useRecoveryCode(
     equalSecrets(row.code_hash, hashCode(masterKey, row.salt, code)),
   );
   if (!match) return false;
-  const { rowCount } = await tx.query(
-    `update recovery_code set used_at = $3
-     where user_id = $1 and code_hash = $2 and used_at is null`,
-    [userId, match.code_hash, clock.now()],
+  const { rowCount } = await queryNamed(
+    tx,
+    `update recovery_code set used_at = :now
+     where user_id = :user_id and code_hash = :code_hash and used_at is null`,
+    { user_id: userId, code_hash: match.code_hash, now: clock.now() },
   );
   return rowCount === 1;
 }

@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
 import type { Config } from '../../config.ts';
-import type { Db, Transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listPasskeys, relyingParty } from './passkeys.ts';
 
@@ -72,11 +72,15 @@ export async function verifyApproval(
     // The library throws on a malformed or forged response.
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
-  await tx.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
-    passkey.id,
-    verified.authenticationInfo.newCounter,
-    clock.now(),
-  ]);
+  await queryNamed(
+    tx,
+    'update passkey set counter = :new_counter, last_used_at = :now where id = :passkey_id',
+    {
+      passkey_id: passkey.id,
+      new_counter: verified.authenticationInfo.newCounter,
+      now: clock.now(),
+    },
+  );
   return passkey.public_key;
 }
 

@@ -1,4 +1,4 @@
-import { type Transaction, takePersonLock } from '../../db/index.ts';
+import { queryNamed, type Transaction, takePersonLock } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ALL_USERS, revoke } from './revoke.ts';
 
@@ -18,11 +18,12 @@ export async function endSession(
   clock: Clock,
   { sid, reason, userId }: EndSessionInput,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ expires_at: Date }>(
-    `update user_session set ended_at = $2, end_reason = $3
-     where sid = $1 and ended_at is null and ($4::bigint is null or user_id = $4)
+  const { rows } = await queryNamed<{ expires_at: Date }>(
+    tx,
+    `update user_session set ended_at = :now, end_reason = :reason
+     where sid = :sid and ended_at is null and (:user_id::bigint is null or user_id = :user_id)
      returning expires_at`,
-    [sid, clock.now(), reason, userId ?? null],
+    { sid, now: clock.now(), reason, user_id: userId ?? null },
   );
   if (!rows[0]) return false;
   await revoke(tx, clock, { kind: 'sid', value: sid, reason, until: rows[0].expires_at });
@@ -58,12 +59,17 @@ export async function endAllSessions(
 ): Promise<number> {
   await takePersonLock(tx, userId);
   const now = clock.now();
-  await tx.query('update app_user set grants_valid_after = $2 where id = $1', [userId, now]);
-  const { rows: sessions } = await tx.query<Named>(
-    `update user_session set ended_at = $2, end_reason = $3
-     where user_id = $1 and ended_at is null and ($4::text is null or sid <> $4)
+  await queryNamed(tx, 'update app_user set grants_valid_after = :now where id = :user_id', {
+    user_id: userId,
+    now,
+  });
+  const { rows: sessions } = await queryNamed<Named>(
+    tx,
+    `update user_session set ended_at = :now, end_reason = :reason
+     where user_id = :user_id and ended_at is null
+       and (:except_sid::text is null or sid <> :except_sid)
      returning 'sid' as kind, sid as value`,
-    [userId, now, reason, exceptSid ?? null],
+    { user_id: userId, now, reason, except_sid: exceptSid ?? null },
   );
   const { rows: grants } = await tx.query<Named>(STORED_GRANTS, [userId]);
   const shared = {
@@ -87,10 +93,11 @@ export async function revokeAllTokens(
   reason: string,
 ): Promise<void> {
   const now = clock.now();
-  await tx.query('update user_session set ended_at = $1, end_reason = $2 where ended_at is null', [
-    now,
-    reason,
-  ]);
+  await queryNamed(
+    tx,
+    'update user_session set ended_at = :now, end_reason = :reason where ended_at is null',
+    { now, reason },
+  );
   await revoke(tx, clock, {
     kind: 'all',
     value: ALL_USERS,

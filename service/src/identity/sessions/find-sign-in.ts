@@ -1,4 +1,4 @@
-import type { Db } from '../../db/index.ts';
+import { type Db, defineStatement, execute } from '../../db/index.ts';
 
 /** State of an active user and their session, which a provider checks before it issues a token. */
 export interface SignIn {
@@ -78,6 +78,11 @@ export function readSignIn(row: SignInRow): SignIn {
   };
 }
 
+const SIGN_IN = defineStatement(
+  'sign-in',
+  'select sign_in(:user_id, :sid, :grant_id, :client_id, :now)',
+);
+
 /** Undefined for an account that is not active. */
 export async function findSignIn(
   db: Db,
@@ -94,10 +99,12 @@ export async function findSignIn(
     clientId?: string | undefined;
   },
 ): Promise<SignIn | undefined> {
-  const { rows } = await db.prepared<{ sign_in: SignInRow | null }>(
-    'sign-in',
-    'select sign_in($1, $2, $3, $4, $5)',
-    [userId, sid ?? null, grantId ?? null, clientId ?? null, now],
-  );
+  const { rows } = await execute<{ sign_in: SignInRow | null }>(db, SIGN_IN, {
+    user_id: userId,
+    sid: sid ?? null,
+    grant_id: grantId ?? null,
+    client_id: clientId ?? null,
+    now,
+  });
   return rows[0]?.sign_in ? readSignIn(rows[0].sign_in) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads of sessions. */
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import { openOfUser } from '../erasure/person-keys.ts';
 import type { Session } from './types.ts';
 
@@ -64,11 +64,13 @@ export async function findSession(db: Db, sid: string): Promise<Session | undefi
  * by then.
  */
 export async function listSessions(db: Db, userId: number, at?: Date): Promise<Session[]> {
-  const { rows } = await db.query<SessionRow>(
+  const { rows } = await queryNamed<SessionRow>(
+    db,
     `select ${COLUMNS} from user_session
-     where user_id = $1 and ended_at is null and ($2::timestamptz is null or expires_at > $2)
+     where user_id = :user_id and ended_at is null
+       and (:at::timestamptz is null or expires_at > :at)
      order by created_at desc, sid limit 200`,
-    [userId, at ?? null],
+    { user_id: userId, at: at ?? null },
   );
   return openSessions(db, rows);
 }

@@ -4,7 +4,7 @@
  * a revocation of this instance itself, or too long without a successful read, a check waits for a
  * read or fails.
  */
-import { type Database, onAnnounced } from '../../db/index.ts';
+import { type Database, defineStatement, execute, onAnnounced } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import { createRevocationMemory, type TokenFacts } from './revocation-memory.ts';
@@ -39,11 +39,14 @@ export interface TokenState {
   onRevoked(handler: (revocation: Revocation) => void): void;
 }
 
-const READ = `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
+const READ = defineStatement(
+  'token-revocations',
+  `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
   select horizon, kind, value, reason, spared_sid,
     (extract(epoch from effective_at) * 1000)::float8 as effective_ms,
     (extract(epoch from until) * 1000)::float8 as until_ms
-  from latest left join token_revocation on xid >= $1::xid8 and until > $2 order by id`;
+  from latest left join token_revocation on xid >= :horizon::xid8 and until > :now order by id`,
+);
 
 type ReadRow = { horizon: string } & (RevocationRow | { kind: null });
 
@@ -74,10 +77,10 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
     const startedAt_ms = performance.now();
     const committedBefore = committed;
     const isFirst = horizon === '0';
-    const { rows } = await database.prepared<ReadRow>('token-revocations', READ, [
+    const { rows } = await execute<ReadRow>(database, READ, {
       horizon,
-      clock.now(),
-    ]);
+      now: clock.now(),
+    });
     for (const row of rows) if (row.kind !== null) onRow(row, !isFirst);
     horizon = rows[0]?.horizon ?? horizon;
     freshAt_ms = startedAt_ms;

@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../db/index.ts';
+import { type Db, queryNamed, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { endAllSessions } from './end-session.ts';
 
@@ -19,10 +19,11 @@ export async function setOperatorScopes(
     );
     const user = rows[0];
     if (!user) return false;
-    await tx.query('update app_user set operator_scopes = $2 where id = $1', [
-      user.id,
-      [...scopes],
-    ]);
+    await queryNamed(
+      tx,
+      'update app_user set operator_scopes = :operator_scopes where id = :user_id',
+      { user_id: user.id, operator_scopes: [...scopes] },
+    );
     if (user.operator_scopes.some((scope) => !scopes.includes(scope)))
       await endAllSessions(tx, clock, { userId: user.id, reason: 'operator_rights_changed' });
     return true;

@@ -1,5 +1,5 @@
 /** Queries of clients. */
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import type { ClientMetadata } from './metadata.ts';
 import type { Client, GrantType } from './types.ts';
 
@@ -67,9 +67,11 @@ export async function listClientsPage(
   db: Db,
   page: { current: number; size: number },
 ): Promise<{ clients: Client[]; total: number }> {
-  const { rows } = await db.query<Row>(
-    `select ${COLUMNS} from oauth_client order by created_at, client_id limit $1 offset $2`,
-    [page.size, (page.current - 1) * page.size],
+  const { rows } = await queryNamed<Row>(
+    db,
+    `select ${COLUMNS} from oauth_client order by created_at, client_id
+      limit :size offset :skipped`,
+    { size: page.size, skipped: (page.current - 1) * page.size },
   );
   const { rows: counts } = await db.query<{ total: number }>(
     'select count(*)::int as total from oauth_client',

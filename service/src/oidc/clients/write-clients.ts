@@ -4,6 +4,7 @@ import {
   defineStatement,
   execute,
   isUniqueViolation,
+  queryNamed,
   type Transaction,
   transaction,
 } from '../../db/index.ts';
@@ -205,9 +206,11 @@ export async function rotateClientSecret(
     const client = await mustFind(tx, clientId, true);
     checkAccess(access, client.scopes);
     if (client.secretHash === undefined) throw failure('public_client');
-    await tx.query(
-      'update oauth_client set secret_hash = $2, updated_at = $3 where client_id = $1',
-      [clientId, hashSecret(secret), clock.now()],
+    await queryNamed(
+      tx,
+      `update oauth_client set secret_hash = :secret_hash, updated_at = :now
+        where client_id = :client_id`,
+      { client_id: clientId, secret_hash: hashSecret(secret), now: clock.now() },
     );
     await notifyClientChange(tx);
     return secret;

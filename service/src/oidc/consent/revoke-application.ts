@@ -1,4 +1,4 @@
-import { type Db, takePersonLock, transaction } from '../../db/index.ts';
+import { type Db, queryNamed, takePersonLock, transaction } from '../../db/index.ts';
 import { logSecurityEvent, type RequestOrigin, revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -23,11 +23,12 @@ export async function revokeApplication(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     await takePersonLock(tx, userId);
-    const { rows: ended } = await tx.query<{ client_name: string | null }>(
-      `delete from consent where user_id = $1 and client_id = $2
+    const { rows: ended } = await queryNamed<{ client_name: string | null }>(
+      tx,
+      `delete from consent where user_id = :user_id and client_id = :client_id
        returning (
          select name from oauth_client c where c.client_id = consent.client_id) as client_name`,
-      [userId, clientId],
+      { user_id: userId, client_id: clientId },
     );
     if (!ended[0]) return false;
     const { rows: gone } = await tx.query<{ grant_id: string }>(

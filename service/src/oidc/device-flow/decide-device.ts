@@ -2,7 +2,7 @@
  * The user's side of the device flow (RFC 8628): the user types the code that a device without a
  * browser shows. The code is short, so attempts are limited per user. It is decided once.
  */
-import { type Db, type Transaction, transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../../db/index.ts';
 import { consumeRateLimit, type Principal, type RateLimit } from '../../http/index.ts';
 import { logSecurityEvent, type RequestOrigin } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -45,10 +45,11 @@ async function findWaiting(
   userCode: string,
   lock: '' | 'for update' = '',
 ): Promise<{ id: string; code: DeviceCode }> {
-  const { rows } = await db.query<{ id: string; payload: DeviceCode }>(
+  const { rows } = await queryNamed<{ id: string; payload: DeviceCode }>(
+    db,
     `select id, payload from oidc_object
-     where model = 'DeviceCode' and user_code = $1 and expires_at > $2 ${lock}`,
-    [normalize(userCode), clock.now()],
+     where model = 'DeviceCode' and user_code = :user_code and expires_at > :now ${lock}`,
+    { user_code: normalize(userCode), now: clock.now() },
   );
   const row = rows[0];
   if (!row || row.payload.accountId !== undefined || row.payload.error !== undefined)
@@ -108,15 +109,16 @@ async function allowDevice(
   const grant = createGrant(context, { userId, clientId, requested: allowed, allowed, categories });
   await writeObject(tx, grant);
   // Each device asks for consent: the row only lists the connection.
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into consent (user_id, client_id, scopes, is_remembered, created_at, updated_at)
-     values ($1, $2, $3, false, $4, $4)
+     values (:user_id, :client_id, :allowed, false, :now, :now)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
        is_remembered = consent.is_remembered and excluded.scopes <@ consent.scopes,
        scopes = (
          select array_agg(distinct scope order by scope)
          from unnest(consent.scopes || excluded.scopes) as scope)`,
-    [userId, clientId, allowed, context.clock.now()],
+    { user_id: userId, client_id: clientId, allowed, now: context.clock.now() },
   );
   return {
     accountId: String(userId),
@@ -146,9 +148,15 @@ export async function decideDevice(
     const added = decision.isAllowed
       ? await allowDevice(tx, context, device, { decision, principal })
       : { error: 'access_denied', errorDescription: 'The user denied the request.' };
-    await tx.query(
-      "update oidc_object set payload = $2, grant_id = $3 where model = 'DeviceCode' and id = $1",
-      [id, JSON.stringify({ ...code, ...added }), 'grantId' in added ? added.grantId : null],
+    await queryNamed(
+      tx,
+      `update oidc_object set payload = :payload, grant_id = :grant_id
+        where model = 'DeviceCode' and id = :id`,
+      {
+        id,
+        payload: JSON.stringify({ ...code, ...added }),
+        grant_id: 'grantId' in added ? added.grantId : null,
+      },
     );
     await logSecurityEvent(tx, clock, {
       userId,

@@ -6,6 +6,7 @@
 import {
   ADVISORY_LOCKS,
   type Db,
+  queryNamed,
   type Transaction,
   takeLock,
   transaction,
@@ -61,11 +62,20 @@ async function insertKey(
 ): Promise<void> {
   const { publicJwk, encryptedPrivateKey } = await generateSigningKey(masterKey, alg);
   const activatesAt = state === 'current' ? now : new Date(now.getTime() + policy.rotateEvery_ms);
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into signing_key
        (kid, state, public_jwk, sealed_private_key, created_at, activates_at, alg)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [publicJwk.kid, state, JSON.stringify(publicJwk), encryptedPrivateKey, now, activatesAt, alg],
+     values (:kid, :state, :public_jwk, :encrypted_private_key, :now, :activates_at, :alg)`,
+    {
+      kid: publicJwk.kid,
+      state,
+      public_jwk: JSON.stringify(publicJwk),
+      encrypted_private_key: encryptedPrivateKey,
+      now,
+      activates_at: activatesAt,
+      alg,
+    },
   );
 }
 
@@ -76,15 +86,17 @@ const notifyKeysChanged = (tx: Transaction): Promise<unknown> =>
 async function activateNext(change: KeyChange): Promise<void> {
   const { tx, now, policy, alg } = change;
   const removesAt = new Date(now.getTime() + policy.longestToken_ms + DAY_MS);
-  await tx.query(
-    `update signing_key set state = 'retiring', removes_at = $1
-     where state = 'current' and alg = $2`,
-    [removesAt, alg],
+  await queryNamed(
+    tx,
+    `update signing_key set state = 'retiring', removes_at = :removes_at
+     where state = 'current' and alg = :alg`,
+    { removes_at: removesAt, alg },
   );
-  await tx.query(
-    `update signing_key set state = 'current', activates_at = $1
-     where state = 'next' and alg = $2`,
-    [now, alg],
+  await queryNamed(
+    tx,
+    `update signing_key set state = 'current', activates_at = :now
+     where state = 'next' and alg = :alg`,
+    { now, alg },
   );
   await insertKey(change, 'next');
 }
@@ -157,9 +169,10 @@ export async function rotateKeys(
       const at = new Date(Math.max(now.getTime(), created_at.getTime() + PUBLISHED_BEFORE_MS));
       if (at <= now) await activateNext({ tx, masterKey, now, policy, alg });
       else
-        await tx.query(
-          "update signing_key set activates_at = $1 where state = 'next' and alg = $2",
-          [at, alg],
+        await queryNamed(
+          tx,
+          "update signing_key set activates_at = :activates_at where state = 'next' and alg = :alg",
+          { activates_at: at, alg },
         );
       if (at > last) last = at;
     }

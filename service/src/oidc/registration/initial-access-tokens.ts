@@ -1,5 +1,5 @@
 /** Initial access tokens of dynamic registration (RFC 7591), stored by hash. */
-import type { Db, Transaction } from '../../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { fieldError } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
@@ -34,11 +34,19 @@ export async function issueInitialAccessToken(
   const token = newSecret();
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + lifetime_s * 1000);
-  await db.query(
+  await queryNamed(
+    db,
     `insert into registration_token
        (token_hash, uses_left, scopes, issued_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [hashSecret(token), uses, [...new Set(scopes)], issuedBy, now, expiresAt],
+     values (:token_hash, :uses, :scopes, :issued_by, :now, :expires_at)`,
+    {
+      token_hash: hashSecret(token),
+      uses,
+      scopes: [...new Set(scopes)],
+      issued_by: issuedBy,
+      now,
+      expires_at: expiresAt,
+    },
   );
   return { token, expiresAt };
 }
@@ -52,10 +60,11 @@ export async function useInitialAccessToken(
   clock: Clock,
   token: string,
 ): Promise<readonly string[] | undefined> {
-  const { rows } = await tx.query<{ scopes: string[] }>(
+  const { rows } = await queryNamed<{ scopes: string[] }>(
+    tx,
     `update registration_token set uses_left = uses_left - 1
-     where token_hash = $1 and uses_left > 0 and expires_at > $2 returning scopes`,
-    [hashSecret(token), clock.now()],
+     where token_hash = :token_hash and uses_left > 0 and expires_at > :now returning scopes`,
+    { token_hash: hashSecret(token), now: clock.now() },
   );
   return rows[0]?.scopes;
 }

@@ -7,7 +7,7 @@ import {
   signedText,
   verifyRewardProof,
 } from '@edge-account/sdk/reward-proof';
-import { type Db, defineStatement, execute } from '../../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { findRules } from '../manage-rules.ts';
@@ -156,10 +156,11 @@ async function findSettled(
   if (!batch.root)
     throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
   const reference = rootReference(batch.id, batch.lines, batch.root);
-  const { rowCount } = await db.query('select from transfer where id = $1 and reference = $2', [
-    batch.rootTransfer,
-    reference,
-  ]);
+  const { rowCount } = await queryNamed(
+    db,
+    'select from transfer where id = :root_transfer and reference = :reference',
+    { root_transfer: batch.rootTransfer, reference },
+  );
   if (rowCount === 0)
     throw notProvable(`The ledger does not carry the root of settlement ${batch.id}`);
   return { batch, root: batch.root, reference, leaf: name.leaf };
