@@ -37,14 +37,21 @@ export interface Signer<Deps extends CommonDeps = SignerDeps> {
 /** The signer must not start like this: a person has to decide. */
 export class SetupError extends Error {}
 
-/** A new state for a wallet in use: the state before may have paid what the service hands over. */
+/**
+ * A new or an older state for a wallet in use: another state may have paid what the service hands
+ * over. Documents from before `documents_since` are refused, so it must be later than all that the
+ * state has accepted.
+ */
 async function checkState({ config, state, wallet }: SignerDeps): Promise<void> {
-  if (config.documents_since !== undefined || !state.isEmpty) return;
+  const { documents_since } = config;
+  const isStated = documents_since !== undefined;
+  if (isStated && (state.isEmpty || Date.parse(documents_since) > state.lastAcceptedAt)) return;
   const sent = await wallet.countTransactions('pending');
-  if (sent > 0)
+  const { nextNonce } = state;
+  if (sent > nextNonce)
     throw new SetupError(
-      `the wallet has sent ${sent} transactions, and this state knows none: restore the state, ` +
-        'or set documents_since (see the README)',
+      `the wallet has sent ${sent} transactions, and this state knows ${nextNonce || 'none'}: ` +
+        'restore the state, or set documents_since to now (see the README)',
     );
 }
 

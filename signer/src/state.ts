@@ -8,7 +8,8 @@ const KIND: store.StoreKind = {
   signer: 'chain_id integer not null',
   payout: 'nonce integer not null unique, gas integer not null, gas_cost text not null',
   signed: 'max_fee text not null, priority_fee text not null',
-  more: '',
+  // Nonces that `use-nonce` has used; no payout gets them.
+  more: 'create table if not exists used_nonce (nonce integer not null primary key) strict;',
   order: 'nonce',
   cost: 'gas_cost',
 };
@@ -40,6 +41,26 @@ export class SignerState extends store.PayoutStore<StoredPayout, SignedTransacti
     return this.all('select 1 from payout limit 1').length === 0;
   }
 
+  /** The nonce after all that this state has given away. */
+  get nextNonce(): number {
+    const [row] = this.all<{ next: number }>(
+      `select coalesce(max(nonce) + 1, 0) as next
+       from (select nonce from payout union all select nonce from used_nonce)`,
+    );
+    return row?.next ?? 0;
+  }
+
+  /** When it has accepted a payout last, in milliseconds; 0: never. */
+  get lastAcceptedAt(): number {
+    return (
+      this.all<{ at: number }>('select coalesce(max(accepted_at), 0) as at from payout')[0]?.at ?? 0
+    );
+  }
+
+  noteUsed(nonce: number): void {
+    this.insert('used_nonce', [{ nonce }], 'on conflict do nothing');
+  }
+
   hasNonce(nonce: number): boolean {
     return this.all('select 1 from payout where nonce = ?', nonce).length > 0;
   }
@@ -50,10 +71,7 @@ export class SignerState extends store.PayoutStore<StoredPayout, SignedTransacti
    */
   accept(payouts: readonly AcceptedPayout[], nonceMin: number, now: number): void {
     this.inTransaction(() => {
-      const [last] = this.all<{ next: number }>(
-        'select coalesce(max(nonce) + 1, 0) as next from payout',
-      );
-      const first = Math.max(nonceMin, last?.next ?? 0);
+      const first = Math.max(nonceMin, this.nextNonce);
       this.insertPayouts(
         payouts.map((payout, at) => ({ ...payout, nonce: first + at })),
         now,

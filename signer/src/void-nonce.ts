@@ -34,6 +34,7 @@ export async function voidNonce({ config, key, nonce }: VoidOrder): Promise<stri
     const maxFee = BigInt(config.max_fee_per_gas);
     const fees = { maxFee, priorityFee: maxFee };
     const { raw, hash } = await wallet.sign(undefined, { nonce, gas: GAS, fees });
+    state.noteUsed(nonce);
     await wallet.send([raw]);
     return hash;
   } finally {

@@ -3905,7 +3905,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -3977,7 +3977,7 @@ export interface components {
              * @description Why it is there.
              * @enum {string}
              */
-            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+            reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
             currency: string;
             /** @description Code of the network. */
             network: string;
@@ -4037,7 +4037,7 @@ export interface components {
             updated_at: string;
             /** @description Whose. */
             user_id: number;
-            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+            review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
             /** @description Distinct operators who must approve. */
             approvals_needed: number;
             /**
@@ -14453,7 +14453,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14642,7 +14642,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -14757,7 +14757,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15151,7 +15151,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15211,7 +15211,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15384,7 +15384,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15444,7 +15444,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15562,7 +15562,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15622,7 +15622,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15740,7 +15740,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15800,7 +15800,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**
@@ -15923,7 +15923,7 @@ export interface operations {
                          * @description Why it is there.
                          * @enum {string}
                          */
-                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
+                        reason_code: "waits_for_check" | "needs_review" | "needs_second_approval" | "approved_by_policy" | "approved_by_operators" | "taken_by_signer" | "waits_for_signer_limit" | "waits_for_hot_wallet" | "refused_by_signer" | "released_to_queue" | "owner_inactive" | "approver_inactive" | "money_frozen" | "in_pool" | "in_block" | "reverted_in_block" | "nonce_used_in_block" | "reorganised" | "deep_enough" | "reverted" | "nonce_used" | "paid_after_refund" | "cancelled_by_user" | "rejected_by_operator" | "transaction_mismatch" | "mismatch_accepted" | "mismatch_refunded";
                         currency: string;
                         /** @description Code of the network. */
                         network: string;
@@ -15983,7 +15983,7 @@ export interface operations {
                         updated_at: string;
                         /** @description Whose. */
                         user_id: number;
-                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
+                        review_reasons: ("above_automatic" | "email_only" | "negative_wallet" | "new_address" | "address_failed" | "new_account" | "recent_factors" | "recent_reset" | "owner_inactive" | "approver_inactive" | "money_frozen" | "refused_by_signer" | "released_to_queue" | "sanctions" | "shared_devices")[];
                         /** @description Distinct operators who must approve. */
                         approvals_needed: number;
                         /**

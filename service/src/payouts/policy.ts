@@ -126,7 +126,8 @@ async function writeVersion(
   by: string,
 ): Promise<PolicyVersion> {
   await lockDecisions(tx);
-  const version = ((await findPolicy(tx))?.version ?? 0) + 1;
+  const before = await findPolicy(tx);
+  const version = (before?.version ?? 0) + 1;
   const created_at = clock.now();
   await tx.query(
     `insert into payout_policy (version, policy, created_by, created_at)
@@ -136,7 +137,8 @@ async function writeVersion(
   await recordDecision(tx, clock, {
     decision: 'policy_changed',
     decidedBy: by,
-    details: { version },
+    // Sealed with the log: a row of the table could be changed.
+    details: { version, policy, ...(before && { before: before.version }) },
   });
   return { ...policy, version, created_by: by, created_at: created_at.toISOString() };
 }

@@ -5,7 +5,7 @@ import type { PayoutsDeps } from './context.ts';
 import { lockDecisions } from './decisions.ts';
 import { changeStatus } from './queries.ts';
 import { returnToReview } from './return-to-review.ts';
-import { takeBackOfInactive } from './return-unfit.ts';
+import { takeBackUnfit } from './return-unfit.ts';
 import { RETRY_MS } from './take-payouts.ts';
 
 export type SignerOutcome = 'sent' | 'refused' | 'postponed' | 'nonce_used';
@@ -205,7 +205,7 @@ function checkSent(rows: readonly Locked[], reports: readonly SignerReport[]): v
  */
 export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Promise<void> {
   const sent = order.reports.filter(({ outcome }) => outcome === 'sent');
-  await takeBackOfInactive(
+  await takeBackUnfit(
     deps,
     sent.map(({ payout_id }) => payout_id),
     order.signer,

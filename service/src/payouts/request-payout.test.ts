@@ -119,6 +119,20 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect(await lab.server.balance(lab.user)).toMatchObject({ hold: 3n * ETH });
   });
 
+  test('a transaction that reverted counts for the limit of its user, a cancelled one not', async () => {
+    await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
+    const [reverted, cancelled] = [await lab.requested('2'), await lab.requested('1')];
+    const url = `/payouts/${cancelled}/cancel`;
+    await lab.server.call('POST', url, { as: lab.server.asUser(lab.user) });
+    await lab.server.database.query(
+      `update payout set status = 'failed', reason_code = 'reverted' where id = $1`,
+      [reverted],
+    );
+    const over = await lab.server.request(lab.user, lab.address, '1.1');
+    expect(over.json().code).toBe('payout_above_limit');
+    expect((await lab.server.request(lab.user, lab.address, '1')).statusCode).toBe(200);
+  });
+
   test('all users share a limit of 24 hours, and what was given back does not count', async () => {
     lab.server.clock.advance(25 * 3_600_000);
     await lab.server.putPolicy({ rules: [{ ...RULE, day_max: '5', email_only_day_max: '10' }] });

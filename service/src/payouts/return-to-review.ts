@@ -5,7 +5,11 @@ import { type DecisionKind, recordDecisions } from './decisions.ts';
 import { changeStatus } from './queries.ts';
 import { reissueDocuments } from './reissue-documents.ts';
 
-export type ReturnReason = 'refused_by_signer' | 'owner_inactive' | 'approver_inactive';
+export type ReturnReason =
+  | 'refused_by_signer'
+  | 'owner_inactive'
+  | 'approver_inactive'
+  | 'money_frozen';
 
 export interface Returned {
   readonly id: number;

@@ -4,6 +4,7 @@
  */
 import { type Transaction, transaction } from '../db/index.ts';
 import { listActive, listOperators } from '../identity/index.ts';
+import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { approves, type Decision, listDecisions, lockDecisions } from './decisions.ts';
 import { findPayouts, type PayoutRow } from './queries.ts';
@@ -30,6 +31,18 @@ export async function listValidApprovers(
   return new Map(
     approvals.map((one) => [one.id, new Set(one.users.filter((user) => operators.has(user)))]),
   );
+}
+
+/** Users whose money is frozen, of the owners of payouts. */
+export async function listFrozen(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  payouts: readonly { readonly user_id: number }[],
+): Promise<Set<number>> {
+  const frozen = new Set<number>();
+  for (const userId of new Set(payouts.map(({ user_id }) => user_id)))
+    if (await isFrozen(tx, deps, userId)) frozen.add(userId);
+  return frozen;
 }
 
 /**
@@ -59,32 +72,40 @@ export async function returnUnfit(
   return payouts.filter((row) => active.has(row.user_id) && isApproved(row)).map(({ id }) => id);
 }
 
-/** Payouts that a signer has taken and not sent, and whose owner's account is not active. */
-const OF_INACTIVE = `select payout.id, document_hash from payout
-  join app_user on app_user.id = payout.user_id
-  where payout.id = any($1::bigint[]) and payout.status = 'signed' and signer = $2
-    and app_user.status <> 'active'`;
+/** Payouts that a signer has taken and not sent. */
+const UNSENT = `select id, user_id, document_hash from payout
+  where id = any($1::bigint[]) and status = 'signed' and signer = $2`;
+
+type Unsent = Pick<PayoutRow, 'id' | 'user_id' | 'document_hash'>;
+
+/** @returns those that are not frozen */
+async function returnFrozen(
+  tx: Transaction,
+  deps: PayoutsDeps,
+  unsent: readonly Unsent[],
+): Promise<number[]> {
+  const frozen = await listFrozen(tx, deps, unsent);
+  const ofFrozen = unsent.filter(({ user_id }) => frozen.has(user_id));
+  const returned = ofFrozen.map(({ id, document_hash }) => ({ id, details: { document_hash } }));
+  const how = { reason: 'money_frozen', decidedBy: BY } as const;
+  await returnToReview(tx, deps.clock, returned, how);
+  return unsent.flatMap(({ id, user_id }) => (frozen.has(user_id) ? [] : [id]));
+}
 
 /**
- * Takes payouts of disabled accounts back from the signer that is about to send them. The signer
- * then learns that they are not its own any more.
+ * Takes payouts back from the signer that is about to send them: those of disabled accounts, of
+ * users whose money is frozen, and those whose approvers may no longer approve. The signer then
+ * learns that they are not its own any more.
  */
-export async function takeBackOfInactive(
-  { database, clock }: Pick<PayoutsDeps, 'database' | 'clock'>,
+export async function takeBackUnfit(
+  deps: PayoutsDeps,
   ids: readonly number[],
   signer: string,
 ): Promise<void> {
-  if ((await database.query(OF_INACTIVE, [ids, signer])).rowCount === 0) return;
-  await transaction(database, async (tx) => {
+  if ((await deps.database.query(UNSENT, [ids, signer])).rowCount === 0) return;
+  await transaction(deps.database, async (tx) => {
     await lockDecisions(tx);
-    const { rows } = await tx.query<{ id: number; document_hash: string }>(
-      `${OF_INACTIVE} order by payout.id for update of payout`,
-      [ids, signer],
-    );
-    const returned = rows.map(({ id, document_hash }) => {
-      return { id, details: { document_hash, signer } };
-    });
-    const how = { reason: 'owner_inactive', decidedBy: BY } as const;
-    await returnToReview(tx, clock, returned, how);
+    const { rows } = await tx.query<Unsent>(`${UNSENT} order by id for update`, [ids, signer]);
+    await returnUnfit(tx, deps, await returnFrozen(tx, deps, rows));
   });
 }

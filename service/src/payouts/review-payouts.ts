@@ -13,18 +13,25 @@ export const REVIEW_REASONS = [
   'email_only',
   'negative_wallet',
   'new_address',
+  'address_failed',
   'new_account',
   'recent_factors',
   'recent_reset',
   'owner_inactive',
   'approver_inactive',
+  'money_frozen',
   'refused_by_signer',
   'released_to_queue',
   'sanctions',
   'shared_devices',
 ] as const;
 /** Those that arise after the review. */
-const LATER = ['approver_inactive', 'refused_by_signer', 'released_to_queue'] as const;
+const LATER = [
+  'approver_inactive',
+  'money_frozen',
+  'refused_by_signer',
+  'released_to_queue',
+] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 const BATCH = 50;
@@ -38,6 +45,17 @@ async function isNewAddress(db: Db, { address_id }: PayoutRow): Promise<boolean>
     [address_id],
   );
   return rowCount === 0;
+}
+
+/** Whether a transaction to the address reverted, and none after it arrived. */
+async function hasAddressFailed(db: Db, { address_id }: PayoutRow): Promise<boolean> {
+  const { rows } = await db.query<{ has_failed: boolean }>(
+    `select reason_code = 'reverted' as has_failed from payout
+     where address_id = $1 and (status = 'confirmed' or reason_code = 'reverted')
+     order by id desc limit 1`,
+    [address_id],
+  );
+  return rows[0]?.has_failed === true;
 }
 
 async function isNewAccount(db: Db, days: number, payout: PayoutRow): Promise<boolean> {
@@ -67,6 +85,7 @@ async function findReasons(
     email_only: step_up === 'email',
     negative_wallet: await isOverdrawn(db, userId),
     new_address: await isNewAddress(db, payout),
+    address_failed: await hasAddressFailed(db, payout),
     new_account: await isNewAccount(db, policy.automatic_age_days, payout),
     recent_factors: await changedFactorsLately(db, deps.clock, userId),
     recent_reset: await wasResetLately(db, deps.clock, userId),

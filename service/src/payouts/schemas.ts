@@ -37,6 +37,7 @@ export const PAYOUT_REASONS = [
   'released_to_queue',
   'owner_inactive',
   'approver_inactive',
+  'money_frozen',
   'in_pool',
   'in_block',
   'reverted_in_block',

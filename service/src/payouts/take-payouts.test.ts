@@ -102,6 +102,32 @@ describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
     });
   });
 
+  test('of an account whose money is frozen before they are sent are taken back', async () => {
+    const id = await lab.requested('1');
+    await lab.server.review();
+    expect(await lab.takeOf(id)).toHaveLength(1);
+    lab.server.frozen.add(lab.user);
+    const report = [{ payout_id: id, outcome: 'sent', tx_hash: TX, sender: SENDER, nonce: 0 }];
+    expect((await lab.server.report(report)).json().code).toBe('payout_of_other_signer');
+    expect(await lab.server.read(id)).toMatchObject({
+      ...{ status: 'in_review', reason_code: 'money_frozen' },
+      review_reasons: expect.arrayContaining(['money_frozen']),
+    });
+  });
+
+  test('whose approver is disabled before they are sent are taken back', async () => {
+    const gone = await lab.server.addOperator();
+    const id = await lab.inReview('2');
+    await lab.server.approve(id, gone);
+    expect(await lab.takeOf(id)).toHaveLength(1);
+    await setStatus(gone.userId, 'disabled');
+    const report = [{ payout_id: id, outcome: 'sent', tx_hash: TX, sender: SENDER, nonce: 0 }];
+    expect((await lab.server.report(report)).json().code).toBe('payout_of_other_signer');
+    expect(await lab.server.read(id)).toMatchObject({
+      ...{ status: 'in_review', reason_code: 'approver_inactive' },
+    });
+  });
+
   test.each([
     ['is disabled', `status = 'disabled'`],
     ['has lost the scope', `operator_scopes = '{}'`],

@@ -1,11 +1,10 @@
 /** Hands approved payouts to the signer. A payout is taken by one signer, once. */
 import { type Db, type Transaction, transaction } from '../db/index.ts';
 import type { SignedText } from '../ledger/index.ts';
-import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { approves, type Decision, listDecisions, lockDecisions } from './decisions.ts';
 import { changeStatus, findPayouts, type PayoutRow } from './queries.ts';
-import { returnUnfit } from './return-unfit.ts';
+import { listFrozen, returnUnfit } from './return-unfit.ts';
 import { signPayoutHead } from './sign-payout-head.ts';
 
 export interface TakeOrder {
@@ -33,18 +32,6 @@ export interface Taken {
 /** Time until a payout of a frozen person is looked at again. */
 export const RETRY_MS = 600_000;
 
-/** Those whose owner's money is frozen wait. */
-async function listFrozen(
-  tx: Transaction,
-  deps: PayoutsDeps,
-  rows: readonly { user_id: number }[],
-): Promise<Set<number>> {
-  const frozen = new Set<number>();
-  for (const userId of new Set(rows.map(({ user_id }) => user_id)))
-    if (await isFrozen(tx, deps, userId)) frozen.add(userId);
-  return frozen;
-}
-
 async function describe(db: Db, ids: readonly number[]): Promise<TakenPayout[]> {
   const payouts = await findPayouts(db, ids);
   const decisions = await listDecisions(db, ids);
@@ -68,6 +55,7 @@ async function take(tx: Transaction, deps: PayoutsDeps, order: TakeOrder): Promi
     [network, signer, clock.now(), limit],
   );
   const fresh = rows.filter(({ status }) => status === 'approved');
+  // Those whose owner's money is frozen wait.
   const frozen = await listFrozen(tx, deps, fresh);
   const idsOf = (list: typeof rows): number[] => list.map(({ id }) => id);
   const waiting = idsOf(fresh.filter(({ user_id }) => frozen.has(user_id)));

@@ -102,12 +102,15 @@ export function toTokenUnits(amount: bigint, { currency, token }: Terms): bigint
   return amount / divisor;
 }
 
-/** What a person asked for in the last 24 hours and that was not given back. */
+/**
+ * What a person asked for in the last 24 hours and that was not given back. A transaction that
+ * reverted was given back, and cost the operator its fee: it counts.
+ */
 async function sumOfPerson(db: Db, since: Date, currency: string, userId: number): Promise<bigint> {
   const { rows } = await db.query<{ sum: string }>(
     `select coalesce(sum(amount), 0) as sum from payout
      where user_id = $1 and currency = $2 and requested_at > $3
-       and status not in ('failed', 'cancelled', 'rejected')`,
+       and (status not in ('failed', 'cancelled', 'rejected') or reason_code = 'reverted')`,
     [userId, currency, since],
   );
   return BigInt(rows[0]?.sum ?? 0);

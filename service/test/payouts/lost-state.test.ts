@@ -1,6 +1,7 @@
 /**
  * A signer that lost its state: payouts that it had taken are returned, and are paid once at most.
  */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { voidNonce } from '../../../signer/src/void-nonce.ts';
@@ -146,5 +147,49 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     await mineAndFollow(WINDOW);
     expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
     expect(await lab.balance(lab.user)).toEqual({ balance: 1000n * ETH, hold: 0n });
+  });
+
+  test('an older copy of the state does not start until documents_since is set anew', async () => {
+    await lab.approved('1');
+    const first = lab.open();
+    await first.cycle();
+    first.close();
+    const [path, copy] = [lab.config().state_file, join(lab.folder, 'copy.sqlite')];
+    copyFileSync(path, copy);
+    const paid = await lab.approved('1');
+    const second = lab.open();
+    await second.start();
+    await second.cycle();
+    second.close();
+    await mineAndFollow();
+    const openCopy = (changes: object = {}) =>
+      lab.open({ config: lab.config({ state_file: copy, ...changes }) });
+    for (const changes of [{}, { documents_since: '2026-01-01T00:00:00Z' }]) {
+      const older = openCopy(changes);
+      await expect(older.start()).rejects.toThrow(/has sent 2 transactions.* knows 1: restore/);
+      older.close();
+    }
+    const stated = openCopy({ documents_since: now() });
+    await stated.start();
+    await stated.cycle();
+    stated.close();
+    await mineAndFollow();
+    expect(await lab.read(paid)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.balance(lab.user)).toEqual({ balance: 998n * ETH, hold: 0n });
+    // The newest state starts as ever.
+    const newest = lab.open();
+    await newest.start();
+    newest.close();
+  });
+
+  test('a nonce that use-nonce has used is not taken for one of a newer state', async () => {
+    const config = lab.config();
+    expect(await voidNonce({ config, key: HOT_KEY, nonce: 0 })).toMatch(/^0x/);
+    const id = await lab.approved('1');
+    const signer = lab.open();
+    await signer.start();
+    await signer.cycle();
+    expect(signer.deps.state.listOpen()).toMatchObject([{ id, nonce: 1 }]);
+    signer.close();
   });
 });

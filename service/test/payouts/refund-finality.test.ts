@@ -66,6 +66,18 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     expect(await lab.verify()).toEqual([]);
   });
 
+  test('the next payout to the address is reviewed', async () => {
+    const { id } = await reverting();
+    await lab.anvil.mine(WINDOW + 1);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'reverted' });
+    const next = await lab.request('6', 'USDT');
+    await lab.review();
+    const { status, review_reasons } = await lab.read(next);
+    expect(status).toBe('in_review');
+    expect(review_reasons).toContain('address_failed');
+  });
+
   test('a refund is reversed when a deeper reorganisation pays the payout', async () => {
     const before = await tokensOf(lab, PAYEE);
     const { id, raw } = await reverting();

@@ -82,6 +82,7 @@ export const withdraw = {
     refused_by_signer: 'The operator looks at it again.',
     owner_inactive: 'The account is blocked. The operator decides about it.',
     approver_inactive: 'The operator approves it anew.',
+    money_frozen: 'Your money is frozen. The operator decides about it.',
     released_to_queue: 'The operator approves it anew.',
     in_pool: 'The network has its transaction.',
     in_block: 'A block contains its transaction.',

@@ -82,6 +82,7 @@ export const withdraw: typeof english = {
     waits_for_hot_wallet: '运营方补充付款钱包后付款。',
     owner_inactive: '账户已停用，由运营方决定。',
     approver_inactive: '运营方将重新批准。',
+    money_frozen: '您的资金已被冻结，由运营方决定。',
     refused_by_signer: '运营方正在重新审核。',
     released_to_queue: '运营方将重新批准。',
     in_pool: '网络已收到交易。',
