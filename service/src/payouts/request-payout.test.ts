@@ -119,7 +119,7 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     expect(await lab.server.balance(lab.user)).toMatchObject({ hold: 3n * ETH });
   });
 
-  test('a transaction that reverted counts for the limit of its user, a cancelled one not', async () => {
+  test('a reverted transaction counts for the limit of its user, a cancelled one not', async () => {
     await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
     const [reverted, cancelled] = [await lab.requested('2'), await lab.requested('1')];
     const url = `/payouts/${cancelled}/cancel`;
