@@ -176,7 +176,7 @@ describe.each(RUN_ENGINES)('a lost state of the signer, on %s', (engine) => {
     await mineAndFollow();
     expect(await lab.read(paid)).toMatchObject({ status: 'confirmed' });
     expect(await lab.balance(lab.user)).toEqual({ balance: 998n * ETH, hold: 0n });
-    // The newest state starts as ever.
+    // The newest state starts as before.
     const newest = lab.open();
     await newest.start();
     newest.close();
