@@ -64,6 +64,18 @@ function explainRefusal(response: Response, refusal: EdgeError, renewal: unknown
   return response;
 }
 
+/** What proves that the sender may use a token. */
+async function authorize(
+  { tokenType, accessToken: token }: TokenSet,
+  key: SenderOptions['key'],
+  method: string,
+  url: string,
+): Promise<HeaderValues> {
+  if (tokenType === 'Bearer') return { authorization: `Bearer ${token}` };
+  if (!key) throw new Error('the token is bound to a key, and there is no key');
+  return { authorization: `DPoP ${token}`, dpop: await key.sign({ method, url, token }) };
+}
+
 /** The request's own headers, and others. */
 function withHeaders(request: Request, added: HeaderValues): Headers {
   const headers = new Headers(request.headers);
@@ -87,14 +99,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
     };
     if (!token) return common;
     lastSent = token.accessToken;
-    if (token.tokenType === 'Bearer')
-      return { ...common, authorization: `Bearer ${token.accessToken}` };
-    if (!key) throw new Error('the token is bound to a key, and there is no key');
-    return {
-      ...common,
-      authorization: `DPoP ${token.accessToken}`,
-      dpop: await key.sign({ method, url, token: token.accessToken }),
-    };
+    return { ...common, ...(await authorize(token, key, method, url)) };
   }
 
   async function sendOnce(request: Request, token?: TokenSet): Promise<Response> {

@@ -43,6 +43,23 @@ function Groups({ whole }: { readonly whole: string }) {
   ));
 }
 
+interface FigureProps {
+  readonly parts: NonNullable<ReturnType<typeof splitAmount>>;
+  /** The decimals that are printed. */
+  readonly shown: string;
+}
+
+/** The number as it is printed; screen readers skip it where it is not exact. */
+function Figure({ parts, shown }: FigureProps) {
+  return (
+    <span className={classes.figure} aria-hidden={shown !== parts.decimals || undefined}>
+      {parts.sign === '-' ? '−' : parts.sign}
+      {lengthOf(parts.whole) === undefined ? parts.whole : <Groups whole={parts.whole} />}
+      <span className={classes.decimals}>.{shown}</span>
+    </span>
+  );
+}
+
 /**
  * An amount. It shows the decimals that people read; screen readers always get the exact amount.
  */
@@ -62,13 +79,7 @@ export function Amount({
   const isCut = readableDecimals(parts) !== parts.decimals;
   const length = lengthOf(parts.whole);
   const exact = amountText(value);
-  const figure = (
-    <span className={classes.figure} aria-hidden={shown !== parts.decimals || undefined}>
-      {parts.sign === '-' ? '−' : parts.sign}
-      {length === undefined ? parts.whole : <Groups whole={parts.whole} />}
-      <span className={classes.decimals}>.{shown}</span>
-    </span>
-  );
+  const figure = <Figure parts={parts} shown={shown} />;
   const names = [
     classes.amount,
     classes[size],

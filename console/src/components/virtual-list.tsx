@@ -131,6 +131,31 @@ function useOnScroll(update: () => void): void {
   }, [update]);
 }
 
+/** The rows to render while the page scrolls; `onRange` hears of them once it rests. */
+function useRange(
+  ref: RefObject<HTMLElement | null>,
+  total: number,
+  heights: RowHeights,
+  onRange: Props['onRange'],
+): Range {
+  const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
+  const update = useCallback(() => {
+    const list = ref.current;
+    if (!list) return;
+    const next = findRange(list, total, heights);
+    setRange((before) =>
+      before.first === next.first && before.last === next.last ? before : next,
+    );
+  }, [ref, total, heights]);
+  useLayoutEffect(update, [update]);
+  useOnScroll(update);
+  useEffect(() => {
+    const timer = setTimeout(() => onRange(range), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [range, onRange]);
+  return range;
+}
+
 /** A list of any length that renders the visible rows only. The page itself scrolls. */
 export function WindowedList({
   label,
@@ -144,26 +169,7 @@ export function WindowedList({
   const [scale] = useState(readRowScale);
   const ref = useRef<HTMLUListElement>(null);
   const heights = useRowHeights(ref, Math.round(plainHeight * scale));
-  const [range, setRange] = useState<Range>({ first: 0, last: Math.min(total - 1, 2 * OVERSCAN) });
-
-  const update = useCallback(() => {
-    const list = ref.current;
-    if (!list) return;
-    const next = findRange(list, total, heights);
-    setRange((before) =>
-      before.first === next.first && before.last === next.last ? before : next,
-    );
-  }, [total, heights]);
-
-  useLayoutEffect(update, [update]);
-
-  useOnScroll(update);
-
-  useEffect(() => {
-    const timer = setTimeout(() => onRange(range), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [range, onRange]);
-
+  const range = useRange(ref, total, heights, onRange);
   const last = Math.min(range.last, total - 1);
   const visible = withoutOverscan({ first: range.first, last }, total);
   const { held, handlers } = useRovingRows(ref, total, visible);

@@ -107,10 +107,47 @@ function DepositSheet({
   );
 }
 
+interface FiltersProps {
+  readonly filter: DepositFilter;
+  readonly onChange: (change: DepositFilter) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTranslation('deposits');
+  const currencies = useCurrencies();
+  const set = (name: keyof DepositFilter) => (value: string) =>
+    onChange({ [name]: value || undefined });
+  return (
+    <div className={form.filters}>
+      <Select
+        label={t('currency')}
+        value={filter.currency ?? ''}
+        onChange={(event) => set('currency')(event.currentTarget.value)}
+        options={[
+          { value: '', label: t('all') },
+          ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code })),
+        ]}
+      />
+      <DateInput
+        label={t('since')}
+        value={filter.beginTime ?? ''}
+        notAfter={filter.endTime}
+        onChange={set('beginTime')}
+      />
+      <DateInput
+        label={t('until')}
+        value={filter.endTime ?? ''}
+        notBefore={filter.beginTime}
+        onChange={set('endTime')}
+      />
+      <DaysNote className={form.days} />
+    </div>
+  );
+}
+
 /** What arrived, with confirmations as they come in. */
 export function RecordsSection() {
   const { t } = useTranslation('deposits');
-  const currencies = useCurrencies();
   const search = useSearch({ from: '/deposits' });
   const { currency, isUnsure } = useKnownCurrency(search.currency);
   const filter = useMemo((): DepositFilter => ({ ...search, currency }), [search, currency]);
@@ -122,34 +159,9 @@ export function RecordsSection() {
   );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const clear = (): void => change(readDepositFilter({}));
-  const set = (name: keyof DepositFilter) => (value: string) =>
-    change({ [name]: value || undefined });
   return (
     <Section title={t('records')}>
-      <div className={form.filters}>
-        <Select
-          label={t('currency')}
-          value={filter.currency ?? ''}
-          onChange={(event) => set('currency')(event.currentTarget.value)}
-          options={[
-            { value: '', label: t('all') },
-            ...(currencies.data ?? []).map(({ code }) => ({ value: code, label: code })),
-          ]}
-        />
-        <DateInput
-          label={t('since')}
-          value={filter.beginTime ?? ''}
-          notAfter={filter.endTime}
-          onChange={set('beginTime')}
-        />
-        <DateInput
-          label={t('until')}
-          value={filter.endTime ?? ''}
-          notBefore={filter.beginTime}
-          onChange={set('endTime')}
-        />
-        <DaysNote className={form.days} />
-      </div>
+      <Filters filter={filter} onChange={change} />
       {isUnsure ? (
         <SkeletonLines count={6} height={ROW_HEIGHT} />
       ) : (

@@ -161,6 +161,39 @@ function ConfirmCut({
   );
 }
 
+function DeviceFacts({ device }: { readonly device: Device }) {
+  const { t } = useTranslation('devices');
+  const earnings = useDeviceEarnings(device.node_id);
+  return (
+    <Facts
+      facts={[
+        [
+          t('earned30'),
+          earnings && (
+            <span className={classes.earned}>
+              {earnings.map((entry) => (
+                <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />
+              ))}
+            </span>
+          ),
+        ],
+        [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} />],
+        [t('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
+        [t('added'), <DateTime key="added" iso={device.created_at} />],
+        [t('type'), t(`kind.${device.device_type}`)],
+        [t('client'), [device.browser, device.extension_version].filter(Boolean).join(' ')],
+        [t('os'), device.os],
+        [t('timezone'), device.timezone],
+        [
+          t('capabilities'),
+          device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
+        ],
+        [t('nodeId'), <code key="id">{device.node_id}</code>],
+      ]}
+    />
+  );
+}
+
 /** One device: how it is, what it did, and what can be done with it. */
 export function DeviceSheet({
   device,
@@ -177,7 +210,6 @@ export function DeviceSheet({
     setLeft(cut);
     setCut(undefined);
   };
-  const earnings = useDeviceEarnings(device.node_id);
   if (cut)
     return <ConfirmCut key={cut} device={device} how={cut} onClose={leave} onDone={onClose} />;
   return (
@@ -186,32 +218,7 @@ export function DeviceSheet({
         <DeviceStatusText device={device} />
         {device.status !== 'online' && <DeviceReason device={device} />}
       </p>
-      <Facts
-        facts={[
-          [
-            t('earned30'),
-            earnings && (
-              <span className={classes.earned}>
-                {earnings.map((entry) => (
-                  <Amount key={entry.currency} value={entry.amount} currency={entry.currency} />
-                ))}
-              </span>
-            ),
-          ],
-          [t('traffic'), <Traffic key="traffic" gigabytes={device.traffic_gb} />],
-          [t('lastSeen'), <DateTime key="seen" iso={device.last_seen_at} />],
-          [t('added'), <DateTime key="added" iso={device.created_at} />],
-          [t('type'), t(`kind.${device.device_type}`)],
-          [t('client'), [device.browser, device.extension_version].filter(Boolean).join(' ')],
-          [t('os'), device.os],
-          [t('timezone'), device.timezone],
-          [
-            t('capabilities'),
-            device.capabilities.map((can) => capabilityText(t, can)).join(t('comma')),
-          ],
-          [t('nodeId'), <code key="id">{device.node_id}</code>],
-        ]}
-      />
+      <DeviceFacts device={device} />
       <RefusedReports nodeId={device.node_id} />
       <Categories device={device} />
       <Rename device={device} />

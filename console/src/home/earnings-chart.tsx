@@ -101,6 +101,37 @@ function dayAt({ currentTarget, clientX }: PointerEvent<HTMLElement>, count: num
  * Bars by day, with the reward types stacked. Mouse and touch select a day; keyboard and screen
  * readers use a slider.
  */
+interface DaySliderProps {
+  readonly points: Props['points'];
+  readonly picked: number | undefined;
+  readonly currency: string;
+  readonly onPick: (day: number | undefined) => void;
+}
+
+/** The days for the keyboard and screen readers. */
+function DaySlider({ points, picked, currency, onPick: setPicked }: DaySliderProps) {
+  const { t, language } = useTranslation('home');
+  const point = picked === undefined ? undefined : points[picked];
+  return (
+    <input
+      type="range"
+      className={classes.slider}
+      min={0}
+      max={points.length - 1}
+      value={picked ?? points.length - 1}
+      aria-label={t('earningsByDay')}
+      aria-valuetext={
+        point
+          ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}`
+          : t('pickDay')
+      }
+      onChange={(event) => setPicked(Number(event.currentTarget.value))}
+      onKeyDown={(event) => event.key === 'Escape' && setPicked(undefined)}
+      onBlur={() => setPicked(undefined)}
+    />
+  );
+}
+
 export function EarningsChart({ points, pointsBefore, currency }: Props) {
   const { t, language } = useTranslation('home');
   const [picked, setPicked] = useState<number>();
@@ -141,22 +172,7 @@ export function EarningsChart({ points, pointsBefore, currency }: Props) {
             at={(picked + 0.5) / points.length}
           />
         )}
-        <input
-          type="range"
-          className={classes.slider}
-          min={0}
-          max={points.length - 1}
-          value={picked ?? points.length - 1}
-          aria-label={t('earningsByDay')}
-          aria-valuetext={
-            point
-              ? `${dayText(point.date, language)}: ${amountText(point.amount, currency)}`
-              : t('pickDay')
-          }
-          onChange={(event) => setPicked(Number(event.currentTarget.value))}
-          onKeyDown={(event) => event.key === 'Escape' && setPicked(undefined)}
-          onBlur={() => setPicked(undefined)}
-        />
+        <DaySlider points={points} picked={picked} currency={currency} onPick={setPicked} />
       </div>
       <div className={classes.axis} aria-hidden="true">
         <span>{dayText(first.date, language, 'short')}</span>

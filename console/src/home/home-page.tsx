@@ -15,17 +15,17 @@ import {
   SkeletonLines,
 } from '../components/layout.tsx';
 import { SkeletonOver } from '../components/skeleton.tsx';
-import { useMedia } from '../components/use-media.ts';
 import { type Device, useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { summaryQuery } from '../people/queries.ts';
+import { Balances } from './balances-section.tsx';
 import { Checklist, useFirstSteps } from './checklist.tsx';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
-import { type Balance, networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
+import { networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
 import { TodayPace } from './today-pace.tsx';
@@ -151,90 +151,6 @@ function DevicesCard() {
               ))}
             </ul>
           </>
-        )}
-      </QueryBoundary>
-    </Section>
-  );
-}
-
-/** Wide enough for two amounts beside each other. */
-const COLUMNS = '(min-width: 30.01em)';
-
-/**
- * On a phone each amount has a line of its own: of two beside each other the second could be cut.
- */
-function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
-  const { t } = useTranslation('home');
-  return (
-    <ul className={classes.balanceList}>
-      {balances.map(({ currency, balance, bonus_balance }) => (
-        <li key={currency}>
-          <h3>{currency}</h3>
-          <dl>
-            {(
-              [
-                ['asset', balance],
-                ['bonus', bonus_balance],
-              ] as const
-            ).map(([wallet, amount]) => (
-              <div key={wallet}>
-                <dt>{t(wallet)}</dt>
-                <dd>
-                  <Amount value={amount} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
-  const { t } = useTranslation('home');
-  return (
-    <div className={classes.scrolled}>
-      <table className={classes.balances}>
-        <thead>
-          <tr>
-            <th scope="col">{t('currency')}</th>
-            <th scope="col">{t('asset')}</th>
-            <th scope="col">{t('bonus')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {balances.map(({ currency, balance, bonus_balance }) => (
-            <tr key={currency}>
-              <th scope="row">{currency}</th>
-              <td>
-                <Amount value={balance} />
-              </td>
-              <td>
-                <Amount value={bonus_balance} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Balances() {
-  const { t } = useTranslation('home');
-  const overview = useOverview();
-  const codes = useCurrencies().data?.map(({ code }) => code) ?? [];
-  const Shown = useMedia(COLUMNS) ? BalanceTable : BalanceList;
-  return (
-    <Section title={t('balances')} actions={<Link to="/wallets">{t('toWallets')}</Link>}>
-      <QueryBoundary query={overview} skeleton={<SkeletonLines count={3} />}>
-        {(data) => (
-          <Shown
-            balances={data.balances.toSorted(
-              (one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency),
-            )}
-          />
         )}
       </QueryBoundary>
     </Section>

@@ -44,6 +44,13 @@ export function rowAfterKey(
   return target === undefined ? undefined : Math.min(total - 1, Math.max(0, target));
 }
 
+/** A key without others, that no control of the row has used or needs. */
+function isForRows(event: KeyboardEvent<HTMLElement>): boolean {
+  const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (event.defaultPrevented || hasModifier) return false;
+  return !(event.target as Element).matches('input, select, textarea');
+}
+
 function indexOf(row: Element): number {
   return Number(row.getAttribute('aria-posinset')) - 1;
 }
@@ -101,16 +108,7 @@ export function useRovingRows(
     handlers: {
       onKeyDown(event) {
         const row = rowAround(event.target);
-        if (
-          !row ||
-          event.defaultPrevented ||
-          event.altKey ||
-          event.ctrlKey ||
-          event.metaKey ||
-          event.shiftKey
-        )
-          return;
-        if ((event.target as Element).matches('input, select, textarea')) return;
+        if (!row || !isForRows(event)) return;
         const next = rowAfterKey(event.key, indexOf(row), {
           total,
           page: Math.max(1, visible.last - visible.first),

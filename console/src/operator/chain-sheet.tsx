@@ -137,6 +137,43 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
   );
 }
 
+/** Why deposits of a token wait for an operator. */
+function DistrustReason({ token }: { readonly token: ChainToken }) {
+  const { t } = useTranslation('operator');
+  const { distrust_reason: reason, distrust_reason_code: code } = token;
+  const values = token.distrust_reason_values;
+  if (reason === undefined) return null;
+  const text = depositReasonText(t, {
+    status: 'on_hold',
+    reason,
+    ...(code !== undefined && { reason_code: code }),
+    ...(values !== undefined && { reason_values: values }),
+  });
+  return <p className={classes.failure}>{text ?? reason}</p>;
+}
+
+function TokenNumbers({ token }: { readonly token: ChainToken | undefined }) {
+  const { t } = useTranslation('operator');
+  return (
+    <div className={form.two}>
+      <TextInput
+        name="decimals"
+        label={t('chains.decimals')}
+        inputMode="numeric"
+        defaultValue={token?.decimals ?? EVM_DECIMALS}
+        autoComplete="off"
+      />
+      <TextInput
+        name="min_deposit"
+        label={t('chains.minimum')}
+        inputMode="decimal"
+        defaultValue={token?.min_deposit ?? '0'}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
 /** One currency on the network: a token by its contract, or the chain's own coin without one. */
 function TokenForm({
   network,
@@ -175,20 +212,7 @@ function TokenForm({
       ) : (
         <Select name="currency" label={t('chains.currency')} options={currencies} />
       )}
-      {token?.distrust_reason !== undefined && (
-        <p className={classes.failure}>
-          {depositReasonText(t, {
-            status: 'on_hold',
-            reason: token.distrust_reason,
-            ...(token.distrust_reason_code !== undefined && {
-              reason_code: token.distrust_reason_code,
-            }),
-            ...(token.distrust_reason_values !== undefined && {
-              reason_values: token.distrust_reason_values,
-            }),
-          }) ?? token.distrust_reason}
-        </p>
-      )}
+      {token && <DistrustReason token={token} />}
       <TextInput
         name="contract_address"
         label={t('chains.contract')}
@@ -197,22 +221,7 @@ function TokenForm({
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={form.two}>
-        <TextInput
-          name="decimals"
-          label={t('chains.decimals')}
-          inputMode="numeric"
-          defaultValue={token?.decimals ?? EVM_DECIMALS}
-          autoComplete="off"
-        />
-        <TextInput
-          name="min_deposit"
-          label={t('chains.minimum')}
-          inputMode="decimal"
-          defaultValue={token?.min_deposit ?? '0'}
-          autoComplete="off"
-        />
-      </div>
+      <TokenNumbers token={token} />
       <Switch label={t('chains.tokenEnabled')} isOn={isEnabled} onChange={setEnabled} />
     </Form>
   );

@@ -7,9 +7,24 @@ import { showToast } from '../components/toaster.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import classes from './operator.module.css';
-import { headsQuery, signHead } from './queries.ts';
+import { headsQuery, type LedgerHead, signHead } from './queries.ts';
 
 const HEAD_FILE = 'ledger-head.json';
+
+function HeadList({ heads }: { readonly heads: readonly LedgerHead[] }) {
+  return (
+    <ul className={classes.list}>
+      {heads.map((head) => (
+        <li key={head.signature} className={classes.item}>
+          <span className={classes.text}>
+            <strong>{head.day}</strong>
+            <code className={classes.hash}>{head.signature}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /**
  * The signed heads of the ledger: kept outside, they show whether anything before them was changed
@@ -62,16 +77,7 @@ export function LedgerSection() {
               {t('ledger.noneLead')}
             </EmptyState>
           ) : (
-            <ul className={classes.list}>
-              {list.map((head) => (
-                <li key={head.signature} className={classes.item}>
-                  <span className={classes.text}>
-                    <strong>{head.day}</strong>
-                    <code className={classes.hash}>{head.signature}</code>
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <HeadList heads={list} />
           )
         }
       </QueryBoundary>

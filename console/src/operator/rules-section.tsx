@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Textarea } from '../components/field.tsx';
@@ -8,82 +7,16 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { Confirm, FormSheet, Sheet } from '../components/sheet.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/labels.ts';
+import { DryRunTable } from './dry-run-table.tsx';
 import classes from './operator.module.css';
 import {
   activateRules,
-  type Comparison,
   type DryRun,
   draftRules,
   dryRunRules,
   type RulesVersion,
   rulesQuery,
 } from './queries.ts';
-
-interface ComparisonsProps {
-  readonly title: string;
-  readonly rows: readonly (Comparison & { readonly name: string })[];
-}
-
-function Comparisons({ title, rows }: ComparisonsProps) {
-  return (
-    <tbody>
-      <tr>
-        <th scope="rowgroup" colSpan={4} className={classes.group}>
-          {title}
-        </th>
-      </tr>
-      {rows.map((row) => (
-        <tr key={row.name}>
-          <th scope="row">{row.name}</th>
-          <td>
-            <Amount value={row.active} size="sm" />
-          </td>
-          <td>
-            <Amount value={row.draft} size="sm" />
-          </td>
-          <td>
-            <Amount value={row.difference} size="sm" isSigned />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  );
-}
-
-function DryRunTable({ run }: { readonly run: DryRun }) {
-  const { t } = useTranslation('operator');
-  return (
-    <>
-      <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
-      {run.by_reward_type.length === 0 ? (
-        <EmptyState icon="gauge" title={t('rules.nothing')} />
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{run.currency}</th>
-              <th scope="col">{t('rules.now')}</th>
-              <th scope="col">{t('rules.would')}</th>
-              <th scope="col">{t('rules.difference')}</th>
-            </tr>
-          </thead>
-          <Comparisons
-            title={t('rules.byKind')}
-            rows={run.by_reward_type.map((row) => ({
-              ...row,
-              name: rewardTypeText(t, row.reward_type),
-            }))}
-          />
-          <Comparisons
-            title={t('rules.byPerson')}
-            rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
-          />
-        </table>
-      )}
-    </>
-  );
-}
 
 function Drafting({
   initial,
@@ -201,20 +134,50 @@ function lastActivated(list: readonly RulesVersion[]): number | undefined {
   return last?.version;
 }
 
-/** What is paid for what: versions, what a draft would change, and from when it applies. */
-export function RulesSection() {
+interface OpenedProps {
+  readonly open: Open;
+  /** Rules that a new draft begins with. */
+  readonly latest: unknown;
+  readonly onClose: () => void;
+}
+
+/** The sheet over the list. */
+function Opened({ open, latest, onClose }: OpenedProps) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
-  const rules = useQuery(rulesQuery);
   const activation = useSubmission();
-  const [open, setOpen] = useState<Open>();
-  const close = (): void => setOpen(undefined);
   const activate = (version: number): void =>
     activation.submit(async () => {
       await activateRules(version);
       await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
-      close();
+      onClose();
     });
+  if (open.what === 'draft') return <Drafting initial={latest ?? {}} onClose={onClose} />;
+  if (open.what === 'run')
+    return (
+      <Sheet title={t('rules.dryRun')} onClose={onClose}>
+        <DryRunTable run={open.run} />
+      </Sheet>
+    );
+  return (
+    <Confirm
+      title={t('rules.activateTitle', { version: open.version })}
+      onClose={onClose}
+      confirmLabel={t('rules.activate')}
+      outcome={activation}
+      onConfirm={() => activate(open.version)}
+    >
+      <p>{t('rules.activateLead')}</p>
+    </Confirm>
+  );
+}
+
+/** What is paid for what: versions, what a draft would change, and from when it applies. */
+export function RulesSection() {
+  const { t } = useTranslation('operator');
+  const rules = useQuery(rulesQuery);
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
   return (
     <Section
       title={t('view.rules')}
@@ -245,25 +208,7 @@ export function RulesSection() {
           )
         }
       </QueryBoundary>
-      {open?.what === 'draft' && (
-        <Drafting initial={rules.data?.[0]?.rules ?? {}} onClose={close} />
-      )}
-      {open?.what === 'run' && (
-        <Sheet title={t('rules.dryRun')} onClose={close}>
-          <DryRunTable run={open.run} />
-        </Sheet>
-      )}
-      {open?.what === 'activate' && (
-        <Confirm
-          title={t('rules.activateTitle', { version: open.version })}
-          onClose={close}
-          confirmLabel={t('rules.activate')}
-          outcome={activation}
-          onConfirm={() => activate(open.version)}
-        >
-          <p>{t('rules.activateLead')}</p>
-        </Confirm>
-      )}
+      {open && <Opened open={open} latest={rules.data?.[0]?.rules} onClose={close} />}
     </Section>
   );
 }

@@ -28,6 +28,38 @@ import {
 } from './queries.ts';
 import { useOperation } from './use-operator-mutation.ts';
 
+function WebhookFields({ webhook }: { readonly webhook: Webhook | undefined }) {
+  const { t } = useTranslation('operator');
+  return (
+    <>
+      <TextInput
+        name="url"
+        type="url"
+        label={t('webhooks.url')}
+        defaultValue={webhook?.url}
+        placeholder="https://"
+        required
+        autoComplete="off"
+      />
+      <TextInput
+        name="description"
+        label={t('webhooks.description')}
+        defaultValue={webhook?.description}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextInput
+        name="event_types"
+        label={t('webhooks.types')}
+        description={t('webhooks.typesLead')}
+        defaultValue={webhook?.event_types.join(', ')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
 /** Target and events. The signing secret of a new webhook is shown once, here. */
 export function WebhookForm({
   webhook,
@@ -65,30 +97,7 @@ export function WebhookForm({
       submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')}
       onSubmit={submit}
     >
-      <TextInput
-        name="url"
-        type="url"
-        label={t('webhooks.url')}
-        defaultValue={webhook?.url}
-        placeholder="https://"
-        required
-        autoComplete="off"
-      />
-      <TextInput
-        name="description"
-        label={t('webhooks.description')}
-        defaultValue={webhook?.description}
-        maxLength={200}
-        autoComplete="off"
-      />
-      <TextInput
-        name="event_types"
-        label={t('webhooks.types')}
-        description={t('webhooks.typesLead')}
-        defaultValue={webhook?.event_types.join(', ')}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <WebhookFields webhook={webhook} />
     </Form>
   );
 }

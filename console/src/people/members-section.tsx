@@ -59,6 +59,28 @@ function Filters({
   );
 }
 
+interface WhichProps {
+  readonly type: MemberFilter['type'];
+  readonly onChange: (type: MemberFilter['type']) => void;
+}
+
+function WhichMembers({ type: shown, onChange }: WhichProps) {
+  const { t } = useTranslation('people');
+  return (
+    <div className={classes.which}>
+      <Segments
+        label={t('which')}
+        value={shown ?? 'DIRECT'}
+        onChange={(type) => onChange(type === 'COMMUNITY' ? 'COMMUNITY' : undefined)}
+        options={[
+          { value: 'DIRECT', label: t('direct') },
+          { value: 'COMMUNITY', label: t('community') },
+        ]}
+      />
+    </div>
+  );
+}
+
 export function MembersSection({ currency }: { readonly currency: string }) {
   const { t } = useTranslation('people');
   const filter: MemberFilter = useSearch({ from: '/people' });
@@ -88,17 +110,7 @@ export function MembersSection({ currency }: { readonly currency: string }) {
         />
       }
     >
-      <div className={classes.which}>
-        <Segments
-          label={t('which')}
-          value={filter.type ?? 'DIRECT'}
-          onChange={(type) => change({ type: type === 'COMMUNITY' ? 'COMMUNITY' : undefined })}
-          options={[
-            { value: 'DIRECT', label: t('direct') },
-            { value: 'COMMUNITY', label: t('community') },
-          ]}
-        />
-      </div>
+      <WhichMembers type={filter.type} onChange={(type) => change({ type })} />
       <Filters filter={filter} onChange={change} />
       <PagedList
         label={t('membersTitle')}

@@ -44,6 +44,36 @@ function ApplicationLinks({ request }: { readonly request: ConsentRequest }) {
   );
 }
 
+interface DecisionButtonsProps {
+  readonly pending: Decision | undefined;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+function DecisionButtons({ pending, onDecide }: DecisionButtonsProps) {
+  const { t } = useTranslation('signIn');
+  return (
+    <div className={classes.pair}>
+      <Button
+        size="lg"
+        variant="default"
+        isBusy={pending === 'deny'}
+        disabled={pending === 'allow'}
+        onClick={() => onDecide('deny')}
+      >
+        {t('consent.deny')}
+      </Button>
+      <Button
+        size="lg"
+        isBusy={pending === 'allow'}
+        disabled={pending === 'deny'}
+        onClick={() => onDecide('allow')}
+      >
+        {t('consent.allow')}
+      </Button>
+    </div>
+  );
+}
+
 /** Who asks for what, in words; allow or deny. */
 export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props) {
   const { t, language } = useTranslation('signIn');
@@ -92,25 +122,7 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
         </Text>
         <ApplicationLinks request={request} />
         <Failure>{message}</Failure>
-        <div className={classes.pair}>
-          <Button
-            size="lg"
-            variant="default"
-            isBusy={pending === 'deny'}
-            disabled={pending === 'allow'}
-            onClick={() => void decide('deny')}
-          >
-            {t('consent.deny')}
-          </Button>
-          <Button
-            size="lg"
-            isBusy={pending === 'allow'}
-            disabled={pending === 'deny'}
-            onClick={() => void decide('allow')}
-          >
-            {t('consent.allow')}
-          </Button>
-        </div>
+        <DecisionButtons pending={pending} onDecide={(decision) => void decide(decision)} />
       </div>
       <div className={classes.footer}>
         <LinkButton onClick={onOtherAccount}>{t('consent.notYou')}</LinkButton>

@@ -38,16 +38,23 @@ interface Props {
   readonly onExpired: (error: unknown) => void;
 }
 
+interface OtherWaysProps {
+  readonly methods: readonly FactorMethod[];
+  readonly way: Way;
+  readonly onChoose: (way: Way) => void;
+}
+
+function OtherWays({ methods, way, onChoose }: OtherWaysProps) {
+  const { t } = useTranslation('signIn');
+  return otherWays(methods, way).map((other) => (
+    <LinkButton key={other} onClick={() => onChoose(other)}>
+      {t(WAY_NAMES[other])}
+    </LinkButton>
+  ));
+}
+
 /** The second factor. */
-export function FactorStep({
-  email,
-  methods,
-  notice,
-  endpoints,
-  backLabel,
-  onBack,
-  onExpired,
-}: Props) {
+export function FactorStep({ methods, notice, endpoints, onExpired, ...props }: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [way, setWay] = useState<Way>(() => firstWay(methods));
@@ -89,7 +96,7 @@ export function FactorStep({
     <Step
       key={way}
       title={t('factor.title')}
-      lead={t(WAY_LEADS[way], { email })}
+      lead={t(WAY_LEADS[way], { email: props.email })}
       notice={status}
       submitLabel={way === 'PASSKEY' ? t('factor.usePasskey') : t('factor.verify')}
       submission={submission}
@@ -99,12 +106,8 @@ export function FactorStep({
           {way === 'EMAIL' && endpoints.sendEmailCode && (
             <LinkButton onClick={resend}>{t('factor.resend')}</LinkButton>
           )}
-          {otherWays(methods, way).map((other) => (
-            <LinkButton key={other} onClick={() => choose(other)}>
-              {t(WAY_NAMES[other])}
-            </LinkButton>
-          ))}
-          <LinkButton onClick={onBack}>{backLabel ?? t('consent.notYou')}</LinkButton>
+          <OtherWays methods={methods} way={way} onChoose={choose} />
+          <LinkButton onClick={props.onBack}>{props.backLabel ?? t('consent.notYou')}</LinkButton>
         </>
       }
     >

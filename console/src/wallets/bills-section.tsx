@@ -100,6 +100,15 @@ function useShownBills(): ShownBills {
   return { filter, isUnsure };
 }
 
+function useBillPages(wallet: Wallet, filter: BillFilter) {
+  const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
+  const fetchPage = useCallback(
+    (current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal),
+    [wallet, filter],
+  );
+  return { queryKey, fetchPage };
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
@@ -108,12 +117,8 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const [isOpen, setOpen] = useState(false);
   const active = Object.values(filter).filter((value) => value !== undefined).length;
   const clear = (): void => change(readBillFilter({}));
-  const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
+  const pages = useBillPages(wallet, filter);
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
-  const fetchPage = useCallback(
-    (current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal),
-    [wallet, filter],
-  );
   return (
     <Section
       title={t('bills')}
@@ -136,8 +141,7 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
       ) : (
         <PagedList
           label={t('bills')}
-          queryKey={queryKey}
-          fetchPage={fetchPage}
+          {...pages}
           rowHeight={ROW_HEIGHT}
           keyOf={(bill) => bill.id}
           renderRow={(bill, open, before) => (

@@ -12,6 +12,20 @@ import type { ConversionQuote } from './queries.ts';
 import { QuoteStep } from './quote-step.tsx';
 import classes from './wallets.module.css';
 
+/** What was converted. */
+function Converted({ conversion }: { readonly conversion: ConversionQuote }) {
+  const { t } = useTranslation('wallets');
+  return (
+    <EmptyState
+      icon="check"
+      title={t('converted', { amount: amountText(conversion.to_amount, conversion.to_currency) })}
+      action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
+    >
+      {t('convertedLead', { amount: amountText(conversion.amount, conversion.currency) })}
+    </EmptyState>
+  );
+}
+
 /** Converts rewards into the asset wallet: an offer first, then the conversion. */
 export function ConvertPage() {
   const { t } = useTranslation('wallets');
@@ -56,17 +70,7 @@ export function ConvertPage() {
     <Page title={t('convertTitle')} back={<BackLink to="/wallets">{t('title')}</BackLink>}>
       <div className={classes.convert}>
         <Section lead={t('convertLead')}>
-          <div role="status">
-            {done && (
-              <EmptyState
-                icon="check"
-                title={t('converted', { amount: amountText(done.to_amount, done.to_currency) })}
-                action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
-              >
-                {t('convertedLead', { amount: amountText(done.amount, done.currency) })}
-              </EmptyState>
-            )}
-          </div>
+          <div role="status">{done && <Converted conversion={done} />}</div>
           {!done && quote && (
             <QuoteStep quote={quote} onDone={finish} onBack={() => setQuote(undefined)} />
           )}

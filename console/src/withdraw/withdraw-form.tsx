@@ -63,6 +63,36 @@ interface FieldsProps extends Props {
   readonly sources: readonly { readonly value: string; readonly label: string }[];
 }
 
+interface AmountFieldProps extends Pick<Props, 'draft' | 'onDraft'> {
+  readonly account: FieldsProps['payable'][number] | undefined;
+}
+
+function AmountField({ draft, account, onDraft }: AmountFieldProps) {
+  const { t } = useTranslation('withdraw');
+  return (
+    <TextInput
+      name="amount"
+      label={t('amount')}
+      description={
+        account && t('available', { amount: amountText(account.balance, account.currency) })
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft.amount}
+      onChange={(event) => onDraft({ ...draft, amount: event.currentTarget.value })}
+      trailing={
+        <Button
+          variant="subtle"
+          size="xs"
+          onClick={() => onDraft({ ...draft, amount: account?.balance ?? '' })}
+        >
+          {t('wallets:max')}
+        </Button>
+      }
+    />
+  );
+}
+
 function Fields({ payable, currencies, addresses, sources, ...props }: FieldsProps) {
   const { draft, proof, onDraft, onConvert, onQuote } = props;
   const { t } = useTranslation('withdraw');
@@ -115,24 +145,7 @@ function Fields({ payable, currencies, addresses, sources, ...props }: FieldsPro
         <Button variant="default" size="sm" icon="plus" onClick={() => setAdding(true)}>
           {t('addAddress')}
         </Button>
-        <TextInput
-          name="amount"
-          label={t('amount')}
-          description={account && t('available', { amount: amountText(account.balance, currency) })}
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.amount}
-          onChange={(event) => onDraft({ ...draft, amount: event.currentTarget.value })}
-          trailing={
-            <Button
-              variant="subtle"
-              size="xs"
-              onClick={() => onDraft({ ...draft, amount: account?.balance ?? '' })}
-            >
-              {t('wallets:max')}
-            </Button>
-          }
-        />
+        <AmountField draft={draft} account={account} onDraft={onDraft} />
         <Terms currency={currency ?? ''} network={target?.network ?? ''} />
       </Form>
       {isAdding && <AddAddress proof={proof} onClose={() => setAdding(false)} />}

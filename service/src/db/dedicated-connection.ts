@@ -46,11 +46,31 @@ async function connect(
   return client;
 }
 
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Locks of this process; they end with the connection that took them. */
+function createTryLock(inTurn: InTurn, currentClient: () => pg.Client | undefined) {
+  /** PostgreSQL would give the same connection the same lock again. */
+  const held = new Set<string>();
+  return (name: string): Promise<Unlock | undefined> =>
+    inTurn(async () => {
+      const holder = currentClient();
+      if (!holder || held.has(name)) return undefined;
+      const values = [name, ADVISORY_LOCKS.job.seed];
+      const { rows } = await holder.query<{ locked: boolean }>(SESSION_LOCK.try, values);
+      if (!rows[0]?.locked) return undefined;
+      held.add(name);
+      return () =>
+        inTurn(async () => {
+          held.delete(name);
+          if (currentClient() === holder) await holder.query(SESSION_LOCK.release, values);
+        });
+    });
+}
+
 export function createSideConnection(url: string, onError: (error: Error) => void) {
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const gapHandlers: (() => void)[] = [];
-  /** PostgreSQL would give the same connection the same lock again. */
-  const held = new Set<string>();
   let client: pg.Client | undefined;
   let last: Promise<unknown> | undefined;
   let closed = false;
@@ -95,25 +115,7 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
         if (!known) await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
       });
     },
-    tryLock(name: string): Promise<Unlock | undefined> {
-      return inTurn(async () => {
-        const holder = client;
-        if (!holder || held.has(name)) return undefined;
-        const { rows } = await holder.query<{ locked: boolean }>(SESSION_LOCK.try, [
-          name,
-          ADVISORY_LOCKS.job.seed,
-        ]);
-        if (!rows[0]?.locked) return undefined;
-        held.add(name);
-        return () =>
-          inTurn(async () => {
-            held.delete(name);
-            // A lock ends with the connection that took it.
-            if (client === holder)
-              await holder.query(SESSION_LOCK.release, [name, ADVISORY_LOCKS.job.seed]);
-          });
-      });
-    },
+    tryLock: createTryLock(inTurn, () => client),
     /** Ends the connection without waiting for the server; it is opened again. */
     drop(cause: Error): void {
       client?.connection.stream.destroy(cause);

@@ -66,11 +66,9 @@ export function keyPolicyOf(config: Config): KeyPolicy {
   };
 }
 
-export function createOidc(deps: OidcDeps): Oidc {
+function createContext(deps: OidcDeps, maintain: () => Promise<void>) {
   const { config, database, masterKey, clock, tokenState, onError } = deps;
   const baseUrl = config.BASE_URL;
-  const maintain = (): Promise<void> =>
-    maintainKeys(database, clock, masterKey, keyPolicyOf(config));
   const keys = createKeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, baseUrl);
@@ -86,7 +84,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     applications,
     findBoundNode: deps.findBoundNode,
   });
-  const context = {
+  return {
     ...deps,
     baseUrl,
     keys,
@@ -98,6 +96,14 @@ export function createOidc(deps: OidcDeps): Oidc {
     limits,
     encryption: createInteractionEncryption(masterKey),
   };
+}
+
+export function createOidc(deps: OidcDeps): Oidc {
+  const { config, database, masterKey, clock, tokenState, onError } = deps;
+  const maintain = (): Promise<void> =>
+    maintainKeys(database, clock, masterKey, keyPolicyOf(config));
+  const context = createContext(deps, maintain);
+  const { authenticator, baseUrl, clients, keys, limits, sign } = context;
   const logouts = createLogoutSender(context);
   const getProvider = createProviderCache(context);
   let warmUp: NodeJS.Timeout | undefined;

@@ -36,7 +36,7 @@ function parseVersion({ params }: { readonly params: { readonly version: string 
 }
 
 function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
-  const { database, clock } = deps;
+  const { database } = deps;
   app.post(
     '/operator/rules',
     {
@@ -78,6 +78,10 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
     async (request) =>
       toRules(await replaceDraft(database, deps, parseVersion(request), request.body.rules)),
   );
+}
+
+function registerActivation(app: HttpServer, deps: OperatorRulesDeps): void {
+  const { database, clock } = deps;
   app.post(
     '/operator/rules/:version/activate',
     {
@@ -144,6 +148,7 @@ function registerDryRun(app: HttpServer, { database, rewardCurrency }: OperatorR
 
 export function registerOperatorRules(app: HttpServer, deps: OperatorRulesDeps): void {
   registerVersions(app, deps);
+  registerActivation(app, deps);
   registerDryRun(app, deps);
   registerSettlements(app, deps);
   registerHeldRewards(app, deps);

@@ -111,6 +111,37 @@ function registerGroups(app: HttpServer, database: Database): void {
   );
 }
 
+function registerStatusChanges(app: HttpServer, database: Database, clock: Clock): void {
+  const changes = [
+    { verb: 'disable', operation: operations.disableUser, apply: disableUser },
+    { verb: 'enable', operation: operations.enableUser, apply: enableUser },
+  ] as const;
+  for (const { verb, operation, apply } of changes) {
+    app.post(
+      `/operator/users/:user_id/${verb}`,
+      {
+        config,
+        schema: {
+          ...operation,
+          params: UserParams,
+          body: ReasonBody,
+          response: { 200: UserRecord },
+        },
+      },
+      async (request) => {
+        const { clientId } = getCaller(request);
+        const change: StatusChange = {
+          userId: parsePathId(request.params.user_id),
+          clientId,
+          reason: request.body.reason,
+          origin: readOrigin(request),
+        };
+        return toRecord(await apply(database, clock, change));
+      },
+    );
+  }
+}
+
 export function registerOperatorUsers(
   app: HttpServer,
   { database, clock }: { database: Database; clock: Clock },
@@ -146,32 +177,5 @@ export function registerOperatorUsers(
     },
   );
   registerGroups(app, database);
-  const changes = [
-    { verb: 'disable', operation: operations.disableUser, apply: disableUser },
-    { verb: 'enable', operation: operations.enableUser, apply: enableUser },
-  ] as const;
-  for (const { verb, operation, apply } of changes) {
-    app.post(
-      `/operator/users/:user_id/${verb}`,
-      {
-        config,
-        schema: {
-          ...operation,
-          params: UserParams,
-          body: ReasonBody,
-          response: { 200: UserRecord },
-        },
-      },
-      async (request) => {
-        const { clientId } = getCaller(request);
-        const change: StatusChange = {
-          userId: parsePathId(request.params.user_id),
-          clientId,
-          reason: request.body.reason,
-          origin: readOrigin(request),
-        };
-        return toRecord(await apply(database, clock, change));
-      },
-    );
-  }
+  registerStatusChanges(app, database, clock);
 }

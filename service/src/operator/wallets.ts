@@ -21,6 +21,25 @@ function toRecord({ code, isHouse }: WalletKind) {
   return { wallet: code, house: isHouse };
 }
 
+/** @throws `invalid_parameter`, `wallet_limit`, `wallet_exists` */
+async function putWalletKind(database: Database, code: string, isHouse: boolean) {
+  if (!WALLET_CODE.test(code))
+    throw fieldError(
+      'wallet',
+      'malformed',
+      'must be 2 to 32 small letters, digits and underscores, and not users',
+    );
+  const kind = await ensureWalletKind(database, code, { isHouse });
+  if (!kind) throw failure('wallet_limit');
+  if (kind.isHouse !== isHouse)
+    throw failure('wallet_exists', {
+      detail: `${code} is there already, as ${
+        kind.isHouse ? 'an account of the house' : "people's"
+      }.`,
+    });
+  return kind;
+}
+
 export function registerOperatorWallets(
   app: HttpServer,
   { database }: { database: Database },
@@ -65,24 +84,7 @@ export function registerOperatorWallets(
         response: { 200: Wallet },
       },
     },
-    async (request) => {
-      const { wallet: code } = request.params;
-      const { house: isHouse = false } = request.body;
-      if (!WALLET_CODE.test(code))
-        throw fieldError(
-          'wallet',
-          'malformed',
-          'must be 2 to 32 small letters, digits and underscores, and not users',
-        );
-      const kind = await ensureWalletKind(database, code, { isHouse });
-      if (!kind) throw failure('wallet_limit');
-      if (kind.isHouse !== isHouse)
-        throw failure('wallet_exists', {
-          detail: `${code} is there already, as ${
-            kind.isHouse ? 'an account of the house' : "people's"
-          }.`,
-        });
-      return toRecord(kind);
-    },
+    async ({ params, body }) =>
+      toRecord(await putWalletKind(database, params.wallet, body.house ?? false)),
   );
 }

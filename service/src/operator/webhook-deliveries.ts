@@ -120,6 +120,10 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
       return reply.code(202).send({ delivery_id: deliveryId });
     },
   );
+  registerRedeliverDead(app, db, clock);
+}
+
+function registerRedeliverDead(app: HttpServer, db: Db, clock: WebhookDeps['clock']): void {
   app.post(
     '/operator/webhooks/:id/redeliver',
     {

@@ -196,6 +196,10 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
     },
     async (request) => withDecisions(deps, await releasePayout(deps, toOrder(request))),
   );
+  registerMismatch(app, deps);
+}
+
+function registerMismatch(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/operator/payouts/:id/mismatch',
     {
@@ -213,6 +217,9 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
       return withDecisions(deps, await decideMismatch(deps, order));
     },
   );
+}
+
+function registerApproverKeys(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/operator/payout-approver-keys',
     {
@@ -228,5 +235,6 @@ export function registerOperatorRoutes(app: HttpServer, deps: PayoutsDeps): void
   registerPolicy(app, deps);
   registerQueue(app, deps);
   registerDecisions(app, deps);
+  registerApproverKeys(app, deps);
   registerStops(app, deps);
 }

@@ -129,7 +129,7 @@ const WALLETS = [
   },
 ] as const;
 
-function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
+function registerReads(app: HttpServer, { database: db }: WalletsDeps): void {
   app.get(
     '/account/info',
     {
@@ -162,6 +162,9 @@ function registerReads(app: HttpServer, { database: db, clock }: WalletsDeps): v
       return showRewardAssets(db, callingUserId(request), currency);
     },
   );
+}
+
+function registerWalletReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
   for (const { path, wallet, ...named } of WALLETS) {
     app.get(
       `${path}/bills`,
@@ -234,5 +237,6 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
 
 export function registerWallets(app: HttpServer, deps: WalletsDeps): void {
   registerReads(app, deps);
+  registerWalletReads(app, deps);
   registerConversion(app, deps);
 }

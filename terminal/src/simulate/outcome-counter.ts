@@ -50,6 +50,19 @@ function show({ kind, code, words }: Outcome): string {
 
 const HEADING = 'action';
 
+/** By action, the most frequent outcome first; unexpected ones are marked. */
+function toTable(entries: readonly Entry[]): string[] {
+  const sorted = entries.toSorted((a, b) =>
+    a.what < b.what ? -1 : a.what > b.what ? 1 : b.times - a.times,
+  );
+  const width = Math.max(HEADING.length, ...sorted.map(({ what }) => what.length));
+  const rows = sorted.map(({ what, outcome, isExpected, times }) => {
+    const mark = isExpected ? '  ' : '! ';
+    return `${mark}${what.padEnd(width)} ${String(times).padStart(7)}  ${show(outcome)}`;
+  });
+  return [`  ${HEADING.padEnd(width)} ${'times'.padStart(7)}  outcome`, ...rows];
+}
+
 export function createOutcomeCounter(): OutcomeCounter {
   const counts = new Map<string, Entry>();
 
@@ -63,23 +76,10 @@ export function createOutcomeCounter(): OutcomeCounter {
     [...counts.values()].filter(isCounted).reduce((total, { times }) => total + times, 0);
 
   function lines(): string[] {
-    const entries = [...counts.values()].sort((a, b) =>
-      a.what < b.what ? -1 : a.what > b.what ? 1 : b.times - a.times,
-    );
-    const width = Math.max(HEADING.length, ...entries.map(({ what }) => what.length));
-    const rows = entries.map(({ what, outcome, isExpected, times }) => {
-      const mark = isExpected ? '  ' : '! ';
-      return `${mark}${what.padEnd(width)} ${String(times).padStart(7)}  ${show(outcome)}`;
-    });
     const totals = (['accepted', 'refused', 'failed'] as const).map(
       (kind) => `${kind} ${sum((entry) => entry.outcome.kind === kind)}`,
     );
-    return [
-      `  ${HEADING.padEnd(width)} ${'times'.padStart(7)}  outcome`,
-      ...rows,
-      '',
-      `  ${totals.join(', ')}`,
-    ];
+    return [...toTable([...counts.values()]), '', `  ${totals.join(', ')}`];
   }
 
   return {

@@ -40,35 +40,10 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** Registers an application, or changes one. */
-export function ApplicationForm({ application, onSaved }: Props) {
+function ApplicationFields({ application }: { readonly application: Application | undefined }) {
   const { t } = useTranslation('operator');
-  const operation = useOperation();
-  const [secret, setSecret] = useState('');
-  const submit = (target: HTMLFormElement): void => {
-    const fields = {
-      client_name: fieldText(target, 'client_name'),
-      redirect_uris: wordsOf(fieldText(target, 'redirect_uris')),
-      scopes: wordsOf(fieldText(target, 'scopes')),
-    };
-    if (application) {
-      operation.run(() => changeApplication(application.client_id, fields), onSaved);
-      return;
-    }
-    operation.run(async () => {
-      const type = fieldText(target, 'type') as 'public' | 'confidential';
-      const { client_secret } = await createApplication({ ...fields, type });
-      if (client_secret === undefined) onSaved();
-      else setSecret(client_secret);
-    });
-  };
-  if (secret !== '') return <Secret secret={secret} onKept={onSaved} />;
   return (
-    <Form
-      submission={operation}
-      submitLabel={t(application ? 'applications.save' : 'applications.create')}
-      onSubmit={submit}
-    >
+    <>
       <TextInput
         name="client_name"
         label={t('applications.name')}
@@ -104,6 +79,40 @@ export function ApplicationForm({ application, onSaved }: Props) {
         autoComplete="off"
         spellCheck={false}
       />
+    </>
+  );
+}
+
+/** Registers an application, or changes one. */
+export function ApplicationForm({ application, onSaved }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [secret, setSecret] = useState('');
+  const submit = (target: HTMLFormElement): void => {
+    const fields = {
+      client_name: fieldText(target, 'client_name'),
+      redirect_uris: wordsOf(fieldText(target, 'redirect_uris')),
+      scopes: wordsOf(fieldText(target, 'scopes')),
+    };
+    if (application) {
+      operation.run(() => changeApplication(application.client_id, fields), onSaved);
+      return;
+    }
+    operation.run(async () => {
+      const type = fieldText(target, 'type') as 'public' | 'confidential';
+      const { client_secret } = await createApplication({ ...fields, type });
+      if (client_secret === undefined) onSaved();
+      else setSecret(client_secret);
+    });
+  };
+  if (secret !== '') return <Secret secret={secret} onKept={onSaved} />;
+  return (
+    <Form
+      submission={operation}
+      submitLabel={t(application ? 'applications.save' : 'applications.create')}
+      onSubmit={submit}
+    >
+      <ApplicationFields application={application} />
     </Form>
   );
 }

@@ -140,6 +140,24 @@ function ConfirmEnding({ payout, ending, onClose }: Props & { readonly ending: E
   );
 }
 
+/** The transaction on the chain is not the one that was signed: an operator says what it was. */
+function MismatchDecision({ onEnd }: { readonly onEnd: (ending: Ending) => void }) {
+  const { t } = useTranslation('operator');
+  return (
+    <div className={form.form}>
+      <Text isSmall isDimmed>
+        {t('payouts.mismatchLead')}
+      </Text>
+      <div className={form.two}>
+        <Button variant="default" onClick={() => onEnd('refund')}>
+          {t('payouts.refund')}
+        </Button>
+        <Button onClick={() => onEnd('accept')}>{t('payouts.accept')}</Button>
+      </div>
+    </div>
+  );
+}
+
 /** A payout with all that speaks for and against it; in review, an operator decides. */
 export function PayoutReview({ payout, onClose }: Props) {
   const { t } = useTranslation('operator');
@@ -185,19 +203,7 @@ export function PayoutReview({ payout, onClose }: Props) {
           </Button>
         </div>
       )}
-      {payout.reason_code === 'transaction_mismatch' && (
-        <div className={form.form}>
-          <Text isSmall isDimmed>
-            {t('payouts.mismatchLead')}
-          </Text>
-          <div className={form.two}>
-            <Button variant="default" onClick={() => setEnding('refund')}>
-              {t('payouts.refund')}
-            </Button>
-            <Button onClick={() => setEnding('accept')}>{t('payouts.accept')}</Button>
-          </div>
-        </div>
-      )}
+      {payout.reason_code === 'transaction_mismatch' && <MismatchDecision onEnd={setEnding} />}
       {ending && (
         <ConfirmEnding
           payout={payout}

@@ -19,7 +19,7 @@ import {
   ReauthenticateVerifyBody,
 } from './schemas.ts';
 
-export function registerReauthentication(app: HttpServer, context: IdentityContext): void {
+function registerStart(app: HttpServer, context: IdentityContext): void {
   app.post(
     '/me/reauthenticate',
     {
@@ -33,6 +33,10 @@ export function registerReauthentication(app: HttpServer, context: IdentityConte
     async (request) =>
       startReauthentication(context, requireFullSession(request), request.body.login_password),
   );
+}
+
+export function registerReauthentication(app: HttpServer, context: IdentityContext): void {
+  registerStart(app, context);
   app.post(
     '/me/reauthenticate/email-code',
     {

@@ -1,0 +1,72 @@
+/** What a draft of the rules would change, by reward type and by user. */
+import { Amount } from '../components/amount.tsx';
+import { EmptyState } from '../components/layout.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { rewardTypeText } from '../i18n/labels.ts';
+import classes from './operator.module.css';
+import type { Comparison, DryRun } from './queries.ts';
+
+interface ComparisonsProps {
+  readonly title: string;
+  readonly rows: readonly (Comparison & { readonly name: string })[];
+}
+
+function Comparisons({ title, rows }: ComparisonsProps) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} className={classes.group}>
+          {title}
+        </th>
+      </tr>
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row">{row.name}</th>
+          <td>
+            <Amount value={row.active} size="sm" />
+          </td>
+          <td>
+            <Amount value={row.draft} size="sm" />
+          </td>
+          <td>
+            <Amount value={row.difference} size="sm" isSigned />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+export function DryRunTable({ run }: { readonly run: DryRun }) {
+  const { t } = useTranslation('operator');
+  return (
+    <>
+      <p className={classes.small}>{t('rules.dryRunLead', { count: run.users_total })}</p>
+      {run.by_reward_type.length === 0 ? (
+        <EmptyState icon="gauge" title={t('rules.nothing')} />
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{run.currency}</th>
+              <th scope="col">{t('rules.now')}</th>
+              <th scope="col">{t('rules.would')}</th>
+              <th scope="col">{t('rules.difference')}</th>
+            </tr>
+          </thead>
+          <Comparisons
+            title={t('rules.byKind')}
+            rows={run.by_reward_type.map((row) => ({
+              ...row,
+              name: rewardTypeText(t, row.reward_type),
+            }))}
+          />
+          <Comparisons
+            title={t('rules.byPerson')}
+            rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
+          />
+        </table>
+      )}
+    </>
+  );
+}
