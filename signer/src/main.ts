@@ -5,6 +5,7 @@
  */
 import { parseConfig } from './config.ts';
 import { loadKey, writeKeyFile } from './key-file.ts';
+import { createLog } from './log.ts';
 import { openByConfig, readJson } from './open-by-config.ts';
 import { runSigner } from './open-signer.ts';
 import { parseUtxoConfig } from './utxo/config.ts';
@@ -25,9 +26,7 @@ edge-signer forget-passkey CONFIG USER_ID
 
 const { env } = process;
 
-function log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
-  console.log(JSON.stringify({ time: new Date().toISOString(), event, ...details }));
-}
+const log = createLog(console.log, () => new Date());
 
 async function run(path: string): Promise<void> {
   const { SIGNER_CLIENT_SECRET: clientSecret } = env;

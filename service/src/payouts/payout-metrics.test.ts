@@ -3,6 +3,7 @@ import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { createMetrics } from '../http/index.ts';
 import { registerPayoutMetrics } from './index.ts';
+import { stopCurrency } from './stop-currency.ts';
 
 describe.each(RUN_ENGINES)('metrics of payouts on %s', (engine) => {
   const lab = usePayoutLab(engine);
@@ -32,5 +33,10 @@ describe.each(RUN_ENGINES)('metrics of payouts on %s', (engine) => {
     expect(await read('payouts{reason="transaction_mismatch"}')).toBe(1);
     expect(await read('payouts{reason="waits_for_hot_wallet"}')).toBe(1);
     expect(await read('payout_oldest_seconds{reason="waits_for_hot_wallet"}')).toBe(90);
+    // What operators have stopped is not late.
+    await stopCurrency(database, clock, { currency: 'ETH', reason: 'test', by: 'client:test' });
+    expect(await read('payouts{reason="waits_for_hot_wallet"}')).toBe(0);
+    expect(await read('payouts{reason="currency_stopped"}')).toBe(1);
+    expect(await read('payouts{reason="transaction_mismatch"}')).toBe(1);
   });
 });

@@ -11,8 +11,11 @@ interface Waiting {
 
 async function readWaiting(db: Db): Promise<Waiting[]> {
   const { rows } = await db.query<Waiting>(
-    `select reason_code, count(*)::int as count, min(updated_at) as oldest_at from payout
-     where status in ('requested', 'in_review', 'approved', 'signed', 'sent') group by reason_code`,
+    `select case when is_held then 'currency_stopped' else reason_code end as reason_code,
+       count(*)::int as count, min(updated_at) as oldest_at
+     from payout cross join lateral (select payout.status in ('approved', 'signed') and exists (
+       select from payout_stop where payout_stop.currency = payout.currency) as is_held) held
+     where status in ('requested', 'in_review', 'approved', 'signed', 'sent') group by 1`,
   );
   return rows;
 }
@@ -23,7 +26,7 @@ const ALERTED = { transaction_mismatch: 0, waits_for_hot_wallet: 0 };
 export function registerPayoutMetrics(metrics: Metrics, db: Db, clock: Clock): void {
   metrics.gauge(
     'edge_account_payouts',
-    'Payouts that have not ended, by reason code.',
+    'Payouts that have not ended, by reason code; currency_stopped: an operator stopped them.',
     'reason',
     async () => ({
       ...ALERTED,
