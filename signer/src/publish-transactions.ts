@@ -86,14 +86,17 @@ async function reportEach(
 }
 
 /** Gives transactions that the service knows to the chain. */
-async function send({ state, wallet }: SignerDeps, signed: readonly SignedTransaction[]) {
+async function send({ state, wallet, log }: SignerDeps, signed: readonly Unpublished[]) {
   await wallet.send(signed.map(({ raw }) => raw));
+  // Operators book its network fee: no payout has it.
+  for (const { is_void, payout_id, tx_hash } of signed)
+    if (is_void) log('void_sent', { payout_id, tx_hash });
   state.markPublished(signed.map(({ tx_hash }) => tx_hash));
 }
 
 /** What the chain gets now, and whether a stopped currency holds up the rest. */
 interface Next {
-  readonly signed: readonly SignedTransaction[];
+  readonly signed: readonly Unpublished[];
   readonly isHeldUp: boolean;
 }
 

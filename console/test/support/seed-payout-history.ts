@@ -120,7 +120,7 @@ async function live(deps: Deps, userId: number): Promise<void> {
   await send(deps, confirmed);
   await settlePayout(deps, confirmed, {
     ...{ txHash: hashOf(`seed ${confirmed}`), height: 1, blockHash: hashOf('block') },
-    ...{ isSuccess: true, fee: 0n, transfers: [] },
+    ...{ isSuccess: true, fee: 0n, transfers: [], isToSelf: false },
   });
   const rejected = await user.request('60');
   const remark = 'The owner asked for it.';

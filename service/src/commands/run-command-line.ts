@@ -54,6 +54,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./import.ts'),
   },
   keys: { summary: 'list and rotate the signing keys', load: () => import('./keys.ts') },
+  payouts: {
+    summary: 'book network fees that belong to no payout',
+    load: () => import('./payouts.ts'),
+  },
   'verify-proof': {
     summary: 'check the proof of a reward offline',
     load: () => import('./verify-proof.ts'),

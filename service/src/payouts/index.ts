@@ -9,6 +9,7 @@ import { reviewPayouts } from './review-payouts.ts';
 import { registerPersonRoutes } from './routes.ts';
 import { registerSignerRoutes } from './signer-routes.ts';
 
+export { type BookedFee, bookNetworkFee } from './book-network-fee.ts';
 export type { PayoutsDeps } from './context.ts';
 export { type DecisionsReport, installDecisions, verifyDecisions } from './decisions.ts';
 export { registerPayoutMetrics } from './payout-metrics.ts';

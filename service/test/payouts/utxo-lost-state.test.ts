@@ -90,7 +90,8 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     const order = { key: lab.key, coin };
     await expect(useCoin({ ...order, config: lab.config() })).rejects.toThrow(/has given the coin/);
     const config = otherConfig();
-    expect(await useCoin({ ...order, config })).toMatch(/^[0-9a-f]{64}$/);
+    const hash = await useCoin({ ...order, config });
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
     await mineAndFollow();
     await expect(useCoin({ ...order, config })).rejects.toThrow(/is spent/);
     expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
@@ -98,5 +99,11 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'nonce_used' });
     expect(await lab.balance(lab.user)).toEqual({ balance: 100n * COIN, hold: 0n });
     expect(await lab.onChain(lab.payee)).toBe(0n);
+    // No payout has its fee.
+    expect(await lab.verify()).toHaveLength(1);
+    const fee = await lab.bookFee(hash);
+    expect(fee).toMatchObject({ currency: 'LTC', isNew: true });
+    expect(await lab.bookFee(hash)).toEqual({ ...fee, isNew: false });
+    expect(await lab.verify()).toEqual([]);
   });
 });

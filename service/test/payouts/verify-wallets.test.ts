@@ -1,10 +1,12 @@
 /** `edge-account verify --chains`: the hot wallet on its chain, compared with the ledger. */
+
 import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { voidNonce } from '../../../signer/src/void-nonce.ts';
 import { postTransfers } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NETWORK } from '../support/chains/deposit-bench.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
-import { ETH, HOT_WALLET } from '../support/payout-chain-types.ts';
+import { ETH, HOT_KEY, HOT_WALLET, WINDOW } from '../support/payout-chain-types.ts';
 import { runCommandHere } from '../support/run-command.ts';
 import type { CommandResult } from '../support/service-process.ts';
 import { testMasterKeyBytes } from '../support/test-config.ts';
@@ -93,6 +95,42 @@ describe('edge-account verify --chains', () => {
       ),
     });
     expect(result.stdout).not.toContain('USDT');
+  });
+
+  const bookFee = (hash: string, wallets = `${NETWORK}=${HOT_WALLET}`): Promise<CommandResult> =>
+    run(['payouts', 'book-fee', NETWORK, hash], wallets);
+
+  test('the fee of a transaction that pays nothing is booked once, when it is final', async () => {
+    const hash = await voidNonce({ config: lab.config(), key: HOT_KEY, nonce: 0 });
+    expect(await bookFee(hash)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining(`no block of ${NETWORK} contains`) },
+    });
+    await lab.anvil.mine();
+    expect(await bookFee(hash)).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('is not final yet') },
+    });
+    expect(await verify()).toMatchObject({ code: 1 });
+    await lab.anvil.mine(WINDOW);
+    for (const words of ['booked', 'were booked before'])
+      expect(await bookFee(hash)).toMatchObject({
+        ...{ code: 0, stdout: expect.stringMatching(new RegExp(`^0\\.\\d+ ETH ${words}\n$`)) },
+      });
+    expect(await verify()).toMatchObject(agrees);
+  });
+
+  test('attack: a payment, of a payout or not, is not booked as a fee', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    signer.close();
+    await lab.anvil.mine(WINDOW + 1);
+    const { tx_hash } = await lab.read(id);
+    expect(await bookFee(String(tx_hash))).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('to itself') },
+    });
+    expect(await bookFee(String(tx_hash), '')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('PAYOUT_WALLETS') },
+    });
   });
 
   test('an unknown wallet is named', async () => {

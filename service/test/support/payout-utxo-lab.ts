@@ -11,7 +11,13 @@ import type { UtxoDeps } from '../../../signer/src/utxo/signer.ts';
 import { UtxoWallet } from '../../../signer/src/utxo/wallet.ts';
 import { ensureCurrency, postTransfers, verifyLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { readHotWallets, verifyDecisions, verifyWallets } from '../../src/payouts/index.ts';
+import {
+  type BookedFee,
+  bookNetworkFee,
+  readHotWallets,
+  verifyDecisions,
+  verifyWallets,
+} from '../../src/payouts/index.ts';
 import { createDepositBench, NETWORK } from './chains/deposit-bench.ts';
 import { type Litecoin, startLitecoin } from './chains/litecoin.ts';
 import { openTestDatabase } from './databases.ts';
@@ -51,6 +57,8 @@ export interface UtxoLab extends CommonLab {
   rollBack(blocks: number): Promise<void>;
   /** What `verify --chains` finds. */
   verify(): Promise<readonly string[]>;
+  /** Books the network fee of a transaction of the hot wallet that belongs to no payout. */
+  bookFee(txHash: string): Promise<BookedFee>;
 }
 
 let keys = 0;
@@ -121,6 +129,13 @@ function createActions(lab: Writable<UtxoLab>): UtxoLab {
       const setting = lab.hotWallets.map((address) => `${NETWORK}=${address}`).join(', ');
       const wallets = await readHotWallets(lab.database, setting);
       return (await verifyWallets(lab.database, testMasterKey, wallets)).problems;
+    },
+    async bookFee(txHash: string) {
+      const [wallet] = await readHotWallets(lab.database, `${NETWORK}=${lab.hotWallet}`);
+      if (!wallet) throw new Error('the lab has no hot wallet');
+      const { database } = lab;
+      const deps = { database, masterKey: testMasterKey, clock: systemClock };
+      return bookNetworkFee(deps, wallet, txHash);
     },
   });
 }

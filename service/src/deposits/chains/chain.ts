@@ -52,6 +52,8 @@ export interface Payment {
   readonly fee: bigint;
   /** What the address received by it. */
   readonly transfers: readonly Transfer[];
+  /** The address sends it to itself: it costs its fee, and pays nothing. */
+  readonly isToSelf: boolean;
 }
 
 export interface Holding {

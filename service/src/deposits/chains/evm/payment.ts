@@ -32,11 +32,13 @@ export async function readPayment(
   // A layer-2 chain also charges for publishing on its layer 1.
   const ofOtherChain =
     fields.l1Fee === undefined ? 0n : parseQuantity(fields.l1Fee, 'receipt.l1Fee');
+  const own = address.toLowerCase();
   return {
     height,
     blockHash: hash,
+    isToSelf: transaction.from === own && transaction.to === own,
     isSuccess: receipt.isSuccess,
     fee: gas * price + ofOtherChain,
-    transfers: listTransfers(transaction, receipt, new Set([address.toLowerCase()])),
+    transfers: listTransfers(transaction, receipt, new Set([own])),
   };
 }

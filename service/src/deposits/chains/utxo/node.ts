@@ -105,13 +105,26 @@ async function readTransaction(rpc: JsonRpc, txHash: string): Promise<Fields | u
   return answer === undefined ? undefined : parseObject(answer, 'transaction');
 }
 
-/** The value of the output that an input spends. */
-async function readSpent(rpc: JsonRpc, input: unknown): Promise<bigint> {
+interface Output {
+  readonly amount: bigint;
+  /** Undefined for a script that has no address. */
+  readonly to: string | undefined;
+}
+
+function parseOutput(value: unknown): Output {
+  const fields = parseObject(value, 'output');
+  return {
+    amount: parseCoins(fields.value),
+    to: findReceiver(parseObject(fields.scriptPubKey, 'output.scriptPubKey')),
+  };
+}
+
+/** The output that an input spends. */
+async function readSpent(rpc: JsonRpc, input: unknown): Promise<Output> {
   const { txid, vout } = parseObject(input, 'input');
   const fields = await readTransaction(rpc, parseText(HASH, txid, 'input.txid'));
   const at = parseCount(vout, 'input.vout');
-  const output = parseList(fields?.vout, 'transaction.vout')[at];
-  return parseCoins(parseObject(output, 'output').value);
+  return parseOutput(parseList(fields?.vout, 'transaction.vout')[at]);
 }
 
 /** The node needs an index of all transactions (`txindex=1`). */
@@ -128,16 +141,17 @@ async function readPayment(
   const spent = await mapInChunks(parseList(fields.vin, 'transaction.vin'), 1, (input) =>
     readSpent(rpc, input),
   );
-  const paid = parseList(fields.vout, 'transaction.vout').map((output) =>
-    parseCoins(parseObject(output, 'output').value),
-  );
-  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
+  const paid = parseList(fields.vout, 'transaction.vout').map(parseOutput);
+  const sum = (outputs: readonly Output[]): bigint =>
+    outputs.reduce((total, { amount }) => total + amount, 0n);
+  const own = address.toLowerCase();
   return {
     height: parseCount(header.height, 'header.height'),
     blockHash,
     isSuccess: true,
     fee: sum(spent) - sum(paid),
-    transfers: parseTransaction(fields).filter(({ to }) => to === address.toLowerCase()),
+    transfers: parseTransaction(fields).filter(({ to }) => to === own),
+    isToSelf: [...spent, ...paid].every(({ to }) => to === own),
   };
 }
 
