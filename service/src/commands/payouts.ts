@@ -7,9 +7,9 @@ import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
 export const usage = `edge-account payouts book-fee NETWORK TX_HASH
-  books the network fee of a transaction that paid nothing: one of edge-signer use-nonce or use-coin,
-  or of a payout that was taken back. It must be final, and sent by the hot wallet of PAYOUT_WALLETS
-  to itself. Repeating it is harmless`;
+  books the network fee of a transaction that paid nothing: one of edge-signer use-nonce or
+  use-coin, or of a payout that was taken back. It must be final, and sent by the hot wallet of
+  PAYOUT_WALLETS to itself. Repeating it is harmless`;
 
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});
