@@ -32,7 +32,8 @@ const RETIRED: readonly RetiredWord[] = [
     instead: 'any other value',
   },
   { pattern: /\btypes? of business\b|\bbusiness types?\b/gi, instead: 'transaction type' },
-  { pattern: /\btells of\b/gi, instead: 'reports' },
+  { pattern: /\b(tells?|told) of\b/gi, instead: 'reports' },
+  { pattern: /\b(go|goes|going|went) on\b/gi, instead: 'continues' },
   { pattern: /\bread otherwise than\b/gi, instead: 'differs from' },
 ];
 

@@ -30,7 +30,7 @@ function readRedirect(body: string): URL {
 const entry: BenchEntry = {
   name: 'code-flow',
   summary:
-    'whole code flows (authorize, consent, go on, token) on a PostgreSQL that syncs, ' +
+    'whole code flows (authorize, consent, continue, token) on a PostgreSQL that syncs, ' +
     `beside oidc-provider with its in-memory adapter, ${CONCURRENT} at a time`,
   unit: 'flows/s',
   goal: { ratio: 0.4, is: 'at least' },

@@ -37,7 +37,7 @@ async function time(
 async function verifySince(database: Database): Promise<{ seconds: number; transfers: number }> {
   return time(async () => {
     const report = await verifyLedgerSinceHead(database);
-    if (!report) throw new Error('there is no head to go on from');
+    if (!report) throw new Error('there is no head to continue from');
     return report;
   });
 }

@@ -25,7 +25,7 @@ export interface ChainLab {
   readonly database: Database;
   readonly usdt: Hex;
   readonly person: Person;
-  /** Forgets what was read and found, so that watchers go on after this block. */
+  /** Forgets what was read and found, so that watchers continue after this block. */
   forget(height: number): Promise<void>;
   close(): Promise<void>;
 }

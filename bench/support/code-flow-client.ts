@@ -60,7 +60,7 @@ export interface FlowOptions {
   readonly tokenUrl: string;
   readonly redirectUri: string;
   readonly scope: string;
-  /** Allows what is asked at the given address; gives where to go on. */
+  /** Allows what is asked at the given address; gives where to continue. */
   allow(pageUrl: URL, cookies: string): Promise<URL>;
 }
 

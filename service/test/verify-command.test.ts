@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('it goes on from the last signed head, and says what it read', async () => {
+test('it continues from the last signed head, and says what it read', async () => {
   const run = await runCommandHere(['verify'], env);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toMatch(/^2 transfers, \d+ seals, 1 heads, from the head signed at /);

@@ -1,4 +1,4 @@
-/** What the signer makes of payouts that it is handed: they go on, or a report goes back. */
+/** What the signer makes of payouts that it is handed: they continue, or a report goes back. */
 import { createHash } from 'node:crypto';
 import type { DocumentStore } from './document-store.ts';
 import type { HeadStore } from './head-store.ts';
@@ -29,7 +29,7 @@ export interface Readable {
 
 const isReport = (verdict: object): verdict is Report => 'outcome' in verdict;
 
-/** What goes on, and what is reported as refused. */
+/** What continues, and what is reported as refused. */
 export function split<T extends object>(verdicts: readonly (T | Report)[]): [T[], Report[]] {
   const going = verdicts.filter((verdict): verdict is T => !isReport(verdict));
   return [going, verdicts.filter(isReport)];

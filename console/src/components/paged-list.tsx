@@ -14,7 +14,7 @@ interface Props<T> {
   readonly keyOf: (record: T) => number | string;
   /** `before` is the record above, as far as it is known. */
   readonly renderRow: (record: T, open: (record: T) => void, before?: T) => ReactNode;
-  /** One record in full, above the list. It goes on with what becomes known of the record. */
+  /** One record in full, above the list. It continues with what becomes known of the record. */
   readonly renderSheet?: (record: T, onClose: () => void) => ReactNode;
   readonly renderMissing: () => ReactNode;
   /** A record that moves on by itself, without an event: its page is looked at again and again. */

@@ -2,7 +2,7 @@
 import { decimalOf, fromUnits, toUnits } from '../lib/money-text.ts';
 
 export interface Pace {
-  /** What the day brings if it goes on as it began. */
+  /** What the day brings if it continues as it began. */
   readonly forecast: string;
   /** The average of the days before. */
   readonly average: string;

@@ -5,7 +5,7 @@ import { isProblem } from '../api/problem.ts';
 const LOOK_AGAIN_MS = 3000;
 
 /**
- * Where nothing but the service was missing: looks for it now and then, and goes on when it
+ * Where nothing but the service was missing: looks for it now and then, and continues when it
  * answers.
  */
 export function useWhenBack(error: unknown, goOn: () => void): void {

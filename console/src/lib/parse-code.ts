@@ -47,7 +47,7 @@ export function isCode(text: string): boolean {
   return CODE.test(text);
 }
 
-/** More or other than the beginning of a code: it does not become one by going on. */
+/** More or other than the beginning of a code: it does not become one by continuing. */
 export function isNoCode(text: string): boolean {
   return /\D/.test(text);
 }

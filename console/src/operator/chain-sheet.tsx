@@ -20,7 +20,7 @@ import { useOperation } from './use-operator-mutation.ts';
 
 const EVM_DECIMALS = 18;
 
-/** What a halted network goes on from. */
+/** What a halted network continues from. */
 function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone: () => void }) {
   const { t } = useTranslation('operator');
   const operation = useOperation();

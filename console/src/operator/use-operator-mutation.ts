@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type Submission, useSubmission } from '../hooks/use-submission.ts';
 
 interface Operation extends Submission {
-  /** Runs a change, goes on, and reads everything of these pages anew. */
+  /** Runs a change, continues, and reads everything of these pages anew. */
   run(change: () => Promise<unknown>, onDone?: () => void): void;
 }
 

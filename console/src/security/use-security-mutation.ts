@@ -9,7 +9,7 @@ import { type Proof, ProofDeclined } from './reauthentication.tsx';
 
 export interface Change extends Outcome, Pick<Submission, 'refuse'> {
   /**
-   * Runs a change of the account's safety, reads the page anew, then goes on with what came of it.
+   * Runs a change of the account's safety, reads the page anew, and continues with the result.
    */
   readonly run: <T>(action: () => Promise<T>, onDone?: (result: T) => void) => void;
 }

@@ -89,7 +89,7 @@ export interface Renewal {
   readonly flow: Flow;
 }
 
-/** Starts another sign-in of the same user, while the session and its page go on. */
+/** Starts another sign-in of the same user, while the session and its page continue. */
 export async function beginRenewal(): Promise<Renewal> {
   await pendingStart;
   const { flow, result } = await beginFlow({ isFresh: true });

@@ -34,7 +34,7 @@ interface Props {
   /** Where "back" leads; by default to another account. */
   readonly backLabel?: string;
   readonly onBack: () => void;
-  /** The flow cannot go on: its ticket is used up or too old. */
+  /** The flow cannot continue: its ticket is used up or too old. */
   readonly onExpired: (error: unknown) => void;
 }
 

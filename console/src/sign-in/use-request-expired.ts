@@ -18,7 +18,7 @@ export function useRequestOver(
     if (!isAsking) return;
     let isGone = false;
     const ask = async (): Promise<void> => {
-      // Without an answer the steps go on: each of them asks the service, too.
+      // Without an answer the steps continue: each of them asks the service, too.
       const isWaiting = await isRequestWaiting(interactionId).catch(() => true);
       if (!isGone && !isWaiting) setOver(true);
     };

@@ -2396,7 +2396,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a payout address
-         * @description Payouts that were requested before go on.
+         * @description Payouts that were requested before continue.
          */
         delete: operations["removePayoutAddress"];
         options?: never;
@@ -2727,7 +2727,7 @@ export interface paths {
         put: operations["stopPayouts"];
         post?: never;
         /**
-         * Let the payouts of a currency go on
+         * Let the payouts of a currency continue
          * @description Harmless when repeated.
          */
         delete: operations["resumePayouts"];
@@ -3054,7 +3054,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a run that cannot go on
+         * Close a run that cannot continue
          * @description Ends it without what is left: lines that were not posted become `refused`, with the reason `settlement_closed`; a run that could not be computed pays nothing. What was paid stays. Pay the rest by `POST /operator/rewards`.
          */
         post: operations["closeSettlement"];
@@ -6388,7 +6388,7 @@ export interface operations {
                              * @enum {string}
                              */
                             state: "pending" | "delivered" | "dead";
-                            /** @description Attempts altogether; sending it again goes on counting. */
+                            /** @description Attempts altogether; sending it again continues the count. */
                             attempts: number;
                             /** @description HTTP status of the last answer. */
                             last_status?: number;

@@ -27,7 +27,7 @@ const ROLL_UP_EVERY_MS = 150;
 const ROLL_UP_EMBEDDED_EVERY_MS = 1000;
 
 /**
- * One run of the job; a longer backlog goes on in the next, so that the job's lock is never held
+ * One run of the job; a longer backlog continues in the next, so that the job's lock is never held
  * long.
  */
 const ROLL_UP_LIMIT_MS = 10_000;

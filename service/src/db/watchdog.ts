@@ -23,7 +23,7 @@ async function within<T>(work: Promise<T>): Promise<T | 'late'> {
   const ended = new AbortController();
   const late = wait(SILENT_AFTER_MS, undefined, { ref: false, signal: ended.signal }).then(
     async () => {
-      // The answer may wait in the socket: it is read before this goes on.
+      // The answer may wait in the socket: it is read before this continues.
       await nextTurn();
       await nextTurn();
       return 'late' as const;

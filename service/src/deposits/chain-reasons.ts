@@ -2,7 +2,7 @@
 import { createMessages } from '../lib/coded-messages.ts';
 import { NODE_ERRORS } from './chains/node-errors.ts';
 
-const ADVICE = 'Check the chain and the nodes, then resume from a block that is certain.';
+const ADVICE = 'Check the chain and the RPC endpoints, then resume from a block that is certain.';
 
 export const HALT_REASONS = createMessages({
   reorganisation_too_deep: `A reorganisation is deeper than the {blocks} blocks stored. ${ADVICE}`,
@@ -13,15 +13,15 @@ export const HALT_REASONS = createMessages({
 
 export const WAIT_REASONS = createMessages({
   block_awaited: 'waiting for block {height}',
-  nodes_disagree: 'nodes disagree about block {height}',
-  one_node_has_it: 'only one node has block {height} yet',
-  one_node_differs: 'only one node has another block {height} than was read',
-  read_otherwise: 'stored block {height} differs from the block of the node',
-  block_not_shown: 'the node does not show block {height}',
-  node_behind: 'the node is behind: it has {head} blocks, {read} were read',
-  node_changed_its_mind: 'the node answered differently before',
+  nodes_disagree: 'RPC endpoints disagree about block {height}',
+  one_node_has_it: 'only one RPC endpoint has block {height} yet',
+  one_node_differs: 'only one RPC endpoint has another block {height} than was read',
+  read_otherwise: 'stored block {height} differs from the block of the RPC endpoint',
+  block_not_shown: 'the RPC endpoint does not show block {height}',
+  node_behind: 'the RPC endpoint is behind: it has {head} blocks, {read} were read',
+  node_changed_its_mind: 'the RPC endpoint answered differently before',
   no_finalized_tag:
-    'the node does not know the tag "finalized": set uses_finalized to false if the chain has none',
+    'the RPC endpoint does not know the tag "finalized": if the chain has none, disable it',
   another_watcher: 'another watcher moved the cursor',
 });
 

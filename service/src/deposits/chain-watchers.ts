@@ -57,7 +57,7 @@ async function watch(
       }
     } catch (error) {
       // A fault of the service or the database, not of an endpoint. The state is in the database:
-      // a new watcher goes on from it.
+      // a new watcher continues from it.
       onError(network.code, error);
       await pause(AFTER_FAULT_MS, signal);
     }

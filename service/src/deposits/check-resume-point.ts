@@ -1,6 +1,6 @@
 /**
- * Checks the block from which a halted network is to go on: the chain must still hold every block
- * below it whose deposits are kept.
+ * Checks the block from which a halted network is to continue: the chain must still hold every
+ * block below it whose deposits are kept.
  */
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';

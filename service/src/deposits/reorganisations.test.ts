@@ -172,7 +172,7 @@ describe.each(RUN_ENGINES)('reorganisations on %s', (engine) => {
     await lab.bench.settle();
     await lab.anvil.rollback(CONFIRMATIONS);
     await lab.anvil.mine(1);
-    expect(await lab.bench.settle()).toContain('the node is behind');
+    expect(await lab.bench.settle()).toContain('the RPC endpoint is behind');
     expect(await lab.bench.deposits()).toMatchObject([{ status: 'credited' }]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * An operator halts a network, or names the block from which a halted one goes on; the endpoints
+ * An operator halts a network, or names the block from which a halted one continues; the endpoints
  * must have that block.
  */
 import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';

@@ -1,5 +1,5 @@
 /**
- * A reorganisation: deposits of replaced blocks are reversed, and the watcher goes on from the
+ * A reorganisation: deposits of replaced blocks are reversed, and the watcher continues from the
  * common ancestor.
  */
 import {

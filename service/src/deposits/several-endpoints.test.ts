@@ -70,7 +70,7 @@ describe('several endpoints', () => {
     const watcher = await lab.bench.newWatcher();
     await payThree();
     await fork.mine(CONFIRMATIONS);
-    expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
+    expect(await lab.bench.settle(watcher)).toContain('RPC endpoints disagree about block');
     expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
       'confirming',
       'confirming',
@@ -82,7 +82,7 @@ describe('several endpoints', () => {
     // Now the preferred endpoint reports another history, which the second one contradicts.
     fixture.proxy.target(fork.url);
     await fork.mine(2);
-    expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
+    expect(await lab.bench.settle(watcher)).toContain('RPC endpoints disagree about block');
     await expectAllCredited();
     await other.stop();
     await fork.stop();
@@ -98,7 +98,7 @@ describe('several endpoints', () => {
     await fork.mine(20);
     await lab.bench.configure([fork.url, fixture.proxy.url]);
     await payThree();
-    expect(await lab.bench.settle()).toContain('nodes disagree about block');
+    expect(await lab.bench.settle()).toContain('RPC endpoints disagree about block');
     expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual(['confirming']);
     expect(await lab.bench.balance(lab.alice.userId, 'USDT')).toBe(0n);
     await fork.stop();
@@ -125,7 +125,7 @@ describe('several endpoints', () => {
     await freeze();
     await payThree();
     await lab.anvil.mine(6);
-    expect(await lab.bench.settle(watcher)).toContain('only one node has block');
+    expect(await lab.bench.settle(watcher)).toContain('only one RPC endpoint has block');
     expect((await lab.bench.deposits()).map(({ status }) => status)).toEqual([
       'confirming',
       'confirming',
@@ -142,7 +142,7 @@ describe('several endpoints', () => {
       await freeze();
       await lab.anvil.rollback(depth);
       await lab.anvil.mine(depth + 16);
-      expect(await lab.bench.settle(watcher)).toContain('nodes disagree about block');
+      expect(await lab.bench.settle(watcher)).toContain('RPC endpoints disagree about block');
       expect(await lab.bench.deposits()).toEqual(before);
       expect(await lab.bench.state()).toMatchObject({ halted_reason: null });
       fixture.proxy.intercept(undefined);

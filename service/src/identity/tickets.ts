@@ -21,7 +21,7 @@ export interface TicketRules {
 
 const TRIES = 5;
 const RESENDS = 5;
-/** A new user goes on to the login at once. */
+/** A new user continues to the login at once. */
 const REGISTERED_LIFETIME_S = 120;
 const PASSKEY_LIFETIME_S = 300;
 

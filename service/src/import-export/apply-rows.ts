@@ -1,6 +1,6 @@
 /**
  * Applies the accepted rows: each piece of a file in one transaction, with the record that it was
- * imported. A kill at any line leaves whole pieces, and the next run goes on with the rest.
+ * imported. A kill at any line leaves whole pieces, and the next run continues with the rest.
  */
 import { type Database, type Transaction, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';

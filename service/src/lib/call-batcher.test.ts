@@ -108,7 +108,7 @@ test('a call that shares a key with a running group waits for it, others continu
   expect(groups).toEqual([['12'], ['4'], ['23', '3']]);
 });
 
-test('a failed batch is split: calls that share a key stay together, others go on', async () => {
+test('a failed batch is split: calls that share a key stay together, others continue', async () => {
   const gate = openGate();
   const apart: string[] = [];
   const batcher = createCallBatcher<string, string>({

@@ -157,7 +157,7 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
     const isDone = await this.#settle(this.#options.run, calls).catch(() => false);
     this.#running -= 1;
     this.#runningSize -= size;
-    // Other calls go on while the parts of a failed batch run; those that share a key with it wait.
+    // Other calls continue while the parts of a failed batch run; those that share a key wait.
     this.#scheduleDrain();
     if (!isDone) await this.#runParts(splitByKeys(calls));
     for (const key of keys) this.#lockedKeys.delete(key);

@@ -423,11 +423,11 @@ describe('operating chains', () => {
     );
     expect(await stateNow()).toMatchObject({
       state: 'stalled',
-      note: 'no node answers',
+      note: 'no RPC endpoint answers',
       note_code: 'no_node_answers',
       endpoints: [
         {
-          last_error: 'it is a node of the chain 2, not of 1',
+          last_error: 'it is an RPC endpoint of the chain 2, not of 1',
           last_error_code: 'wrong_chain',
           last_error_values: { told: '2', expected: '1' },
         },

@@ -1,4 +1,4 @@
-/** What events tell of postings, read from the ledger. */
+/** What events report postings, read from the ledger. */
 import type { Db } from '../db/index.ts';
 import type { DescribedPosting, PostingSource, Side } from '../events/index.ts';
 import {

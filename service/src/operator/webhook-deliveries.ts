@@ -37,7 +37,7 @@ const DeliveryVO = Type.Object({
   type: Type.String({ description: 'Type of the event.' }),
   state: StringEnum(DELIVERY_STATES, 'What became of it.'),
   attempts: Type.Integer({
-    description: 'Attempts altogether; sending it again goes on counting.',
+    description: 'Attempts altogether; sending it again continues the count.',
   }),
   last_status: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer.' })),
   last_error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),

@@ -19,7 +19,7 @@ const person = describeOperations('payouts', {
   },
   removePayoutAddress: {
     summary: 'Remove a payout address',
-    description: 'Payouts that were requested before go on.',
+    description: 'Payouts that were requested before continue.',
   },
   quotePayout: {
     summary: 'Ask what a payout would cost',
@@ -147,7 +147,7 @@ const operator = describeOperations('operator-payouts', {
       'cannot be stopped. Harmless when repeated.',
   },
   resumePayouts: {
-    summary: 'Let the payouts of a currency go on',
+    summary: 'Let the payouts of a currency continue',
     description: 'Harmless when repeated.',
   },
   takePayouts: {

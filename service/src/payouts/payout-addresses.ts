@@ -122,7 +122,7 @@ export async function addAddress(
   });
 }
 
-/** Removes an address; payouts that were requested before go on. @throws `not_found` */
+/** Removes an address; payouts that were requested before continue. @throws `not_found` */
 export async function removeAddress(
   db: Db,
   clock: Clock,

@@ -13,7 +13,7 @@ import type { FoundPayment } from './find-payment.ts';
 import { changeStatus, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
 import { giveBack, takeAgain } from './release-payout.ts';
 
-/** A posting of a payout, or what belongs to it, failed: the others can go on. */
+/** A posting of a payout, or what belongs to it, failed: the others can continue. */
 export class PayoutNotPosted extends Error {}
 
 /** One step of a payout's books. @throws PayoutNotPosted */

@@ -1,7 +1,7 @@
 /**
  * The ledger's head for the signer: where every shard and the log of decisions stand, and the holds
  * of the payouts that are handed over, signed with the key of the heads. The signer keeps the last
- * one, and goes on only from there.
+ * one, and continues only from there.
  */
 import type { Transaction } from '../db/index.ts';
 import { listPlacements, readShards, type SignedText, signText } from '../ledger/index.ts';

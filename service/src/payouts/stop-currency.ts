@@ -51,7 +51,7 @@ export async function stopCurrency(
   });
 }
 
-/** Lets the payouts of a currency go on. Harmless when repeated. */
+/** Lets the payouts of a currency continue. Harmless when repeated. */
 export async function resumeCurrency(
   db: Db,
   clock: Clock,

@@ -29,7 +29,7 @@ const SCAN_TIMEOUT_MS = 600_000;
 function parseCoins(value: unknown): bigint {
   const text = typeof value === 'number' ? value.toFixed(SCALE) : '';
   if (!/^\d+\.\d{8}$/.test(text) || Number(text) !== value)
-    throw new RpcError(`the node told of the amount ${String(value)}`);
+    throw new RpcError(`the node reported the amount ${String(value)}`);
   return BigInt(text.replace('.', ''));
 }
 

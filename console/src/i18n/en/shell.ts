@@ -170,7 +170,7 @@ export const shell = {
     wrong_token_kind: 'You are not allowed to do this here.',
     not_own_account: 'This belongs to another account.',
     webhook_limit: 'There are too many webhooks. Delete one first.',
-    chain_unreachable: 'None of these nodes answers.',
+    chain_unreachable: 'None of these RPC endpoints answers.',
     token_mismatch: 'The contract does not match this token: check its address and its decimals.',
     currency_exists: 'This currency exists with other decimals.',
     chain_id_taken: 'Another network uses this chain already.',

@@ -46,7 +46,7 @@ export const withdraw = {
   remove: 'Remove',
   removeName: 'Remove {{label}}',
   removeTitle: 'Remove {{label}}?',
-  removeLead: 'Withdrawals that were requested go on. Added again, it waits for 24 hours again.',
+  removeLead: 'Withdrawals that were requested continue. Added again, it waits for 24 hours again.',
   payouts: 'Withdrawals',
   count_one: '{{count}} withdrawal',
   count_other: '{{count}} withdrawals',

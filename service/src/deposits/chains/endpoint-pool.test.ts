@@ -214,8 +214,8 @@ test('an inconsistent poll is a failure; without an endpoint it has a reason', a
   await pool.refresh();
   for (const node of nodes)
     pool.markFailed(node, new RpcError('contradiction', createFreeText('it lied')));
-  expect(() => pool.pick()).toThrow('no node answers');
-  expect(() => new EndpointPool([]).pick()).toThrow('the network has no nodes');
+  expect(() => pool.pick()).toThrow('no RPC endpoint answers');
+  expect(() => new EndpointPool([]).pick()).toThrow('the network has no RPC endpoints');
 });
 
 test('the only endpoint is asked at every poll, failed or not', async () => {

@@ -2,12 +2,12 @@
 import { createMessages } from '../../lib/coded-messages.ts';
 
 export const NODE_ERRORS = createMessages({
-  no_nodes: 'the network has no nodes',
-  no_node_answers: 'no node answers',
-  wrong_chain: 'it is a node of the chain {told}, not of {expected}',
-  behind: 'the node is behind: it reports {head} blocks, but has no block {height}',
-  head_without_block: 'the node reports {head} blocks, but has no block {height}',
-  block_lost: 'the node has lost its block {height}',
+  no_nodes: 'the network has no RPC endpoints',
+  no_node_answers: 'no RPC endpoint answers',
+  wrong_chain: 'it is an RPC endpoint of the chain {told}, not of {expected}',
+  behind: 'the RPC endpoint is behind: it reports {head} blocks, but has no block {height}',
+  head_without_block: 'the RPC endpoint reports {head} blocks, but has no block {height}',
+  block_lost: 'the RPC endpoint has lost its block {height}',
   block_not_following: 'block {height} does not follow block {before}',
   block_replaced_meanwhile: 'block {height} was replaced while it was read',
   other_block_came: 'block {asked} was asked for, {came} came',
@@ -17,7 +17,7 @@ export const NODE_ERRORS = createMessages({
   logs_collide: 'two different logs claim the place {place}',
   logs_missing: 'the receipts of block {height} lack logs that its header announces',
   receipts_missing: 'block {height} lacks receipts',
-  receipt_missing: 'the node has no receipt of a transaction of block {height}',
+  receipt_missing: 'the RPC endpoint has no receipt of a transaction of block {height}',
   receipt_elsewhere: 'a receipt of another block or transaction came',
   backfill_differs: 'a block of the backfill is not the one that was read before',
   backfill_broken: 'blocks of the backfill do not follow each other',

@@ -49,7 +49,7 @@ export interface SenderDeps {
 export interface WebhookSender {
   /** Starts sending what is due, and resolves when that much is done. */
   sendDue(): Promise<void>;
-  /** Like `sendDue`, in the background: webhooks already busy go on by themselves. */
+  /** Like `sendDue`, in the background: webhooks already busy continue by themselves. */
   kick(): Promise<void>;
   /** Waits for messages under way. */
   stop(): Promise<void>;

@@ -120,8 +120,8 @@ export async function releaseNames(
 const CELL_IDS = 2 ** 37;
 
 /**
- * From now on new users get ids from `first` on, so that the source can go on giving its own ids
- * until the switch.
+ * From now on new users get ids from `first` on, so that the source can continue to give its own
+ * ids until the switch.
  */
 export async function reserveUserIds(tx: Transaction, first: number): Promise<void> {
   const { rows } = await tx.query<{ last_value: number }>('select last_value from app_user_id_seq');

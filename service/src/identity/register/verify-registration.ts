@@ -66,7 +66,7 @@ async function verify(
       detail: 'Another registration created an account for this address.',
     });
   const { userId } = user;
-  // Password and mailbox are verified: the ticket goes on as a login ticket with the same code.
+  // Password and mailbox are verified: the ticket continues as a login ticket with the same code.
   await inOrder([
     logSecurityEvent(tx, clock, { userId, type: 'registered', origin }),
     createTicket(tx, context, {

@@ -130,7 +130,7 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
 /** No request waits longer for the database to tell what is revoked. */
 const CHECK_DEADLINE_MS = 3000;
 
-/** Rejects when the work takes too long; the work itself goes on. */
+/** Rejects when the work takes too long; the work itself continues. */
 async function withDeadline(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

@@ -12,7 +12,7 @@ import { type KnownNames, verifyNames } from './verify-reference-data.ts';
 export interface LedgerReport {
   /** Empty: everything agrees. The first one names the first row that was tampered with. */
   readonly findings: readonly Finding[];
-  /** When the head was signed that it went on from (ISO 8601); null: from the first posting on. */
+  /** When the head that it continued from was signed (ISO 8601); null: from the first posting. */
   readonly since: string | null;
   /** What was read, since then. */
   readonly transfers: number;

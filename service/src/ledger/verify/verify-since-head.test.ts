@@ -1,4 +1,4 @@
-/** Verification that goes on from the last signed head. */
+/** Verification that continues from the last signed head. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   copyRow,
@@ -200,7 +200,7 @@ describe.each(ENGINES)('verifying since the last head on %s', (engine) => {
     });
   });
 
-  test('without a head there is nothing to go on from', async () => {
+  test('without a head there is nothing to continue from', async () => {
     await undone(async (tx) => {
       await tx.query('delete from ledger_head');
       expect(await verifyLedgerSinceHead(tx)).toBeUndefined();

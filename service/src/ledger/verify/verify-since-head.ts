@@ -28,7 +28,7 @@ const sumOf = (walks: readonly Walk[], field: 'transfers' | 'seals'): number =>
  * to it, and by `verifyLedger`.
  * @param exported heads kept outside of the database; only they show that the end of the chain was
  *   cut off
- * @returns undefined without a head to go on from
+ * @returns undefined without a head to continue from
  */
 export async function verifyLedgerSinceHead(
   db: Db,

@@ -46,7 +46,7 @@ interface Claimed {
 }
 
 export interface LogoutSender {
-  /** Starts sending what is due; applications already busy go on by themselves. */
+  /** Starts sending what is due; applications already busy continue by themselves. */
   readonly job: Job;
   /** Waits for requests under way. */
   stop(): Promise<void>;

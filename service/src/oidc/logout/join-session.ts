@@ -36,7 +36,7 @@ const LEAVE = defineStatement(
    from left_by l join user_session s on s.sid = l.sid`,
 );
 
-/** Logs the user out of one application; the session goes on. */
+/** Logs the user out of one application; the session continues. */
 export async function leaveSession(
   db: Db,
   clock: Clock,

@@ -45,7 +45,7 @@ export const operations = describeOperations('operator-rules', {
     description: 'Each run settles one hour, corrects one, or pays what was held.',
   },
   closeSettlement: {
-    summary: 'Close a run that cannot go on',
+    summary: 'Close a run that cannot continue',
     description:
       'Ends it without what is left: lines that were not posted become `refused`, with the ' +
       'reason `settlement_closed`; a run that could not be computed pays nothing. What was ' +
