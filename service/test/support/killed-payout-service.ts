@@ -12,9 +12,9 @@ import { sized } from './scale.ts';
 
 const CHILD = new URL('./payout-child.ts', import.meta.url).pathname;
 /** Every nth step. Coprime to the length of a round, so that all kinds are met. */
-const STRIDE = sized({ quick: 149, full: 13, soak: 1 });
+const STRIDE = sized({ quick: 149, full: 29, soak: 1 });
 /** Decisions are short. */
-const DECISION_STRIDE = sized({ quick: 67, full: 7, soak: 1 });
+const DECISION_STRIDE = sized({ quick: 67, full: 17, soak: 1 });
 export const KILLS_TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
 
 /** @returns what the child printed, or undefined when it was killed */
