@@ -171,6 +171,8 @@ test('a key that is refused while a batch on cached state waits stays refused', 
 
 test('a posting takes the first shard that becomes free', async () => {
   const user = await insertUser(database);
+  // A hold with too little would be refused, and a refusal waits for every shard.
+  await postAlone(user);
   const lockShards = (first: number, last: number) => (tx: Transaction) =>
     tx.query('select from ledger_shard where shard between $1 and $2 for update', [first, last]);
   await whileHolding(lockShards(0, 14), () =>
@@ -185,7 +187,7 @@ test('a posting takes the first shard that becomes free', async () => {
       });
       release();
       expect(await posted).toMatchObject([{ status: 'posted' }]);
-      expect((await held).status).toMatch(/^(done|refused)$/);
+      expect((await held).status).toBe('done');
     }),
   );
 });

@@ -138,7 +138,7 @@ async function writeVersion(
     decision: 'policy_changed',
     decidedBy: by,
     // Sealed with the log: a row of the table could be changed.
-    details: { version, policy, ...(before && { before: before.version }) },
+    details: { version, policy, ...(before && { before }) },
   });
   return { ...policy, version, created_by: by, created_at: created_at.toISOString() };
 }

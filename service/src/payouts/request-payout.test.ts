@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, RULE } from '../../test/support/payout-server.ts';
+import { verifyDecisions } from './decisions.ts';
 
 describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
   const lab = usePayoutLab(engine);
@@ -108,6 +109,20 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
     const cancel = `/payouts/${first.json().id}/cancel`;
     await lab.server.call('POST', cancel, { as: lab.server.asUser(lab.user) });
     expect((await ask()).body).toBe(first.body);
+  });
+
+  test('each change of the policy is in the log of decisions as a whole', async () => {
+    await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '4' }] });
+    await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
+    const { rows } = await lab.server.database.query<{ details: object }>(
+      `select details from payout_decision where decision = 'policy_changed'
+       order by position desc limit 1`,
+    );
+    expect(rows[0]?.details).toMatchObject({
+      policy: { rules: [{ person_day_max: '3' }] },
+      before: { rules: [{ person_day_max: '4' }], version: expect.any(Number) },
+    });
+    expect((await verifyDecisions(lab.server.database)).problems).toEqual([]);
   });
 
   test('limits hold for requests at the same time', async () => {

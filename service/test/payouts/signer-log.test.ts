@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../../signer/src/log.ts';
 
-test('an event of a payout is written once, until the payout has another one', () => {
+test('an event of a payout is written once, until another one, or other facts, follow', () => {
   const lines: unknown[] = [];
   const log = createLog(
     (line) => lines.push(JSON.parse(line)),
@@ -15,6 +15,8 @@ test('an event of a payout is written once, until the payout has another one', (
   log('cycle_failed', { error: 'cut off' });
   log('payout_taken_back', { payout_id: 1 });
   log('payout_stopped', { payout_id: 1 });
+  log('void_sent', { payout_id: 1, tx_hash: '0xaa' });
+  log('void_sent', { payout_id: 1, tx_hash: '0xbb' });
   expect(lines).toEqual([
     { time, event: 'payout_stopped', payout_id: 1 },
     { time, event: 'payout_stopped', payout_id: 2 },
@@ -22,5 +24,7 @@ test('an event of a payout is written once, until the payout has another one', (
     { time, event: 'cycle_failed', error: 'cut off' },
     { time, event: 'payout_taken_back', payout_id: 1 },
     { time, event: 'payout_stopped', payout_id: 1 },
+    { time, event: 'void_sent', payout_id: 1, tx_hash: '0xaa' },
+    { time, event: 'void_sent', payout_id: 1, tx_hash: '0xbb' },
   ]);
 });
