@@ -52,6 +52,20 @@ export const ConfigSchema = Type.Object({
         'pooler. Default: `DATABASE_URL`.',
     }),
   ),
+  DATABASE_OWNER_URL: Type.Optional(
+    Type.String({
+      description:
+        'Connection of the owner of the schema, for `migrate`, `import` and `community rebuild` ' +
+        'only, when `DATABASE_URL` is that of an application role. Not through a pooler. ' +
+        'Default: `DATABASE_URL`.',
+    }),
+  ),
+  DATABASE_PREPARED_STATEMENTS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description:
+      '`off` for a transaction pooler that keeps no prepared statements (PgBouncer before 1.21): ' +
+      'each statement is then parsed again.',
+  }),
   DATABASE_POOL_SIZE: Type.Integer({
     default: 10,
     minimum: 4,

@@ -150,6 +150,26 @@ function checkChallenge(config: Environment, problems: string[]): void {
     problems.push(`CHALLENGE_SITE_KEY and CHALLENGE_SECRET are required with ${CHALLENGE}`);
 }
 
+const POSTGRES_SCHEMES = ['postgres:', 'postgresql:'];
+
+function checkDatabase(config: Environment, problems: string[]): void {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, MASTER_KEY } = config;
+  if (isMultiHost(DATABASE_URL ?? ''))
+    problems.push(
+      'DATABASE_URL must name one host: the driver tries no other. Use a proxy or an address ' +
+        'that follows the primary (docs/operations.md, "Failover")',
+    );
+  else checkUrl('DATABASE_URL', DATABASE_URL, POSTGRES_SCHEMES, problems);
+  checkUrl('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL, POSTGRES_SCHEMES, problems);
+  checkUrl('DATABASE_OWNER_URL', DATABASE_OWNER_URL, POSTGRES_SCHEMES, problems);
+  if (DATABASE_OWNER_URL !== undefined && DATABASE_URL === undefined)
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
+  if (DATABASE_URL && !MASTER_KEY)
+    problems.push('MASTER_KEY is required with DATABASE_URL: every instance needs the same one');
+  if (MASTER_KEY && decodeMasterKey(MASTER_KEY) === undefined)
+    problems.push('MASTER_KEY must be 32 bytes in base64url or hex');
+}
+
 function checkTogether(
   config: Environment,
   trustedProxies: readonly string[],
@@ -168,28 +188,13 @@ function checkTogether(
     problems.push(
       'BASE_URL must not end with a slash: it is compared as a string by OpenID Connect clients',
     );
-  if (isMultiHost(config.DATABASE_URL ?? ''))
-    problems.push(
-      'DATABASE_URL must name one host: the driver tries no other. Use a proxy or an address ' +
-        'that follows the primary (docs/operations.md, "Failover")',
-    );
-  else checkUrl('DATABASE_URL', config.DATABASE_URL, ['postgres:', 'postgresql:'], problems);
-  checkUrl(
-    'DATABASE_DIRECT_URL',
-    config.DATABASE_DIRECT_URL,
-    ['postgres:', 'postgresql:'],
-    problems,
-  );
+  checkDatabase(config, problems);
   checkUrl('SMTP_URL', config.SMTP_URL, ['smtp:', 'smtps:'], problems);
   checkUrl('SMTP_FALLBACK_URL', config.SMTP_FALLBACK_URL, ['smtp:', 'smtps:'], problems);
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   checkChallenge(config, problems);
-  if (config.DATABASE_URL && !config.MASTER_KEY)
-    problems.push('MASTER_KEY is required with DATABASE_URL: every instance needs the same one');
-  if (config.MASTER_KEY && decodeMasterKey(config.MASTER_KEY) === undefined)
-    problems.push('MASTER_KEY must be 32 bytes in base64url or hex');
   for (const range of trustedProxies) {
     if (!isProxyRange(range))
       problems.push(

@@ -46,7 +46,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
   const clock = createManualClock('2026-11-24T00:00:00Z');
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
   });
   afterAll(() => database.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openServer, transaction } from '../src/db/index.ts';
 import { endAllSessions } from '../src/identity/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createServerDatabase } from './support/databases.ts';
+import { createServerDatabase, ownerUrl } from './support/databases.ts';
 import { type RunningService, startService } from './support/running-service.ts';
 import { openSilentLine, type SilentLine } from './support/silent-line.ts';
 import { insertUser } from './support/test-users.ts';
@@ -16,7 +16,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   const url = new URL(await createServerDatabase());
-  direct = await openServer({ url: url.href, poolSize: 4, onError: () => {} });
+  direct = await openServer({ url: ownerUrl(url.href), poolSize: 4, onError: () => {} });
   line = await openSilentLine({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${line.port}`;
   database = await openServer({ url: url.href, poolSize: 4, onError: () => {} });

@@ -27,21 +27,37 @@ export interface CommandPlatform {
   readonly masterKey: MasterKey;
 }
 
-async function openDatabase(config: Config, isReplica: boolean): Promise<Database> {
-  if (config.DATABASE_URL === undefined)
-    return openEmbedded({ directory: join(config.DATA_DIR, 'database') });
+/** Where a command connects to, and which setting says so; undefined: the embedded database. */
+function findServer(
+  config: Config,
+  isOwner: boolean,
+): { setting: string; url: string; directUrl?: string } | undefined {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL } = config;
+  if (isOwner && DATABASE_OWNER_URL !== undefined)
+    return { setting: 'DATABASE_OWNER_URL', url: DATABASE_OWNER_URL };
+  if (DATABASE_URL === undefined) return undefined;
+  return {
+    setting: 'DATABASE_URL',
+    url: DATABASE_URL,
+    ...(DATABASE_DIRECT_URL !== undefined && { directUrl: DATABASE_DIRECT_URL }),
+  };
+}
+
+async function openDatabase(
+  config: Config,
+  { isOwner = false, isReadOnly = false }: OpenOptions,
+): Promise<Database> {
+  const server = findServer(config, isOwner);
+  if (!server) return openEmbedded({ directory: join(config.DATA_DIR, 'database') });
+  const { setting, ...urls } = server;
   const onError = (error: Error): void => console.error(`database connection: ${error.message}`);
+  const poolSize = config.DATABASE_POOL_SIZE;
   try {
-    return await openServer({
-      url: config.DATABASE_URL,
-      ...(config.DATABASE_DIRECT_URL !== undefined && { directUrl: config.DATABASE_DIRECT_URL }),
-      poolSize: config.DATABASE_POOL_SIZE,
-      isReplica,
-      onError,
-    });
+    const keepsPrepared = config.DATABASE_PREPARED_STATEMENTS === 'on';
+    return await openServer({ ...urls, poolSize, keepsPrepared, isReplica: isReadOnly, onError });
   } catch (error) {
     throw new CommandError(
-      `DATABASE_URL does not answer: ${error instanceof Error ? error.message : String(error)}`,
+      `${setting} does not answer: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
@@ -54,11 +70,12 @@ export interface OpenOptions {
    * installation.
    */
   readonly mustExist?: boolean;
-  /**
-   * For commands that only read, on a replica, too: nothing is written to a server. The embedded
-   * database has no other process that would migrate it.
-   */
+  /** For commands that only read, on a replica, too: nothing is written to a server. */
   readonly isReadOnly?: boolean;
+  /** For commands that change the schema: they connect by DATABASE_OWNER_URL, if it is set. */
+  readonly isOwner?: boolean;
+  /** A server's database is migrated; without this its migrations are only checked. */
+  readonly migrates?: boolean;
 }
 
 function checkExists({ DATABASE_URL, DATA_DIR }: Config): void {
@@ -75,27 +92,37 @@ async function checkMigrations(database: Database): Promise<void> {
   if (missing === undefined) return;
   await database.close();
   throw new CommandError(
-    `the database lacks migration ${missing}: run \`edge-account migrate\` on its primary first`,
+    `the database lacks migration ${missing}: run \`edge-account migrate\` first, on its ` +
+      'primary and by the owner of the schema',
   );
 }
 
-/** Opens everything; migrations run first. Close the database when done. */
-export async function openPlatform({
-  overrides = {},
-  mustExist = false,
-  isReadOnly = false,
-}: OpenOptions = {}): Promise<CommandPlatform> {
-  const config = readConfig({ ...process.env, ...overrides });
-  if (mustExist) checkExists(config);
+/** @throws CommandError when the role does not own the schema; the database is closed then */
+async function checkOwner(database: Database): Promise<void> {
+  const { rows } = await database.query<{ is_owner: boolean }>(
+    "select has_schema_privilege(current_schema, 'create') as is_owner",
+  );
+  if (rows[0]?.is_owner) return;
+  await database.close();
+  throw new CommandError('this needs the owner of the schema: set DATABASE_OWNER_URL');
+}
+
+/**
+ * Opens everything. The embedded database is migrated first: no other process would do it. Close
+ * the database when done.
+ */
+export async function openPlatform(options: OpenOptions = {}): Promise<CommandPlatform> {
+  const config = readConfig({ ...process.env, ...options.overrides });
+  if (options.mustExist) checkExists(config);
   // The key first: a database without its key is of no use, and must not come to be.
   const masterKey = loadMasterKey(config);
-  const database = await openDatabase(config, isReadOnly);
-  const writesNothing = isReadOnly && database.kind === 'server';
-  if (writesNothing) await checkMigrations(database);
-  else await migrate(database);
+  const database = await openDatabase(config, options);
+  if (options.isOwner) await checkOwner(database);
+  if (database.kind === 'embedded' || options.migrates) await migrate(database);
+  else await checkMigrations(database);
   installPersonKeys(database, masterKey);
-  if (await isKeyOf(database, masterKey, { isReadOnly: writesNothing }))
-    return { config, database, masterKey };
+  const isReadOnly = options.isReadOnly === true && database.kind === 'server';
+  if (await isKeyOf(database, masterKey, { isReadOnly })) return { config, database, masterKey };
   await database.close();
   throw new CommandError('MASTER_KEY is not the key that this database was made with');
 }

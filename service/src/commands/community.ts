@@ -10,7 +10,7 @@ export const usage =
 export async function run(args: string[]): Promise<void> {
   const { words } = readArguments(args, {});
   if (words.length !== 1 || words[0] !== 'rebuild') throw new CommandError(usage);
-  const { database } = await openPlatform({ mustExist: true });
+  const { database } = await openPlatform({ mustExist: true, isOwner: true });
   try {
     await rebuildCommunity(database);
     const { members, lists, problems } = await verifyCommunity(database);

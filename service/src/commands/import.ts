@@ -65,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
     return given === undefined ? join(folder, file) : pathOf(given);
   };
   const rejectsPath = inFolder('rejects', 'rejects.jsonl');
-  const { database, masterKey, config } = await openPlatform();
+  const { database, masterKey, config } = await openPlatform({ isOwner: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });
     const deps = {

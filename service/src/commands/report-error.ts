@@ -5,6 +5,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'ConfigError',
   'DataDirectoryInUse',
   'CommandError',
+  'UnfitRole',
   'UnsupportedDatabase',
 ]);
 

@@ -14,7 +14,7 @@ const clock = createManualClock('2026-03-01T00:00:00Z');
 describe.each(RUN_ENGINES)('members of an import on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
   });
   afterAll(() => database.close());
 

@@ -192,7 +192,7 @@ describe.each(RUN_ENGINES)('members on %s', (engine) => {
     let oracle: Oracle;
     let viewers: number[];
     beforeAll(async () => {
-      database = await openTestDatabase(engine);
+      database = await openTestDatabase(engine, { isOwner: true });
       source = { db: database, matches: createMatchCache(), scale: SCALE };
       const ids = await insertPeople(database, count, parentOf);
       await enqueueJoins(database);

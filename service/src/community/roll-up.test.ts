@@ -54,7 +54,7 @@ async function countUnmatchedJoins(database: Database): Promise<number> {
 describe.each(RUN_ENGINES)('the roll-up on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     await insertPeople(database, 990, (i) => (i < 50 ? i - 1 : random(i)));
     await enqueueJoins(database);
     await rollUp(database);

@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('community endpoints on %s', (engine) => {
     });
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     app = createTestServer();
     registerCommunity(app, { database, clock, exportCap: CAP, rewardScale: async () => 18 });
     root = await join({ nickname: 'Root' });

@@ -40,7 +40,7 @@ describe.each(
   let database: Database;
   let source: MemberSource;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     source = { db: database, matches: createMatchCache(), scale: 18 };
     await insertPeople(database, PEOPLE, parentOf);
     await enqueueJoins(database);

@@ -29,7 +29,7 @@ describe.each(RUN_ENGINES)('the tree on %s', (engine) => {
   let database: Database;
   let ids: number[] = [];
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     // Joins and purchases come interleaved.
     for (let batch = 0; batch < 8; batch++) {
       const parentOf = (i: number) => (i <= CHAIN ? i - 1 : Math.max(random(i), random(i)));

@@ -17,8 +17,6 @@ interface NamedLock {
 
 /** All advisory locks, with what each protects. */
 export const ADVISORY_LOCKS = {
-  /** Migrations: one instance applies them, the others wait. */
-  migrations: { key: 7_316_001 },
   /** The set of signing keys: one instance rotates them. */
   signingKeys: { key: 7_316_002 },
   /** The console's OAuth client: one instance creates or updates it at start. */
@@ -31,7 +29,10 @@ export const ADVISORY_LOCKS = {
   referralTree: { key: 7_316_060 },
   /** A request with an Idempotency-Key, by caller, route and key: a second one is refused. */
   idempotencyKey: { seed: 0 },
-  /** A job, by its name: one instance runs it. Held by a session, not by a transaction. */
+  /**
+   * A job, or `migrations`, by its name: one process runs it. Held by a session, not by a
+   * transaction.
+   */
   job: { seed: 1 },
   /** A step of posting a reward batch, by batch and step: one worker posts it. */
   rewardStep: { seed: 2 },

@@ -41,12 +41,16 @@ export function readDatabaseState(error: unknown): DatabaseState | undefined {
  */
 const BUSY_CODES: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', '57014']);
 
+/** True of a statement that waited for a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
 /** True of a lock that was waited for too long to write into an index, with the index's name. */
 export function isIndexLocked(error: unknown, index: string): boolean {
   return (
+    isLockTimeout(error) &&
     error instanceof Error &&
-    'code' in error &&
-    error.code === '55P03' &&
     'where' in error &&
     String(error.where).includes(`relation "${index}"`)
   );

@@ -8,6 +8,7 @@ export {
   tryNamedLock,
 } from './advisory-locks.ts';
 export { announce, onAnnounced } from './announcer.ts';
+export { addApplicationRole, UnfitRole } from './application-roles.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { makeTemplate } from './embedded-template.ts';
 export {
@@ -30,6 +31,7 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
+export { refreshStatistics } from './planning.ts';
 export { countConnections } from './pool-metrics.ts';
 export { deleteDueRows, measureOverdue, type RetentionRule } from './retention.ts';
 export {

@@ -34,7 +34,9 @@ describe('the schema that the migrations create', () => {
   });
 
   test.each(ENGINES)('the databases of tests have it, on %s', async (engine) => {
-    const database = await openTestDatabase(engine);
+    const database = await openTestDatabase(engine, { isOwner: true });
+    // The role of tests is data of the template.
+    await database.query('delete from application_role');
     expect(await readCatalogue(database)).toEqual(expected);
     await database.close();
   });
@@ -62,7 +64,7 @@ describe('the schema that the migrations create', () => {
     ['sequences', "select nextval('app_user_id_seq')"],
     ['rows', 'update network set poll_ms = poll_ms + 1'],
   ])('a difference in %s is seen: %s', async (kind, change) => {
-    const database = await openTestDatabase('server');
+    const database = await openTestDatabase('server', { isOwner: true });
     await database.query(change);
     expect((await readCatalogue(database))[kind]).not.toEqual(expected[kind]);
     await database.close();

@@ -1,6 +1,7 @@
 /**
  * The migrations in `service/migrations/`, in the order in which they are applied. `0002_name.sql`
  * is a migration of one file; `0001_baseline/` is a migration whose files are applied in order.
+ * The end of the name says how it runs (see `MigrationMode`).
  */
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +16,17 @@ export interface MigrationFile {
   readonly sql: string;
 }
 
-/** A change of the schema, applied as a whole and once. */
+/**
+ * How a migration runs.
+ * - `transaction`: as a whole, in one transaction.
+ * - `concurrent` (name ends with `_concurrently`): each file is one statement, outside a
+ *   transaction, for `create index concurrently`. It may run again after a failure.
+ * - `backfill` (name ends with `_backfill`): each file is one statement that changes some rows; it
+ *   runs again, each time in a transaction of its own, until it changes none.
+ */
+export type MigrationMode = 'transaction' | 'concurrent' | 'backfill';
+
+/** A change of the schema, applied once. */
 export interface Migration {
   /** Four digits and words, without extension: `0001_baseline`. */
   readonly name: string;
@@ -52,6 +63,12 @@ export function readMigrations(folder = FOLDER): Migration[] {
       throw new Error(`migration ${name} must have the number ${index + 1}`);
   });
   return migrations;
+}
+
+/** How a migration of this name runs. */
+export function migrationMode(name: string): MigrationMode {
+  if (name.endsWith('_concurrently')) return 'concurrent';
+  return name.endsWith('_backfill') ? 'backfill' : 'transaction';
 }
 
 /** One hash of all migrations. */

@@ -60,11 +60,12 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
   return {
     kind: 'embedded',
     isTransaction: false,
+    // One connection and no network: a named statement gains nothing and would not survive
+    // `deallocate all`.
+    keepsPrepared: false,
     pool,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
       run<R>(pool, { text, values: [...values] }),
-    // One connection and no network: a named statement gains nothing and would not survive
-    // `deallocate all`.
     prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) =>
       run<R>(pool, { text, values: [...values] }),
     // One process has it, and a job never overlaps itself there.

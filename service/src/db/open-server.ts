@@ -1,7 +1,7 @@
 /** PostgreSQL over the network. */
 import pg from 'pg';
 import { createSideConnection } from './dedicated-connection.ts';
-import { run } from './transaction.ts';
+import { preparedConfig, run } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
 import { DatabaseWatchdog, SILENT_AFTER_MS } from './watchdog.ts';
@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** For LISTEN and locks, when `url` goes through a pooler. */
   readonly directUrl?: string;
   readonly poolSize: number;
+  /** False: statements have no names, for a pooler that keeps none. Default: true. */
+  readonly keepsPrepared?: boolean;
   /** For commands that only read: a database that takes no changes is usable, too. */
   readonly isReplica?: boolean;
   readonly onError: (error: Error) => void;
@@ -20,6 +22,7 @@ export interface ServerOptions {
 
 /** Opens a pool on a PostgreSQL server; the connection is tried at once. */
 export async function openServer(options: ServerOptions): Promise<Database> {
+  const { keepsPrepared = true } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -60,11 +63,12 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   return {
     kind: 'server',
     isTransaction: false,
+    keepsPrepared,
     pool,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
       run<R>(pool, { text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
-      run<R>(pool, { name, text, values: [...values] }),
+      run<R>(pool, preparedConfig({ keepsPrepared }, name, { text, values })),
     listen: side.listen,
     tryLock: side.tryLock,
     onListenGap: side.onListenGap,

@@ -33,6 +33,16 @@ export function databaseOf(db: Db): Database {
   return db.isTransaction ? (db as Transaction).database : (db as Database);
 }
 
+/** What is sent for a prepared statement. */
+export function preparedConfig(
+  { keepsPrepared }: Pick<Database, 'keepsPrepared'>,
+  name: string,
+  query: { readonly text: string; readonly values: readonly unknown[] },
+): pg.QueryConfig {
+  const config = { text: query.text, values: [...query.values] };
+  return keepsPrepared ? { name, ...config } : config;
+}
+
 /** Runs one statement on a driver client. Its values are not in its span. */
 export function run<R>(
   client: pg.Pool | pg.ClientBase,
@@ -128,7 +138,7 @@ function openTransaction(
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
       sendInside<R>({ text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
-      sendInside<R>({ name, text, values: [...values] }),
+      sendInside<R>(preparedConfig(facts.database, name, { text, values })),
     afterCommit: (action) => end.after.push(action),
   };
 }

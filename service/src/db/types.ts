@@ -42,6 +42,8 @@ export type Unlock = () => Promise<void>;
 export interface Database extends Db {
   readonly isTransaction: false;
   readonly kind: 'embedded' | 'server';
+  /** False: a connection keeps no prepared statements, and they are sent without names. */
+  readonly keepsPrepared: boolean;
   /** For `transaction()`; nothing else takes connections by hand. */
   readonly pool: pg.Pool;
   /** Calls `handler` with the payload of each notification; resolves once the database listens. */

@@ -113,7 +113,7 @@ function expectAllKills(
 }
 
 test('on a server: killed before each statement in turn', { timeout: TIMEOUT_MS }, async () => {
-  const url = new URL(await createServerDatabase());
+  const url = new URL(await createServerDatabase({ isOwner: true }));
   const template = url.pathname.slice(1);
   const prepared = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
   const alice = await prepare(prepared);

@@ -11,7 +11,7 @@ describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => 
   const started: ConnectionRegistry[] = [];
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
   });
   afterAll(async () => {
     for (const registry of started) await registry.stop();

@@ -20,7 +20,7 @@ describe('changed files', () => {
   let database: Database;
   let folder: ImportFolder;
   beforeAll(async () => {
-    database = await openTestDatabase('server');
+    database = await openTestDatabase('server', { isOwner: true });
     folder = createImportFolder();
     writeSource(folder);
     await folder.run(database);
@@ -103,7 +103,7 @@ describe('changed files', () => {
 });
 
 test('a certificate that was changed, or is of another installation, does not pass', async () => {
-  const database = await openTestDatabase('server');
+  const database = await openTestDatabase('server', { isOwner: true });
   const folder = createImportFolder();
   try {
     writeSource(folder);

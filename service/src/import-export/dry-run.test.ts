@@ -92,7 +92,7 @@ describe.each(RUN_ENGINES)('a dry run on %s', (engine) => {
   let database: Database;
   let folder: ImportFolder;
   beforeEach(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     folder = createImportFolder();
   });
   afterEach(async () => {

@@ -14,7 +14,7 @@ describe.each(RUN_ENGINES)('files of other systems on %s', (engine) => {
   let database: Database;
   let folder: ImportFolder;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
   });
   beforeEach(() => {
     folder = createImportFolder();

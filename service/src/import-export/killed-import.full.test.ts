@@ -66,12 +66,12 @@ async function readResult(url: string): Promise<unknown> {
 test('a killed import is continued by the next run', {
   timeout: sized({ quick: 120_000, full: 600_000, soak: 3_600_000 }),
 }, async () => {
-  const whole = await createServerDatabase();
+  const whole = await createServerDatabase({ isOwner: true });
   const statements = (await runChild(whole, 0)) ?? 0;
   const expected = await readResult(whole);
   expect(statements).toBeGreaterThan(STRIDE);
   // Killed repeatedly in one database: each run is killed later than the previous one.
-  const url = await createServerDatabase();
+  const url = await createServerDatabase({ isOwner: true });
   let kills = 0;
   for (let at = 3; at < statements; at += STRIDE) {
     if ((await runChild(url, at)) === undefined) kills++;

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function open(engine: Engine): Promise<Database> {
-  const database = await openTestDatabase(engine);
+  const database = await openTestDatabase(engine, { isOwner: true });
   databases.push(database);
   return database;
 }

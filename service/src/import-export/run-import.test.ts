@@ -20,7 +20,7 @@ describe.each(ENGINES)('imports on %s', (engine: Engine) => {
   let database: Database;
   let folder: ImportFolder;
   beforeEach(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     folder = createImportFolder();
   });
   afterEach(async () => {

@@ -14,7 +14,7 @@ const toFile = (...lines: readonly string[]): string => `${[HEADER, ...lines].jo
 let database: Database;
 let folder: ImportFolder;
 beforeEach(async () => {
-  database = await openTestDatabase('server');
+  database = await openTestDatabase('server', { isOwner: true });
   folder = createImportFolder();
   folder.write('people.csv', toFile(person(1, 'ann'), person(2, 'bob'), person(3, 'cem')));
   await folder.run(database);

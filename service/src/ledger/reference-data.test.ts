@@ -6,7 +6,7 @@ import { ensureBusiness, ensureCurrency } from './index.ts';
 describe.each(ENGINES)('reference data of the ledger on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
   });
   afterAll(() => database.close());
 

@@ -8,6 +8,7 @@ import {
   databaseOf,
   defineStatement,
   execute,
+  refreshStatistics,
   transaction,
 } from '../db/index.ts';
 import type { AccountRef, Currency, TransactionType, WalletKind } from './types.ts';
@@ -184,7 +185,7 @@ export async function ensureBusiness(
   { isEarning }: { isEarning: boolean },
 ): Promise<TransactionType> {
   const { rowCount } = await db.query(ADD_BUSINESS, [code, isEarning]);
-  if (rowCount > 0) await db.query('analyze transaction_type');
+  if (rowCount > 0) await refreshStatistics(db, 'transaction_type');
   const business = (await loadReference(db)).businesses.get(code);
   if (!business) throw new Error(`the transaction type ${code} was not stored`);
   return business;
@@ -194,7 +195,7 @@ export async function ensureBusiness(
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
   const { rowCount } = await db.query(ADD_CURRENCY, [code, scale]);
   // Autovacuum never reaches tables this small.
-  if (rowCount > 0) await db.query('analyze currency');
+  if (rowCount > 0) await refreshStatistics(db, 'currency');
   const currency = (await loadReference(db)).currencies.get(code);
   if (!currency) throw new Error(`the currency ${code} was not stored`);
   return currency;
@@ -234,7 +235,7 @@ export async function ensureWalletKind(
   await transaction(db, async (tx) => {
     await tx.query('lock table wallet_kind in share row exclusive mode');
     const { rowCount } = await tx.query(ADD_KIND, [code, isHouse, first, last]);
-    if (rowCount > 0) await tx.query('analyze wallet_kind');
+    if (rowCount > 0) await refreshStatistics(tx, 'wallet_kind');
   });
   return (await loadReference(db)).kinds.get(code);
 }

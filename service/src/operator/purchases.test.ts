@@ -26,7 +26,7 @@ describe.each(RUN_ENGINES)('purchases on %s', (engine) => {
   let keys = 0;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     installLedger(database, { clock, masterKey: testMasterKey });
     app = createTestServer();
     registerPurchases(app, {

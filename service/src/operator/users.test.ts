@@ -11,7 +11,7 @@ describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
   let server: IdentityServer;
   const operator = asOperator('operator:users');
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     server = createIdentityServer(database);
     registerOperatorUsers(server.http, { database, clock: server.clock });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RUN_ENGINES } from '../../test/support/databases.ts';
+import { queryAsOwner, RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, type PayoutServer } from '../../test/support/payout-server.ts';
 import { createSoftPasskey } from '../../test/support/soft-passkey.ts';
@@ -150,7 +150,8 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     const { database } = lab.server;
     const id = await lab.inReview('2');
     await lab.server.approve(id, lab.operators[0]);
-    const { rows } = await database.query<{ row: object }>(
+    const rows = await queryAsOwner<{ row: object }>(
+      database,
       `with gone as (delete from payout_decision where payout_id = $1 returning *)
        select to_jsonb(gone) as row from gone`,
       [id],
@@ -161,12 +162,13 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     const end = 'select position - 1 from payout_decision_end';
     await database.query(`update payout_decision_end set position = (${end})`);
     expect((await verifyDecisions(database)).problems).toHaveLength(1);
-    const [before] = (
-      await database.query('delete from payout_decision_end returning position + 1 as at, seal')
-    ).rows as [{ at: number; seal: Buffer }];
+    const [before] = await queryAsOwner<{ at: number; seal: Buffer }>(
+      database,
+      'delete from payout_decision_end returning position + 1 as at, seal',
+    );
     expect((await verifyDecisions(database)).problems).toHaveLength(1);
     await database.query('insert into payout_decision_end values (true, $1, $2)', [
-      ...[before.at, before.seal],
+      ...[before?.at, before?.seal],
     ]);
     await database.query(
       'insert into payout_decision select * from jsonb_populate_record(null::payout_decision, $1)',
@@ -179,7 +181,8 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     const id = await lab.inReview('2');
     await lab.server.approve(id, lab.operators[0]);
     const change = (decision: string) =>
-      lab.server.database.query(
+      queryAsOwner(
+        lab.server.database,
         `update payout_decision set decision = $2
          where position = (select max(position) from payout_decision where payout_id = $1)`,
         [id, decision],

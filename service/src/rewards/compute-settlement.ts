@@ -6,6 +6,7 @@ import {
   defineStatement,
   executeUnprepared,
   queryNamed,
+  refreshStatistics,
   type Statement,
   type Transaction,
   transaction,
@@ -111,7 +112,7 @@ async function addHour(
   });
   if (mode === 'hour') {
     // Without statistics of the new rows the planner joins a million of them one by one.
-    if (rowCount > 10_000) await tx.query('analyze reward_line');
+    if (rowCount > 10_000) await refreshStatistics(tx, 'reward_line');
     await recordEligibility(tx, batch, hour, rules.referral);
   }
   return first + rowCount + (await insertReferrals(tx, batch, first + rowCount, scope));

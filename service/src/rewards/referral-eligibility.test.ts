@@ -36,7 +36,7 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     for (let n = 0; n < 60; n++) people.push(await insertUser(database));
     const used = new Set<string>();
     for (let n = 0; n < 120; n++) {

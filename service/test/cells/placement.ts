@@ -39,6 +39,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
     ...['import_certificate', 'payout_total', 'payout_decision_end'],
+    ...['application_role', 'protected_table'],
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
@@ -112,7 +113,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'one row, or a list, of the database itself': [
     ...['reference_data_version_pkey', 'master_key_check_pkey', 'schema_migration_pkey'],
-    'payout_decision_end_pkey',
+    ...['payout_decision_end_pkey', 'application_role_pkey', 'protected_table_pkey'],
   ],
 };
 

@@ -10,7 +10,7 @@ let database: Database;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  const url = await createServerDatabase();
+  const url = await createServerDatabase({ isOwner: true });
   database = await openServer({ url, poolSize: 2, onError: () => {} });
   env = { DATABASE_URL: url, MASTER_KEY: randomBytes(32).toString('hex') };
   await insertPeople(database, 1500, (i) => i - 1);

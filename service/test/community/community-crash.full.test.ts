@@ -17,7 +17,7 @@ let database: Database;
 const children = new Set<ChildProcess>();
 
 beforeEach(async () => {
-  url = await createServerDatabase();
+  url = await createServerDatabase({ isOwner: true });
   database = await openServer({ url, poolSize: 4, onError: () => {} });
   await insertPeople(database, CHAIN, (i) => i - 1);
   await enqueueJoins(database);

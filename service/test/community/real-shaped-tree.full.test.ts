@@ -41,7 +41,7 @@ let source: MemberSource;
 let oracle: Oracle;
 
 beforeAll(async () => {
-  database = await openTestDatabase('server');
+  database = await openTestDatabase('server', { isOwner: true });
   source = { db: database, matches: createMatchCache(), scale: 18 };
   const parentOf = createHeavyTail();
   await insertPeople(database, PEOPLE, parentOf);

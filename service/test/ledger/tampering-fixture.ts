@@ -154,7 +154,7 @@ async function afterTampering(
 /** Close its database in `afterAll`. */
 export async function openTamperedLedger(engine: Engine): Promise<TamperedLedger> {
   const clock = createManualClock('2026-11-10T00:00:00Z');
-  const database = await openTestDatabase(engine);
+  const database = await openTestDatabase(engine, { isOwner: true });
   installLedger(database, { clock, masterKey: testMasterKey });
   const user = await insertUser(database);
   const reward = (n: number): Posting => ({

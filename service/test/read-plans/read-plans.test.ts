@@ -121,7 +121,7 @@ async function stopAutovacuum(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const url = await createServerDatabase();
+  const url = await createServerDatabase({ isOwner: true });
   database = await openServer({ url, poolSize: 4, onError: () => {} });
   client = new pg.Client({ connectionString: url });
   await client.connect();

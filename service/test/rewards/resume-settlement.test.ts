@@ -72,7 +72,7 @@ describe.each(RUN_ENGINES)('settlement with lines that cannot be paid, on %s', (
     )?.balance ?? 0n;
 
   beforeEach(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     databases.push(database);
     clock.set(new Date(START.getTime() - 1));
     installLedger(database, { clock, masterKey: testMasterKey });

@@ -11,7 +11,7 @@ import { type Database, openEmbedded, openServer } from '../../src/db/index.ts';
 import { installPersonKeys } from '../../src/identity/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { NEW_DATABASE } from './postgres-server.ts';
+import { APPLICATION_ROLE, NEW_DATABASE } from './postgres-server.ts';
 import { testMasterKey, testMasterKeyBytes } from './test-config.ts';
 
 export const ENGINES = ['embedded', 'server'] as const;
@@ -37,8 +37,10 @@ declare module 'vitest' {
 
 /** The environment of commands on a migrated database of the run's server. */
 export async function createCommandEnvironment(): Promise<Record<string, string>> {
+  const url = await createServerDatabase();
   return {
-    DATABASE_URL: await createServerDatabase(),
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl(url),
     MASTER_KEY: testMasterKeyBytes.toString('hex'),
   };
 }
@@ -55,9 +57,26 @@ async function createDatabase(options: string): Promise<string> {
   return url.href;
 }
 
+interface RoleOptions {
+  /**
+   * Connects as the owner of the schema, for tests that change it or tamper with its rows. Default:
+   * as an application role, which is how the service runs.
+   */
+  readonly isOwner?: boolean;
+}
+
 /** Makes an empty, migrated database on the run's server and returns its URL. */
-export function createServerDatabase(): Promise<string> {
-  return createDatabase(`template ${inject('templateName')}`);
+export async function createServerDatabase({ isOwner = false }: RoleOptions = {}): Promise<string> {
+  const url = new URL(await createDatabase(`template ${inject('templateName')}`));
+  if (!isOwner) url.username = APPLICATION_ROLE;
+  return url.href;
+}
+
+/** The URL of the owner of a database that `createServerDatabase` made. */
+export function ownerUrl(url: string): string {
+  const owner = new URL(url);
+  owner.username = new URL(inject('postgresUrl')).username;
+  return owner.href;
 }
 
 /** Makes a database without migrations on the run's server and returns its URL. */
@@ -65,16 +84,42 @@ export function createEmptyServerDatabase(): Promise<string> {
   return createDatabase(NEW_DATABASE);
 }
 
+/** Runs a statement as the owner of the schema: what an instance may not do. */
+export async function queryAsOwner<R extends pg.QueryResultRow>(
+  database: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  if (database.kind === 'embedded') return (await database.query<R>(text, values)).rows;
+  const { rows } = await database.query<{ name: string }>('select current_database() as name');
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${rows[0]?.name}`;
+  const owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  try {
+    return (await owner.query<R>(text, [...values])).rows;
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Opens an empty, migrated database of the given engine. Close it in `afterAll`. */
-export async function openTestDatabase(engine: Engine): Promise<Database> {
-  const database = await open(engine);
+export async function openTestDatabase(
+  engine: Engine,
+  options: RoleOptions = {},
+): Promise<Database> {
+  const database = await open(engine, options);
   installLedger(database, { clock: systemClock, masterKey: testMasterKey });
   installPersonKeys(database, testMasterKey);
   return database;
 }
 
-async function open(engine: Engine): Promise<Database> {
+async function open(engine: Engine, options: RoleOptions): Promise<Database> {
   if (engine === 'server')
-    return openServer({ url: await createServerDatabase(), poolSize: 10, onError: () => {} });
+    return openServer({
+      url: await createServerDatabase(options),
+      poolSize: 10,
+      onError: () => {},
+    });
   return openEmbedded({ template: new Blob([await readFile(inject('pgliteTemplate'))]) });
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { migrate, openServer } from '../../src/db/index.ts';
+import { addApplicationRole, migrate, openServer } from '../../src/db/index.ts';
 import { dumpMigratedTemplate } from './pglite-template.ts';
-import { NEW_DATABASE, startPostgres } from './postgres-server.ts';
+import { APPLICATION_ROLE, NEW_DATABASE, startPostgres } from './postgres-server.ts';
 import { makeRunFolder, RUN_FOLDER } from './run-folder.ts';
 
 const TEMPLATE = 'edge_template';
@@ -25,11 +25,13 @@ async function startRun(): Promise<Run> {
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await admin.query(`create database ${TEMPLATE} ${NEW_DATABASE}`);
+  await admin.query(`create role ${APPLICATION_ROLE} login`);
   await admin.end();
   const url = new URL(server.url);
   url.pathname = `/${TEMPLATE}`;
   const database = await openServer({ url: url.href, poolSize: 2, onError: () => {} });
   await migrate(database);
+  await addApplicationRole(database, APPLICATION_ROLE);
   await database.close();
 
   const dump = join(folder.path, 'pglite.tar');

@@ -102,6 +102,9 @@ export const NEW_DATABASE =
   "template template0 encoding 'UTF8' " +
   "locale_provider 'builtin' builtin_locale 'C.UTF-8' locale 'C'";
 
+/** The role that the service has in tests: it does not own the schema (docs/operations.md). */
+export const APPLICATION_ROLE = 'edge_application';
+
 /**
  * Below the port range of outgoing connections, which tests use by the thousand.
  */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../../../test/support/browser-flow.ts';
-import { RUN_ENGINES } from '../../../test/support/databases.ts';
+import { queryAsOwner, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type OidcKit, openOidcKit, REDIRECT } from '../../../test/support/oidc-fixture.ts';
 import { openOfUser } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -242,10 +242,16 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
   test('after the last attempt the token waits for the operator', async () => {
     const { login } = await signIn();
     receiver.statuses.push(503);
-    await kit.database.query(`create function last_attempt() returns trigger language plpgsql as
-      $$ begin new.attempts = 6; return new; end $$`);
-    await kit.database.query(`create trigger last_attempt before insert on logout_notice
-      for each row execute function last_attempt()`);
+    await queryAsOwner(
+      kit.database,
+      `create function last_attempt() returns trigger language plpgsql as
+        $$ begin new.attempts = 6; return new; end $$`,
+    );
+    await queryAsOwner(
+      kit.database,
+      `create trigger last_attempt before insert on logout_notice
+        for each row execute function last_attempt()`,
+    );
     await kit.database.query(
       'update user_session set ended_at = now(), end_reason = $2 where sid = $1',
       [login.sid, 'logout'],
@@ -258,9 +264,8 @@ describe.each(RUN_ENGINES)('logout on %s', (engine) => {
       headers: { authorization: `Bearer ${await kit.tokens.operator('operator:metrics')}` },
     });
     expect(await scrape.text()).toContain('edge_account_logout_notices{state="failed"} 1');
-    await kit.database.query(
-      'drop trigger last_attempt on logout_notice; delete from logout_notice',
-    );
+    await queryAsOwner(kit.database, 'drop trigger last_attempt on logout_notice');
+    await kit.database.query('delete from logout_notice');
   });
 
   test('an application without a logout address receives nothing', async () => {

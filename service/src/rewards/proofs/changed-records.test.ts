@@ -18,7 +18,7 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
   let network: SettledNetwork;
 
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     network = await createNetwork(database, clock, START);
     await network.use(START);
     await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });

@@ -43,7 +43,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
   let app: HttpServer;
 
   beforeEach(async () => {
-    database = await openTestDatabase(engine);
+    database = await openTestDatabase(engine, { isOwner: true });
     network = await createNetwork(database, clock, START);
     app = createTestServer();
     registerRewards(app, {
