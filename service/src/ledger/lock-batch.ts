@@ -52,6 +52,17 @@ async function waitForShard<T>(
 const willRefuse = ({ earlierErrors }: Transaction): boolean =>
   earlierErrors.some((error) => error instanceof RefusalNeedsAllShards);
 
+/**
+ * Nothing else posts while all shards are locked. PostgreSQL ends the transaction of an instance
+ * that freezes meanwhile (a virtual machine that is moved) after this time (ms) without a
+ * statement.
+ */
+const FROZEN_AFTER_MS = 2000;
+
+async function limitPause(tx: Transaction): Promise<void> {
+  await tx.query(`set local idle_in_transaction_session_timeout = ${FROZEN_AFTER_MS}`);
+}
+
 const SHARD_COLUMNS = 'shard, seals, transfers, steps, refusals, mac';
 const ONE_SHARD = 'order by shard limit 1 for no key update skip locked';
 /** No other transaction then posts meanwhile. Those that lock all wait for them in this order. */
@@ -70,6 +81,7 @@ const EVERY_SHARD = defineStatement('ledger_every_shard', `${SELECT_SHARDS} ${AL
  */
 export async function takeShard(tx: Transaction): Promise<Shard> {
   const areAllLocked = willRefuse(tx);
+  if (areAllLocked) await limitPause(tx);
   return waitForShard(tx, async () => {
     const { rows } = await execute<ShardRow>(tx, areAllLocked ? EVERY_SHARD : FREE_SHARD, {});
     return rows[0] && { ...rows[0], areAllLocked };
@@ -149,6 +161,7 @@ export async function lockBatch(
   };
   const areAllLocked = isRefusal || willRefuse(tx);
   const lock = areAllLocked ? LOCK_BATCH_ALONE : LOCK_BATCH;
+  if (areAllLocked) await limitPause(tx);
   return waitForShard(tx, async () => {
     const { rows } = await execute<LockedRow>(tx, lock, values);
     const found = rows.find((row) => row.shard !== null);

@@ -17,6 +17,8 @@ const READY_TIMEOUT_MS = 60_000;
 export interface ServiceProcess {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Its process, for signals other than those below. */
+  readonly pid: number;
   /** The environment it runs with, for commands beside it. */
   readonly env: Readonly<Record<string, string>>;
   /** Its output so far. */
@@ -125,6 +127,9 @@ export async function startService(
   return {
     baseUrl,
     dataDir,
+    get pid() {
+      return child.pid ?? 0;
+    },
     env: complete,
     output: () => text,
     start,
