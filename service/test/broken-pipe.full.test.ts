@@ -32,7 +32,7 @@ describe.each(RUN_ENGINES)('commands on %s', (engine) => {
     env = {
       DATA_DIR: folder,
       MASTER_KEY: '07'.repeat(32),
-      ...(engine === 'server' && { DATABASE_URL: await createServerDatabase() }),
+      ...(engine === 'server' && { DATABASE_URL: await createServerDatabase({ isOwner: true }) }),
     };
     expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 });
     await inDatabase((database) => {
