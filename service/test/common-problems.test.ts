@@ -8,7 +8,7 @@ import { type App, createApp } from '../src/app.ts';
 import type { Database } from '../src/db/index.ts';
 import { authorizeUrl, newPkce } from './support/browser-flow.ts';
 import { openTestDatabase } from './support/databases.ts';
-import { type DescribedOperation, readOperations } from './support/documented-examples.ts';
+import { codesOf, type DescribedOperation, readOperations } from './support/documented-examples.ts';
 import { type ExampleRequest, requestsOf, tokenFor } from './support/example-requests.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 import { insertUser } from './support/test-users.ts';
@@ -16,6 +16,9 @@ import { createTestTokens, type TestTokens } from './support/tokens.ts';
 
 /** A stream has no end, and an upgrade no answer; they have tests of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['streamEvents', 'connectDevice']);
+
+/** Settings without which an instance has all roles. */
+const SERVER = { DATABASE_URL: 'postgres://unused', MASTER_KEY: '07'.repeat(32) };
 
 let database: Database;
 let app: App;
@@ -34,16 +37,6 @@ afterAll(async () => {
   await app.stop();
   await database.close();
 });
-
-/** The codes of an operation's problems: its responses are named by them. */
-function codesOf({ responses }: DescribedOperation): string[] {
-  return Object.values(responses as Record<string, { readonly $ref?: string }>).flatMap(
-    ({ $ref = '' }) => {
-      const name = $ref.split('/').at(-1) ?? '';
-      return name.startsWith('oauth-') ? [] : name.split('.').filter(Boolean);
-    },
-  );
-}
 
 type Changes = Partial<Omit<ExampleRequest, 'method'>>;
 
@@ -119,6 +112,28 @@ test('a token without scopes, and one of another kind', async () => {
   }
 });
 
+test('a stream that does not begin', async () => {
+  const stream = (token: string, { http }: Pick<App, 'http'> = app, headers = {}) =>
+    http.inject({ url: '/me/events', headers: { ...bearer(token).headers, ...headers } });
+  const codeOf = async (...args: Parameters<typeof stream>) => (await stream(...args)).json().code;
+  const userId = await insertUser(database);
+  const { accessToken } = await tokens.login(userId);
+  expect(await codeOf('x.y.z')).toBe('invalid_token');
+  expect(await codeOf(accessToken, app, { host: ['a.test', 'b.test'] })).toBe('malformed_request');
+  const chains = await createApp({
+    config: testConfig({ ...SERVER, ROLES: 'chains' }),
+    database,
+    masterKey: testMasterKey,
+  });
+  expect(await codeOf(accessToken, chains)).toBe('misdirected_request');
+  await app.http.inject({
+    ...{ method: 'POST', url: '/user/logout', payload: { id: userId } },
+    ...bearer(accessToken),
+  });
+  await expect.poll(() => codeOf(accessToken)).toBe('token_revoked');
+  await chains.stop();
+});
+
 test('a body that is no JSON, too large, or of another media type', async () => {
   const json = { 'content-type': 'application/json' };
   const withBody = (headers: Record<string, string>, payload: string) => async (sent: Sent) => ({
@@ -152,11 +167,7 @@ test('a request with two hosts, and one of another role', async () => {
     })),
   ).toEqual([]);
   const chains = await createApp({
-    config: testConfig({
-      ROLES: 'chains',
-      DATABASE_URL: 'postgres://unused',
-      MASTER_KEY: '07'.repeat(32),
-    }),
+    config: testConfig({ ...SERVER, ROLES: 'chains' }),
     database,
     masterKey: testMasterKey,
   });
@@ -231,6 +242,21 @@ test('a database that is gone, and a defect', async () => {
   const gone = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
   expect(await findOthers('unavailable', failing(gone), broken)).toEqual([]);
   expect(await findOthers('internal_error', failing(new Error('a defect')), broken)).toEqual([]);
+  repair();
+  // The guard refuses by itself once it cannot read revocations; until then the stream begins.
+  const { accessToken } = await issue.login(await insertUser(own));
+  const fail = async () => {
+    throw gone;
+  };
+  Object.assign(pool, { query: fail, connect: fail });
+  const openStream = () =>
+    broken.http
+      .inject({ ...bearer(accessToken), url: '/me/events', signal: AbortSignal.timeout(300) })
+      .then(
+        (answer) => answer.json().code,
+        () => undefined,
+      );
+  await expect.poll(openStream, { timeout: 10_000 }).toBe('unavailable');
   repair();
   await broken.stop();
   await own.close();

@@ -4339,27 +4339,27 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `counter_negative`, `account_closed`, `already_reversed`, `not_reversible`. */
-        "idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `account_closed`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.account_closed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "counter_negative" | "account_closed" | "already_reversed" | "not_reversible";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "account_closed";
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `counter_negative`, `account_closed`, `refund_too_large`. */
-        "idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.refund_too_large": {
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `counter_negative`, `already_reversed`, `not_reversible`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.already_reversed.not_reversible": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "counter_negative" | "account_closed" | "refund_too_large";
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "counter_negative" | "already_reversed" | "not_reversible";
                 };
             };
         };
@@ -4372,6 +4372,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "hold_not_open" | "hold_expired" | "hold_too_small" | "hold_of_payout";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `balance_too_large`, `refund_too_large`. */
+        "idempotency_key_reused.idempotency_in_flight.balance_too_large.refund_too_large": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "balance_too_large" | "refund_too_large";
                 };
             };
         };
@@ -4399,6 +4411,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `account_closed`, `money_frozen`. */
+        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "account_closed" | "money_frozen";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `account_closed`, `money_frozen`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_above_limit`, `payout_address_not_usable`, `payout_stopped`. */
         "idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped": {
             headers: {
@@ -4423,18 +4447,6 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`. */
-        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "account_closed" | "money_frozen";
-                };
-            };
-        };
         /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `account_closed`, `money_frozen`, `quote_used`, `quote_expired`. */
         "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen.quote_used.quote_expired": {
             headers: {
@@ -4447,18 +4459,6 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `insufficient_funds`, `balance_too_large`, `counter_negative`, `account_closed`. */
-        "idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.counter_negative.account_closed": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "insufficient_funds" | "balance_too_large" | "counter_negative" | "account_closed";
-                };
-            };
-        };
         /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `payout_not_open`. */
         "idempotency_key_reused.idempotency_in_flight.payout_not_open": {
             headers: {
@@ -4468,18 +4468,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "idempotency_key_reused" | "idempotency_in_flight" | "payout_not_open";
-                };
-            };
-        };
-        /** @description Problem (RFC 9457): `idempotency_key_reused`, `idempotency_in_flight`, `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
-        "idempotency_key_reused.idempotency_in_flight.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "idempotency_key_reused" | "idempotency_in_flight" | "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
                 };
             };
         };
@@ -5179,6 +5167,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `quote_expired`, `payout_unavailable`, `payout_below_minimum`, `payout_stopped`. */
+        "quote_expired.payout_unavailable.payout_below_minimum.payout_stopped": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "quote_expired" | "payout_unavailable" | "payout_below_minimum" | "payout_stopped";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `rate_limited`. */
         rate_limited: {
             headers: {
@@ -5332,6 +5332,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "webhook_limit";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `wrong_token_kind`. */
+        wrong_token_kind: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "wrong_token_kind";
                 };
             };
         };
@@ -5890,10 +5902,9 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            403: components["responses"]["wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
@@ -10331,7 +10342,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["unknown_user"];
-            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.counter_negative.account_closed"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.account_closed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10501,7 +10512,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.already_reversed.not_reversible"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.already_reversed.not_reversible"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -10653,7 +10664,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["unknown_user"];
-            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.balance_too_large.account_closed.money_frozen"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -14585,7 +14596,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.quote_expired.payout_unavailable.payout_below_minimum.payout_stopped"];
+            409: components["responses"]["quote_expired.payout_unavailable.payout_below_minimum.payout_stopped"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -18601,7 +18612,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.counter_negative.account_closed.refund_too_large"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight.balance_too_large.refund_too_large"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

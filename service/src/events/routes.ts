@@ -99,7 +99,8 @@ export function registerEvents(app: HttpServer, deps: EventRoutes): void {
   app.get(
     '/me/events',
     {
-      config: { access: { scopes: [] }, isStream: true },
+      // The connection is taken over before anything can fail.
+      config: { access: { scopes: [] }, isStream: true, handlesFailures: true },
       schema: {
         ...operations.streamEvents,
         headers: ResumeHeaders,

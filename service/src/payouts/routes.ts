@@ -151,7 +151,7 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/payouts/signing-options',
     {
-      config: WRITE,
+      config: { ...WRITE, keepsNoAnswer: true },
       schema: {
         ...operations.createPayoutSigningOptions,
         headers: IdempotencyHeaders,

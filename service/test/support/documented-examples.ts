@@ -47,6 +47,16 @@ export function readOperations({ paths }: { readonly paths: Paths }): DescribedO
   );
 }
 
+/** The codes of an operation's problems: its responses are named by them. */
+export function codesOf({ responses }: DescribedOperation): string[] {
+  return Object.values(responses as Record<string, { readonly $ref?: string }>).flatMap(
+    ({ $ref = '' }) => {
+      const name = $ref.split('/').at(-1) ?? '';
+      return name.startsWith('oauth-') ? [] : name.split('.').filter(Boolean);
+    },
+  );
+}
+
 /** Statuses of success: an upgrade, an answer, a redirect. */
 const answersOf = ({ responses }: Operation): [status: string, answer: Answer][] =>
   Object.entries(responses).filter(([status]) => /^[123]/.test(status));

@@ -8,8 +8,9 @@ const GUARD: readonly FailureCode[] = [
   'missing_token',
   'invalid_token',
   'token_revoked',
-  'insufficient_scope',
   'wrong_token_kind',
+  // The feed of revocations is interrupted.
+  'unavailable',
 ];
 const BODY: readonly FailureCode[] = [
   'invalid_parameter',
@@ -17,11 +18,8 @@ const BODY: readonly FailureCode[] = [
   'body_too_large',
   'unsupported_media_type',
 ];
-const KEY: readonly FailureCode[] = [
-  'idempotency_key_required',
-  'idempotency_key_reused',
-  'idempotency_in_flight',
-];
+const KEY: readonly FailureCode[] = ['idempotency_key_required'];
+const KEPT_KEY: readonly FailureCode[] = ['idempotency_key_reused', 'idempotency_in_flight'];
 
 type Declaration = Pick<RouteOptions, 'schema' | 'method'> & {
   readonly config?: RouteOptions['config'];
@@ -31,16 +29,20 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers from memory, or tells what failed by a problem of its own. */
     handlesFailures?: boolean;
+    /** The key of the request names what a later request does: no answer is kept under it. */
+    keepsNoAnswer?: boolean;
   }
 }
 
-function isGuarded(access: Access | undefined): boolean {
-  return access !== undefined && access !== 'open';
+/** What the guard of a route answers. */
+function guardCodes(access: Access | undefined): readonly FailureCode[] {
+  if (access === undefined || access === 'open') return [];
+  return access.scopes.length > 0 ? [...GUARD, 'insufficient_scope'] : GUARD;
 }
 
 /** The codes in the order of the table of failures. */
 export function documentedFailures({ schema = {}, config, method }: Declaration): FailureCode[] {
-  const { access, roles, handlesFailures } = config ?? {};
+  const { access, roles, handlesFailures, keepsNoAnswer } = config ?? {};
   // Protocol endpoints answer problems only before a request reaches them.
   if (schema.oauthErrors) return ['misdirected_request'];
   const headers = schema.headers as { properties?: object } | undefined;
@@ -49,11 +51,12 @@ export function documentedFailures({ schema = {}, config, method }: Declaration)
     'malformed_request',
     ...(handlesFailures ? [] : BEHIND),
     ...(roles === 'every' ? [] : (['misdirected_request'] as const)),
-    ...(isGuarded(access) ? GUARD : []),
+    ...guardCodes(access),
     ...(method === 'GET' ? [] : BODY),
     ...(schema.querystring || headers ? (['invalid_parameter'] as const) : []),
     ...(schema.params ? (['not_found'] as const) : []),
     ...(hasKey ? KEY : []),
+    ...(hasKey && !keepsNoAnswer ? KEPT_KEY : []),
     ...(schema.failures ?? []),
   ]);
   return (Object.keys(FAILURES) as FailureCode[]).filter((code) => codes.has(code));

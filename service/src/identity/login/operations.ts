@@ -57,6 +57,6 @@ export const operations = describeOperations('sign-in', {
     description:
       'The tokens of the session are refused at once, on every instance. `everywhere` ends all ' +
       'sessions and the grants of all applications, too.',
-    failures: ['not_own_account'],
+    failures: ['not_own_account', 'insufficient_scope'],
   },
 });

@@ -7,13 +7,7 @@ export const operations = describeOperations('operator-money', {
     description:
       'Posts from the reward pool into the reward wallet. The type `PENALTY` takes the ' +
       '(positive) amount back and may make the wallet negative. Needs an `Idempotency-Key`.',
-    failures: [
-      'unknown_user',
-      'account_closed',
-      'insufficient_funds',
-      'balance_too_large',
-      'counter_negative',
-    ],
+    failures: ['unknown_user', 'account_closed', 'balance_too_large'],
   },
   postTransfers: {
     summary: 'Post a batch of transfers',
@@ -27,24 +21,12 @@ export const operations = describeOperations('operator-money', {
       'Once; it passes even if the person has spent the money, and then freezes the account. ' +
       'Of a conversion both halves are undone together; purchases have refunds instead, and ' +
       'deposits from a chain are taken back by an adjustment. Needs an `Idempotency-Key`.',
-    failures: [
-      'already_reversed',
-      'not_reversible',
-      'balance_too_large',
-      'counter_negative',
-      'account_closed',
-    ],
+    failures: ['already_reversed', 'not_reversible', 'balance_too_large', 'counter_negative'],
   },
   createWithdrawal: {
     summary: 'Hold money for a withdrawal',
     description: 'Of the asset wallet. Needs an `Idempotency-Key`.',
-    failures: [
-      'unknown_user',
-      'money_frozen',
-      'account_closed',
-      'insufficient_funds',
-      'balance_too_large',
-    ],
+    failures: ['unknown_user', 'money_frozen', 'account_closed', 'insufficient_funds'],
   },
   listWithdrawals: {
     summary: 'The last 100 withdrawals of a person',
@@ -85,7 +67,7 @@ export const operations = describeOperations('operator-money', {
   refundPurchase: {
     summary: 'Refund a purchase, whole or in part',
     description: 'The money goes back to where it came from. Needs an Idempotency-Key.',
-    failures: ['refund_too_large', 'account_closed', 'balance_too_large', 'counter_negative'],
+    failures: ['refund_too_large', 'balance_too_large'],
   },
   getPurchase: {
     summary: 'Read a purchase',
