@@ -31,14 +31,13 @@ import type { HttpServer } from './http/index.ts';
 import { isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import {
+  createLedgerJobs,
   ensureCurrency,
-  expireHolds,
   findCurrency,
   installLedger,
   lockAccountsOf,
   openAccounts,
   registerLedger,
-  signDailyHead,
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type MailService, registerMail } from './mail/index.ts';
@@ -119,8 +118,7 @@ function addMoney(context: AppContext): Job[] {
   registerWallets(http, { database, clock, isMoneyFrozen });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
-    { name: 'sign-daily-head', every_ms: TEN_MINUTES_MS, run: () => signDailyHead(database) },
-    { name: 'expire-holds', every_ms: FIVE_SECONDS_MS, run: () => expireHolds(database) },
+    ...createLedgerJobs(database, outgoing, config.SIGNED_HEADS_TO),
     shared('refresh-prices', FIVE_SECONDS_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }

@@ -1,6 +1,7 @@
 /** Schema of the environment variables; `docs/configuration.md` is generated from it. */
 import Type, { type TInteger } from 'typebox';
 import { ABUSE_SETTINGS } from './abuse-settings.ts';
+import { DATABASE_SETTINGS } from './database-settings.ts';
 
 function seconds(
   defaultValue: number,
@@ -39,42 +40,14 @@ export const ConfigSchema = Type.Object({
     minLength: 1,
     description: 'Folder of the embedded database, the master key and `operator.json`.',
   }),
-  DATABASE_URL: Type.Optional(
+  ...DATABASE_SETTINGS,
+  SIGNED_HEADS_TO: Type.Optional(
     Type.String({
       description:
-        'PostgreSQL 15 or newer (`postgres://…`). Absent: the embedded database in `DATA_DIR`.',
+        'Where the signed head of the ledger is copied to each day: `file:///DIRECTORY` (on ' +
+        'another machine’s disk), or an https address that takes it by POST. Absent: nowhere.',
     }),
   ),
-  DATABASE_DIRECT_URL: Type.Optional(
-    Type.String({
-      description:
-        'Connection for LISTEN and locks when `DATABASE_URL` passes through a transaction ' +
-        'pooler. Default: `DATABASE_URL`.',
-    }),
-  ),
-  DATABASE_OWNER_URL: Type.Optional(
-    Type.String({
-      description:
-        'Connection of the owner of the schema, for `migrate`, `import` and `community rebuild` ' +
-        'only, when `DATABASE_URL` is that of an application role. Not through a pooler. ' +
-        'Default: `DATABASE_URL`.',
-    }),
-  ),
-  DATABASE_PREPARED_STATEMENTS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
-    default: 'on',
-    description:
-      '`off` for a transaction pooler that keeps no prepared statements (PgBouncer before 1.21): ' +
-      'each statement is then parsed again.',
-  }),
-  DATABASE_POOL_SIZE: Type.Integer({
-    default: 10,
-    minimum: 4,
-    maximum: 200,
-    description:
-      'Connections of this instance to PostgreSQL, plus one for notifications and locks and one ' +
-      'that watches the database. Jobs ' +
-      'use at most half.',
-  }),
   MASTER_KEY: Type.Optional(
     Type.String({
       description:

@@ -193,6 +193,7 @@ function checkTogether(
   checkUrl('SMTP_FALLBACK_URL', config.SMTP_FALLBACK_URL, ['smtp:', 'smtps:'], problems);
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
+  checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', 'http:'], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   checkChallenge(config, problems);
   for (const range of trustedProxies) {

@@ -9,7 +9,12 @@ import { ConfigSchema } from '../src/config-schema.ts';
 
 const SOURCE = new URL('../src/', import.meta.url).pathname;
 /** Files that declare and validate settings: what they name is not yet used. */
-const DECLARING = new Set(['config.ts', 'config-schema.ts', 'abuse-settings.ts']);
+const DECLARING = new Set([
+  'config.ts',
+  'config-schema.ts',
+  'abuse-settings.ts',
+  'database-settings.ts',
+]);
 /** Settings that `readConfig` turns into a property of another name. */
 const DERIVED: Readonly<Record<string, string>> = {
   ROLES: 'roles',

@@ -58,6 +58,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'book network fees that belong to no payout',
     load: () => import('./payouts.ts'),
   },
+  'restore-check': {
+    summary: 'make a restored database safe to serve, and say what it lost',
+    load: () => import('./restore-check.ts'),
+  },
   'verify-proof': {
     summary: 'check the proof of a reward offline',
     load: () => import('./verify-proof.ts'),

@@ -33,6 +33,7 @@ export {
 } from './pg-array-literals.ts';
 export { refreshStatistics } from './planning.ts';
 export { countConnections } from './pool-metrics.ts';
+export { RAISED_BY, raiseIds } from './raise-ids.ts';
 export { deleteDueRows, measureOverdue, type RetentionRule } from './retention.ts';
 export {
   defineStatement,

@@ -14,4 +14,5 @@ export type {
 export { recordDatedEvents, recordEvent, recordEvents } from './record-event.ts';
 export { type NewPostingRange, recordPostingEvents } from './record-postings.ts';
 export { registerEvents } from './routes.ts';
+export { skipPositions } from './skip-positions.ts';
 export * from './webhooks/index.ts';

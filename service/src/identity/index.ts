@@ -59,6 +59,7 @@ export {
   type Revocation,
   type RevokeInput,
   readSignIn,
+  renumberRevocations,
   revoke,
   revokeAllTokens,
   type SignIn,

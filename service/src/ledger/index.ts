@@ -7,7 +7,9 @@ export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { installLedger } from './ledger-context.ts';
+export { createLedgerJobs } from './ledger-jobs.ts';
 export { listPlacements } from './list-placements.ts';
+export { type LedgerGap, measureGap } from './measure-gap.ts';
 export { openAccounts } from './open-accounts.ts';
 export {
   type BroughtEntry,

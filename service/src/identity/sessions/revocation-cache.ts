@@ -63,9 +63,25 @@ function toRevocation(row: RevocationRow): Revocation {
 
 type OnRow = (row: RevocationRow, isNews: boolean) => void;
 
+/**
+ * Revocations of transactions from a number on. In another cluster, whose transactions have lower
+ * numbers (a restored one, or a new primary that had not received everything), all revocations.
+ */
+async function readSince(
+  database: Database,
+  clock: Clock,
+  horizon: string,
+): Promise<{ rows: RevocationRow[]; latest: string }> {
+  const { rows } = await execute<ReadRow>(database, READ, { horizon, now: clock.now() });
+  const latest = rows[0]?.horizon ?? horizon;
+  if (BigInt(latest) < BigInt(horizon)) return readSince(database, clock, '0');
+  return { rows: rows.filter((row) => row.kind !== null), latest };
+}
+
 /** Reads the feed: on demand, and periodically after `start`. */
 function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   let horizon = '0';
+  let isFirst = true;
   let freshAt_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -76,13 +92,10 @@ function createFeedReader(database: Database, clock: Clock, onRow: OnRow) {
   async function read(): Promise<void> {
     const startedAt_ms = performance.now();
     const committedBefore = committed;
-    const isFirst = horizon === '0';
-    const { rows } = await execute<ReadRow>(database, READ, {
-      horizon,
-      now: clock.now(),
-    });
-    for (const row of rows) if (row.kind !== null) onRow(row, !isFirst);
-    horizon = rows[0]?.horizon ?? horizon;
+    const { rows, latest } = await readSince(database, clock, horizon);
+    for (const row of rows) onRow(row, !isFirst);
+    isFirst = false;
+    horizon = latest;
     freshAt_ms = startedAt_ms;
     seen = committedBefore;
   }

@@ -1,0 +1,41 @@
+/** Settings of the connections to PostgreSQL; a part of `config-schema.ts`. */
+import Type from 'typebox';
+
+export const DATABASE_SETTINGS = {
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      description:
+        'PostgreSQL 15 or newer (`postgres://…`). Absent: the embedded database in `DATA_DIR`.',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      description:
+        'Connection for LISTEN and locks when `DATABASE_URL` passes through a transaction ' +
+        'pooler. Default: `DATABASE_URL`.',
+    }),
+  ),
+  DATABASE_OWNER_URL: Type.Optional(
+    Type.String({
+      description:
+        'Connection of the owner of the schema, for `migrate`, `import`, `community rebuild` ' +
+        'and `restore-check` only, when `DATABASE_URL` is that of an application role. Not ' +
+        'through a pooler. Default: `DATABASE_URL`.',
+    }),
+  ),
+  DATABASE_PREPARED_STATEMENTS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description:
+      '`off` for a transaction pooler that keeps no prepared statements (PgBouncer before 1.21): ' +
+      'each statement is then parsed again.',
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 4,
+    maximum: 200,
+    description:
+      'Connections of this instance to PostgreSQL, plus one for notifications and locks and one ' +
+      'that watches the database. Jobs ' +
+      'use at most half.',
+  }),
+};

@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/databases.ts';
+import { testMasterKey } from '../../test/support/test-config.ts';
+import type { Database } from '../db/index.ts';
+import type { Outgoing } from '../http/index.ts';
+import { createManualClock } from '../lib/clock.ts';
+import { installLedger, listHeads, signDailyHead } from './index.ts';
+import { createHeadShipper } from './ship-heads.ts';
+
+const DAY_MS = 86_400_000;
+const clock = createManualClock('2026-11-10T00:10:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'edge-account-heads-'));
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase('server');
+  installLedger(database, { clock, masterKey: testMasterKey });
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function signNextDay(): Promise<void> {
+  clock.advance(DAY_MS);
+  await signDailyHead(database);
+}
+
+/** Takes requests while `isUp`. */
+function createPlace() {
+  const place = { isUp: true, bodies: [] as string[] };
+  const outgoing: Outgoing = {
+    checkUrl: () => {},
+    send: async ({ body = '' }) => {
+      if (!place.isUp) return { status: 503, headers: {}, text: '' };
+      place.bodies.push(body);
+      return { status: 204, headers: {}, text: '' };
+    },
+  };
+  return { place, outgoing };
+}
+
+test('each head becomes a file, once, and a copy is never changed', async () => {
+  const { outgoing } = createPlace();
+  const directory = join(folder, 'heads');
+  await signNextDay();
+  await signNextDay();
+  await createHeadShipper(database, outgoing, pathToFileURL(directory).href)();
+  const names = ['ledger-head-2026-11-10.json', 'ledger-head-2026-11-11.json'];
+  expect(readdirSync(directory).sort()).toEqual(names);
+  const [head] = await listHeads(database, 1);
+  const copy = readFileSync(join(directory, names[1] ?? ''), 'utf8');
+  expect(JSON.parse(copy)).toEqual(head);
+  // Another instance, or the same after a restart.
+  await createHeadShipper(database, outgoing, pathToFileURL(directory).href)();
+  expect(readFileSync(join(directory, names[1] ?? ''), 'utf8')).toBe(copy);
+});
+
+test('an address gets each head once, and after an outage those that it missed', async () => {
+  const { place, outgoing } = createPlace();
+  const ship = createHeadShipper(database, outgoing, 'https://heads.example/');
+  await ship();
+  expect(place.bodies).toHaveLength(2);
+  place.isUp = false;
+  await signNextDay();
+  await expect(ship()).rejects.toThrow('answered 503');
+  await signNextDay();
+  await expect(ship()).rejects.toThrow('answered 503');
+  place.isUp = true;
+  await ship();
+  await ship();
+  expect(place.bodies.map((body) => JSON.parse(body).day)).toEqual([
+    ...['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'],
+  ]);
+});

@@ -1,0 +1,49 @@
+/** Copies of the signed heads outside of the database, made by themselves each day. */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Db } from '../db/index.ts';
+import type { Outgoing } from '../http/index.ts';
+import { listHeads, type SignedHead } from './signed-heads.ts';
+
+/** Days for which the place may be unreachable without a gap in the copies. */
+const SHIPPED_DAYS = 30;
+
+const fileOf = (day: string): string => `ledger-head-${day}.json`;
+
+/** Whole or not at all; a copy that is there is never written again. */
+function writeHead(directory: string, head: SignedHead): void {
+  const path = join(directory, fileOf(head.day));
+  if (existsSync(path)) return;
+  const unfinished = `${path}.unfinished`;
+  writeFileSync(unfinished, `${JSON.stringify(head)}\n`, { flush: true });
+  renameSync(unfinished, path);
+}
+
+async function postHead(outgoing: Outgoing, url: string, head: SignedHead): Promise<void> {
+  const { status } = await outgoing.send({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', 'idempotency-key': fileOf(head.day) },
+    body: JSON.stringify(head),
+  });
+  if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a signed head`);
+}
+
+/**
+ * Creates the job's work: copies the heads of the last 30 days that were not copied yet.
+ * @param place `file:///DIRECTORY`, or an https address that takes each head by POST
+ */
+export function createHeadShipper(db: Db, outgoing: Outgoing, place: string): () => Promise<void> {
+  const shipped = new Set<string>();
+  const directory = place.startsWith('file:') ? fileURLToPath(place) : undefined;
+  return async () => {
+    if (directory !== undefined) mkdirSync(directory, { recursive: true });
+    for (const head of (await listHeads(db, SHIPPED_DAYS)).toReversed()) {
+      if (shipped.has(head.day)) continue;
+      if (directory !== undefined) writeHead(directory, head);
+      else await postHead(outgoing, place, head);
+      shipped.add(head.day);
+    }
+  };
+}
