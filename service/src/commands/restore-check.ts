@@ -1,6 +1,6 @@
 /**
  * `edge-account restore-check`: after a restore and before the first instance starts. What the lost
- * part of the database gave away is not given again, nobody is signed in by it, and what the ledger
+ * part of the database gave away is not given again, no sign-in of it stays, and what the ledger
  * lost is counted by its signed heads.
  */
 import { type Database, RAISED_BY, raiseIds, transaction } from '../db/index.ts';
