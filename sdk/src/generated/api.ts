@@ -4603,6 +4603,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `insufficient_scope`, `wrong_token_kind`, `token_not_bound`. */
+        "insufficient_scope.wrong_token_kind.token_not_bound": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "insufficient_scope" | "wrong_token_kind" | "token_not_bound";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `interaction_expired`. */
         interaction_expired: {
             headers: {
@@ -4648,18 +4660,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "invalid_credentials";
-                };
-            };
-        };
-        /** @description Problem (RFC 9457): `invalid_credentials`, `invalid_code`, `invalid_ticket`. */
-        "invalid_credentials.invalid_code.invalid_ticket": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "invalid_credentials" | "invalid_code" | "invalid_ticket";
                 };
             };
         };
@@ -4864,18 +4864,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "not_found";
-                };
-            };
-        };
-        /** @description Problem (RFC 9457): `not_found`, `unknown_user`. */
-        "not_found.unknown_user": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code?: "not_found" | "unknown_user";
                 };
             };
         };
@@ -6654,7 +6642,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
-            401: components["responses"]["invalid_credentials.invalid_code.invalid_ticket"];
+            401: components["responses"]["invalid_code.invalid_ticket"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -7595,7 +7583,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_credentials"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
             404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
@@ -8272,7 +8260,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_ticket"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
             404: components["responses"]["not_found"];
             409: components["responses"]["already_enrolled"];
@@ -12312,7 +12300,7 @@ export interface operations {
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable.chain_unreachable"];
+            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -14006,8 +13994,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind.token_bound_elsewhere.token_not_bound"];
-            404: components["responses"]["not_found"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.token_not_bound"];
             409: components["responses"]["device_deleted.device_disconnected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -14528,7 +14515,7 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required.approval_invalid.payout_signature_required"];
-            404: components["responses"]["not_found.unknown_user"];
+            404: components["responses"]["not_found"];
             409: components["responses"]["idempotency_key_reused.idempotency_in_flight.insufficient_funds.account_closed.money_frozen.quote_expired.payout_unavailable.payout_below_minimum.payout_above_limit.payout_address_not_usable.payout_stopped"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];

@@ -95,13 +95,6 @@ export const operations = describeOperations('devices', {
     description:
       'For browsers, whose WebSocket carries no Authorization header. It is accepted once, for ' +
       'a few seconds.',
-    failures: [
-      'token_not_bound',
-      'rate_limited',
-      'not_found',
-      'token_bound_elsewhere',
-      'device_disconnected',
-      'device_deleted',
-    ],
+    failures: ['token_not_bound', 'rate_limited', 'device_disconnected', 'device_deleted'],
   },
 });

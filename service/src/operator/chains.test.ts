@@ -320,6 +320,10 @@ describe('operating chains', () => {
     expect(
       (await send('POST', `/operator/deposits/${three?.id}/reject`, { reason: 'stolen' })).json(),
     ).toMatchObject({ status: 'rejected', reason: 'stolen' });
+    for (const what of ['release', 'reject'])
+      expect(
+        (await send('POST', `/operator/deposits/${two?.id}/${what}`, {})).json(),
+      ).toMatchObject({ code: 'deposit_not_open', deposit_status: 'credited' });
     expect((await send('POST', '/operator/deposits/999999/hold', {})).statusCode).toBe(404);
     expect((await send('POST', '/operator/deposits/abc/hold', {})).statusCode).toBe(404);
     const { rows: told } = await database.query<{ data: string }>(

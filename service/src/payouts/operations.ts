@@ -47,7 +47,6 @@ const person = describeOperations('payouts', {
       'payout_above_limit',
       'insufficient_funds',
       'account_closed',
-      'unknown_user',
       'not_found',
     ],
   },

@@ -56,7 +56,7 @@ export const operations = describeOperations('account', {
     description:
       'Mails one code to the present address and one to the new one. Needs a fresh proof ' +
       '(`/me/reauthenticate`).',
-    failures: ['reauthentication_required', 'rate_limited', 'not_found', 'invalid_credentials'],
+    failures: ['reauthentication_required', 'rate_limited', 'not_found'],
   },
   finishEmailChange: {
     summary: 'Verify both addresses and change',

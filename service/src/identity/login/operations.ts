@@ -15,7 +15,7 @@ export const operations = describeOperations('sign-in', {
     description:
       'Creates the account, its wallets and its place in the referral tree. A wrong code ' +
       'counts; `tries_left` tells how many remain. The ticket is then a login ticket.',
-    failures: ['invalid_ticket', 'invalid_code', 'invalid_credentials', 'rate_limited'],
+    failures: ['invalid_ticket', 'invalid_code', 'rate_limited'],
   },
   startLogin: {
     summary: 'Start a login with a password',

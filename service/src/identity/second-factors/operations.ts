@@ -47,7 +47,7 @@ export const operations = describeOperations('second-factors', {
     description:
       'Takes the result of `navigator.credentials.create`. With the first strong factor ' +
       'recovery codes are issued, which are shown this once.',
-    failures: ['already_enrolled', 'invalid_ticket', 'reauthentication_required', 'not_found'],
+    failures: ['already_enrolled', 'reauthentication_required', 'not_found'],
   },
   deletePasskey: {
     summary: 'Remove a passkey',

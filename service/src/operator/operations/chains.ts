@@ -13,7 +13,7 @@ export const operations = describeOperations('operator-chains', {
   putChainToken: {
     summary: 'Configure the token that carries a currency on a network',
     description: 'What is left out stays as it is.',
-    failures: ['not_found', 'token_mismatch', 'chain_unreachable'],
+    failures: ['not_found', 'token_mismatch'],
   },
   listChains: {
     summary: 'Networks, their tokens, and where their watchers stand',
