@@ -19,8 +19,14 @@ export async function run(args: string[]): Promise<void> {
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     const options = { folder: pathOf(dir), format, hasBills: !has('without-bills') } as const;
-    for (const { name, rows } of await runExport(database, masterKey, options))
-      console.log(`${name}: ${rows} rows`);
+    const { files, underWay } = await runExport(database, masterKey, options);
+    for (const { name, rows } of files) console.log(`${name}: ${rows} rows`);
+    const { holds, payouts } = underWay;
+    if (holds > 0 || payouts > 0)
+      console.error(
+        `under way: ${holds} holds, ${payouts} payouts. Their money is part of the balances: end ` +
+          'them before the switch, or they are paid twice',
+      );
   } finally {
     await database.close();
   }

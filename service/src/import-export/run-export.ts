@@ -90,6 +90,28 @@ function prepare(folder: string): void {
   if (readdirSync(folder).length > 0) throw new FileError(`${folder} is not empty`);
 }
 
+/** What no file has: its money is part of the balances, and no import settles it. */
+export interface UnderWay {
+  /** Open holds, those of payouts included. */
+  readonly holds: number;
+  /** Payouts that were not paid, given back or refused yet. */
+  readonly payouts: number;
+}
+
+export interface Exported {
+  readonly files: readonly ExportedFile[];
+  readonly underWay: UnderWay;
+}
+
+async function countUnderWay(tx: Transaction): Promise<UnderWay> {
+  const { rows } = await tx.query<UnderWay>(
+    `select (select count(*)::int from hold where state = 'open') as holds,
+       (select count(*)::int from payout
+        where status in ('requested', 'in_review', 'approved', 'signed', 'sent')) as payouts`,
+  );
+  return rows[0] ?? { holds: 0, payouts: 0 };
+}
+
 /**
  * Exports everything of one moment. The manifest is written last: a folder without it is not
  * complete.
@@ -99,20 +121,23 @@ export async function runExport(
   database: Database,
   masterKey: MasterKey,
   options: ExportOptions,
-): Promise<ExportedFile[]> {
+): Promise<Exported> {
   const { folder, hasBills } = options;
   prepare(folder);
   const names = FILE_NAMES.filter((name) => hasBills || name !== 'bills');
   const files: ExportedFile[] = [];
+  let underWay: UnderWay = { holds: 0, payouts: 0 };
   await unlimited(database, async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     for (const name of names) files.push(await writeFile(tx, options, name));
+    underWay = await countUnderWay(tx);
   });
   const manifest = {
     product: 'edge-account',
     pepper_id: createPasswordImport(masterKey).pepperId,
     files,
+    under_way: underWay,
   };
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-  return files;
+  return { files, underWay };
 }
