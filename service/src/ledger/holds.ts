@@ -1,5 +1,5 @@
 /** Holds: money set aside for later. What the use cases around them share, and reading them. */
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 import type { FailureCode, FailureDetails } from '../lib/failures.ts';
 import { updateOverdrawn } from './apply-posting.ts';
 import {
@@ -118,9 +118,10 @@ export async function listHolds(db: Db, account: AccountRef, limit: number): Pro
     getWalletCode(account),
   );
   if (!kind) throw new Error(`there is no account of the kind ${getWalletCode(account)}`);
-  const { rows } = await db.query<HoldRow>(
-    `${COLUMNS} where wallet_id = $1 order by id desc limit $2`,
-    [toWalletId(account, kind, 0), limit],
+  const { rows } = await queryNamed<HoldRow>(
+    db,
+    `${COLUMNS} where wallet_id = :wallet_id order by id desc limit :limit`,
+    { wallet_id: toWalletId(account, kind, 0), limit },
   );
   return toHolds(db, rows);
 }
@@ -132,10 +133,11 @@ export async function findExpired(
   after: number,
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
-    `select id from hold where state = 'open' and expires_at <= $1 and id > $2 order by id
-      limit $3`,
-    [now, after, limit],
+  const { rows } = await queryNamed<{ id: number }>(
+    db,
+    `select id from hold where state = 'open' and expires_at <= :now and id > :after
+      order by id limit :limit`,
+    { now, after, limit },
   );
   return rows.map((row) => row.id);
 }

@@ -8,6 +8,7 @@ import {
   databaseOf,
   defineStatement,
   execute,
+  queryNamed,
   refreshStatistics,
   transaction,
 } from '../db/index.ts';
@@ -171,11 +172,11 @@ export async function findCurrency(db: Db, code: string): Promise<Currency | und
  * Looks first: `on conflict` alone draws an id for what is there already, with every start of a
  * process, and those are few.
  */
-const ADD_BUSINESS = `insert into transaction_type (code, is_earning) select $1, $2
-  where not exists (select from transaction_type where code = $1)
+const ADD_BUSINESS = `insert into transaction_type (code, is_earning) select :code, :is_earning
+  where not exists (select from transaction_type where code = :code)
   on conflict (code) do nothing`;
-const ADD_CURRENCY = `insert into currency (code, scale) select $1, $2 where not exists (select
-  from currency where code = $1)
+const ADD_CURRENCY = `insert into currency (code, scale) select :code, :scale
+  where not exists (select from currency where code = :code)
   on conflict (code) do nothing`;
 
 /** Adds a transaction type unless it exists; gives the one that is there. */
@@ -184,7 +185,7 @@ export async function ensureBusiness(
   code: string,
   { isEarning }: { isEarning: boolean },
 ): Promise<TransactionType> {
-  const { rowCount } = await db.query(ADD_BUSINESS, [code, isEarning]);
+  const { rowCount } = await queryNamed(db, ADD_BUSINESS, { code, is_earning: isEarning });
   if (rowCount > 0) await refreshStatistics(db, 'transaction_type');
   const business = (await loadReference(db)).businesses.get(code);
   if (!business) throw new Error(`the transaction type ${code} was not stored`);
@@ -193,7 +194,7 @@ export async function ensureBusiness(
 
 /** Adds a currency unless it exists; gives the one that is there. */
 export async function ensureCurrency(db: Db, code: string, scale: number): Promise<Currency> {
-  const { rowCount } = await db.query(ADD_CURRENCY, [code, scale]);
+  const { rowCount } = await queryNamed(db, ADD_CURRENCY, { code, scale });
   // Autovacuum never reaches tables this small.
   if (rowCount > 0) await refreshStatistics(db, 'currency');
   const currency = (await loadReference(db)).currencies.get(code);
@@ -218,9 +219,10 @@ const KIND_IDS = {
 } as const;
 
 const ADD_KIND = `insert into wallet_kind (id, code, is_house)
-  select next.id, $1, $2 from (select coalesce(max(id) + 1, $3::int) as id from wallet_kind
-    where is_house = $2) as next
-  where next.id <= $4 and not exists (select from wallet_kind where code = $1)`;
+  select next.id, :code, :is_house from (
+    select coalesce(max(id) + 1, :first::int) as id from wallet_kind where is_house = :is_house
+  ) as next
+  where next.id <= :last and not exists (select from wallet_kind where code = :code)`;
 
 /**
  * Adds a kind of wallet unless it exists; gives the one that is there, or undefined when no id is
@@ -234,7 +236,12 @@ export async function ensureWalletKind(
   const { first, last } = KIND_IDS[isHouse ? 'house' : 'people'];
   await transaction(db, async (tx) => {
     await tx.query('lock table wallet_kind in share row exclusive mode');
-    const { rowCount } = await tx.query(ADD_KIND, [code, isHouse, first, last]);
+    const { rowCount } = await queryNamed(tx, ADD_KIND, {
+      code,
+      is_house: isHouse,
+      first,
+      last,
+    });
     if (rowCount > 0) await refreshStatistics(tx, 'wallet_kind');
   });
   return (await loadReference(db)).kinds.get(code);

@@ -15,7 +15,14 @@ import {
   verify,
 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ADVISORY_LOCKS, type Db, type Transaction, takeLock, transaction } from '../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Db,
+  queryNamed,
+  type Transaction,
+  takeLock,
+  transaction,
+} from '../db/index.ts';
 import { addDays, toDay } from '../lib/calendar.ts';
 import { getLedgerContext } from './ledger-context.ts';
 import { loadReference } from './reference-data.ts';
@@ -109,10 +116,16 @@ async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyO
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const jwk = publish(publicKey);
   const { kid } = jwk;
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into ledger_key (kid, public_jwk, sealed_private_key, created_at)
-      values ($1, $2, $3, $4)`,
-    [kid, JSON.stringify(jwk), sealKey(masterKey.derive(PURPOSE), kid, privateKey), clock.now()],
+      values (:kid, :jwk, :sealed, :now)`,
+    {
+      kid,
+      jwk: JSON.stringify(jwk),
+      sealed: sealKey(masterKey.derive(PURPOSE), kid, privateKey),
+      now: clock.now(),
+    },
   );
   return { kid, privateKey };
 }
@@ -214,10 +227,11 @@ export async function signDailyHead(db: Db): Promise<boolean> {
     if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0)
       return false;
     const head = await signHead(tx, day);
-    const { rowCount } = await tx.query(
-      `insert into ledger_head (day, body, signature, kid, created_at) values ($1, $2, $3, $4, $5)
-        on conflict (day) do nothing`,
-      [day, head.body, head.signature, head.kid, now],
+    const { rowCount } = await queryNamed(
+      tx,
+      `insert into ledger_head (day, body, signature, kid, created_at)
+        values (:day, :body, :signature, :kid, :now) on conflict (day) do nothing`,
+      { ...head, day, now },
     );
     return rowCount > 0;
   });

@@ -1,6 +1,5 @@
 /** Reads rows as they were sealed. */
-import type { Db } from '../../db/index.ts';
-import { plainArray } from '../../db/index.ts';
+import { type Db, plainArray, queryNamed } from '../../db/index.ts';
 import type { EntryRow, RefusalRow, StepKind } from '../batch-state.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
@@ -266,10 +265,11 @@ export async function findLeg(
   transferId: number,
   direction: number,
 ): Promise<EntryRow | undefined> {
-  const { rows } = await db.query<LegRow>(
+  const { rows } = await queryNamed<LegRow>(
+    db,
     `select wallet_id::text, position::text, seq::text, balance_after from entry
-      where transfer_id = $1 and direction = $2 limit 1`,
-    [transferId, direction],
+      where transfer_id = :transfer_id and direction = :direction limit 1`,
+    { transfer_id: transferId, direction },
   );
   return rows[0] && toEntry(rows[0]);
 }

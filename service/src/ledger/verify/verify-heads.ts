@@ -3,7 +3,7 @@
  * tail cut off.
  */
 import { hash, type KeyObject } from 'node:crypto';
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import {
   type HeadBody,
   isSignedBy,
@@ -25,9 +25,11 @@ async function checkShards(
   for (const { shard, seals, mac } of body.shards) {
     if (seals === 0) continue;
     const row = (
-      await db.query<{ mac: Buffer }>(
-        "select coalesce(mac, '') as mac from batch_seal where shard = $1 and position = $2",
-        [shard, seals],
+      await queryNamed<{ mac: Buffer }>(
+        db,
+        `select coalesce(mac, '') as mac from batch_seal
+          where shard = :shard and position = :seals`,
+        { shard, seals },
       )
     ).rows[0];
     if (!row)
