@@ -102,3 +102,12 @@ test('a second authenticator', async () => {
     'already_enrolled',
   );
 });
+
+test('a token of a user who does not exist', async () => {
+  const unknown = { userId: 999_999, email: 'unknown@example.test', password: 'none' };
+  const headers = server.headersOf(unknown, 'no-session');
+  const login_password = server.md5('a password');
+  const changed = { login_password, new_login_password: server.md5('another password') };
+  expect(await codeOf('/me/password', changed, headers)).toBe('not_found');
+  expect(await codeOf('/me/close', { login_password }, headers)).toBe('not_found');
+});

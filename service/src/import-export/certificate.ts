@@ -2,7 +2,7 @@
  * The certificate of an import: totals of the files beside those of the service, by table and
  * currency, signed with the key that signs the heads of the ledger.
  */
-import type { Db, Transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 import { type SignedText, signText } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { FileCounts } from './stage-files.ts';
@@ -147,7 +147,7 @@ export interface Certificate extends SignedText {
 }
 
 const INSERT = `insert into import_certificate (body, signature, kid, created_at)
-  values ($1, $2, $3, $4)`;
+  values (:body, :signature, :kid, :now)`;
 
 /** Counts, signs and keeps a certificate; the staging tables are still there. */
 export function certify(db: Db, input: CertifyInput): Promise<Certificate> {
@@ -171,7 +171,8 @@ export function certify(db: Db, input: CertifyInput): Promise<Certificate> {
         totals.every(({ source, here }) => source === here),
     };
     const signed = await signText(tx, JSON.stringify(content));
-    await tx.query(INSERT, [signed.body, signed.signature, signed.kid, now]);
+    const { body, signature, kid } = signed;
+    await queryNamed(tx, INSERT, { body, signature, kid, now });
     return { ...signed, content };
   });
 }

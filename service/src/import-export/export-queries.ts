@@ -18,12 +18,12 @@ const PEOPLE = `select id as key_1, 0 as key_2, id::text,
     password_hash as password,
     case when password_hash is not null then 'peppered_md5' end as password_input,
     referrer_id::text as referrer, referral_code, ${time('created_at')} as created_at, status
-  from app_user u where u.id > $1 and $2 >= 0 order by u.id limit ${PAGE}`;
+  from app_user u where u.id > :key_1 and :key_2 >= 0 order by u.id limit ${PAGE}`;
 
 const BALANCES = `select a.wallet_id as key_1, a.currency_id as key_2, a.user_id::text,
     k.code as wallet, c.code as currency, ${money('a.credits - a.debits')} as amount
   from (
-    select * from account where wallet_id > 0 and (wallet_id, currency_id) > ($1, $2)
+    select * from account where wallet_id > 0 and (wallet_id, currency_id) > (:key_1, :key_2)
     order by wallet_id, currency_id limit ${PAGE}
   ) a
   join currency c on c.id = a.currency_id join wallet_kind k on k.id = a.kind_id
@@ -35,7 +35,7 @@ const BILLS = `select e.wallet_id as key_1, e.position as key_2,
     b.code as business_id, ${money('e.amount')} as amount, ${time('t.event_at')} as event_at,
     t.reward_type, t.node_id, t.reference, t.remark
   from (
-    select * from entry where wallet_id > 0 and (wallet_id, position) > ($1, $2)
+    select * from entry where wallet_id > 0 and (wallet_id, position) > (:key_1, :key_2)
     order by wallet_id, position limit ${PAGE}
   ) e
   join transfer t on t.id = e.transfer_id
@@ -49,7 +49,7 @@ const DEVICES = `select id as key_1, 0 as key_2, node_id, user_id::text, device_
     case when granted_categories <> '{}' then to_json(granted_categories)::text end
       as granted_categories,
     ${time('created_at')} as created_at
-  from device where id > $1 and $2 >= 0 and cut is distinct from 'deleted'
+  from device where id > :key_1 and :key_2 >= 0 and cut is distinct from 'deleted'
   order by id limit ${PAGE}`;
 
 const ADDRESSES = `select a.id as key_1, 0 as key_2, a.user_id::text,
@@ -58,13 +58,13 @@ const ADDRESSES = `select a.id as key_1, 0 as key_2, a.user_id::text,
     case when w.xpub <> 'single addresses' then a.derivation_index::text end as derivation_index,
     ${time('a.created_at')} as created_at
   from deposit_address a join deposit_wallet w on w.id = a.wallet_id
-  where a.id > $1 and $2 >= 0 order by a.id limit ${PAGE}`;
+  where a.id > :key_1 and :key_2 >= 0 order by a.id limit ${PAGE}`;
 
 const PURCHASES = `select p.id as key_1, 0 as key_2, p.id::text, p.user_id::text, p.currency,
     ${money('p.amount')} as amount, ${money('p.refunded')} as refunded, p.reference,
     ${time('p.created_at')} as created_at
   from package_purchase p join currency c on c.code = p.currency
-  where p.id > $1 and $2 >= 0 order by p.id limit ${PAGE}`;
+  where p.id > :key_1 and :key_2 >= 0 order by p.id limit ${PAGE}`;
 
 /**
  * Each takes the place after which its page begins, and gives `key_1` and `key_2` as the place of

@@ -1,11 +1,12 @@
 /** What was imported: a row that comes again is recognised by it. */
-import { plainArray, type Transaction, textArray } from '../db/index.ts';
+import { plainArray, queryNamed, type Transaction, textArray } from '../db/index.ts';
 import type { FileName } from './schemas.ts';
 import type { WorkRow } from './stage.ts';
 
 const RECORD = `insert into imported_row (file, key, user_id, revision, digest, amount)
-  select $1, key, user_id, revision, decode(digest, 'hex'), amount
-  from unnest($2::text[], $3::bigint[], $4::int[], $5::text[], $6::numeric[])
+  select :file, key, user_id, revision, decode(digest, 'hex'), amount
+  from unnest(:keys::text[], :user_ids::bigint[], :revisions::int[], :digests::text[],
+    :amounts::numeric[])
     n (key, user_id, revision, digest, amount)
   on conflict (file, key) do update
     set revision = excluded.revision, digest = excluded.digest, amount = excluded.amount`;
@@ -28,12 +29,12 @@ export async function recordImported(
   applied: readonly AppliedRow[],
 ): Promise<void> {
   if (applied.length === 0) return;
-  await tx.query(RECORD, [
+  await queryNamed(tx, RECORD, {
     file,
-    textArray(applied.map(({ row }) => row.key)),
-    plainArray(applied.map(({ row }) => row.user_id)),
-    plainArray(applied.map(({ row }) => nextRevision(row))),
-    plainArray(applied.map(({ row }) => row.digest)),
-    plainArray(applied.map(({ amount = 0n }) => amount)),
-  ]);
+    keys: textArray(applied.map(({ row }) => row.key)),
+    user_ids: plainArray(applied.map(({ row }) => row.user_id)),
+    revisions: plainArray(applied.map(({ row }) => nextRevision(row))),
+    digests: plainArray(applied.map(({ row }) => row.digest)),
+    amounts: plainArray(applied.map(({ amount = 0n }) => amount)),
+  });
 }

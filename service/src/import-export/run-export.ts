@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, readdirSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Database, Transaction } from '../db/index.ts';
+import { type Database, queryNamed, type Transaction } from '../db/index.ts';
 import { createPasswordImport } from '../identity/index.ts';
 import type { MasterKey } from '../master-key.ts';
 import { EXPORT_QUERIES } from './export-queries.ts';
@@ -56,8 +56,8 @@ async function* renderFile(
     (column) => column !== 'updated_at' && column !== 'as_of',
   );
   if (format === 'csv') yield `${columns.join(',')}\n`;
-  for (let place = [0, 0]; ; ) {
-    const { rows } = await tx.query<TextRow>(EXPORT_QUERIES[name], place);
+  for (let place = { key_1: 0, key_2: 0 }; ; ) {
+    const { rows } = await queryNamed<TextRow>(tx, EXPORT_QUERIES[name], place);
     const last = rows.at(-1);
     if (!last) return;
     let text = '';
@@ -66,7 +66,7 @@ async function* renderFile(
       onRow();
     }
     yield text;
-    place = [last.key_1, last.key_2];
+    place = { key_1: last.key_1, key_2: last.key_2 };
   }
 }
 

@@ -2,7 +2,7 @@
  * The staging tables: rows of the files before they are compared with each other and applied.
  * Unlogged, because each run fills them again, and dropped at its end.
  */
-import { type Db, plainArray, textArray } from '../db/index.ts';
+import { type Db, plainArray, queryNamed, textArray } from '../db/index.ts';
 import type { Reject, StagedRow } from './parse-row.ts';
 import type { FileName } from './schemas.ts';
 import { unlimited } from './stage-sql.ts';
@@ -48,9 +48,10 @@ export async function dropStage(db: Db): Promise<void> {
 const INSERT = `insert into import_stage (file, line, key, user_id, position, referrer_id,
     email_key, referral_code, currency, wallet, password_kind, amount, counter, counter_change,
     digest, data)
-  select $1, * from unnest($2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[],
-    $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::numeric[], $13::text[],
-    $14::numeric[], $15::text[], $16::text[])`;
+  select :file, * from unnest(:lines::int[], :keys::text[], :user_ids::bigint[],
+    :positions::bigint[], :referrer_ids::bigint[], :email_keys::text[], :referral_codes::text[],
+    :currencies::text[], :wallets::text[], :password_kinds::text[], :amounts::numeric[],
+    :counters::text[], :counter_changes::numeric[], :digests::text[], :data::text[])`;
 
 export async function insertStaged(
   db: Db,
@@ -60,41 +61,42 @@ export async function insertStaged(
   if (rows.length === 0) return;
   const texts = (read: (row: StagedRow) => string | undefined): string =>
     textArray(rows.map((row) => read(row) ?? null));
-  await db.query(INSERT, [
+  await queryNamed(db, INSERT, {
     file,
-    plainArray(rows.map(({ line }) => line)),
-    texts(({ key }) => key),
-    plainArray(rows.map(({ userId }) => userId)),
-    plainArray(rows.map(({ position, line }) => position ?? line)),
-    plainArray(rows.map(({ referrerId }) => referrerId ?? null)),
-    texts(({ emailKey }) => emailKey),
-    texts(({ referralCode }) => referralCode),
-    texts(({ currency }) => currency),
-    texts(({ wallet }) => wallet),
-    texts(({ passwordKind }) => passwordKind),
-    plainArray(rows.map(({ amount }) => amount ?? null)),
-    texts(({ counter }) => counter),
-    plainArray(rows.map(({ counterChange }) => counterChange ?? null)),
-    plainArray(rows.map(({ digest }) => digest)),
-    texts(({ text }) => text),
-  ]);
+    lines: plainArray(rows.map(({ line }) => line)),
+    keys: texts(({ key }) => key),
+    user_ids: plainArray(rows.map(({ userId }) => userId)),
+    positions: plainArray(rows.map(({ position, line }) => position ?? line)),
+    referrer_ids: plainArray(rows.map(({ referrerId }) => referrerId ?? null)),
+    email_keys: texts(({ emailKey }) => emailKey),
+    referral_codes: texts(({ referralCode }) => referralCode),
+    currencies: texts(({ currency }) => currency),
+    wallets: texts(({ wallet }) => wallet),
+    password_kinds: texts(({ passwordKind }) => passwordKind),
+    amounts: plainArray(rows.map(({ amount }) => amount ?? null)),
+    counters: texts(({ counter }) => counter),
+    counter_changes: plainArray(rows.map(({ counterChange }) => counterChange ?? null)),
+    digests: plainArray(rows.map(({ digest }) => digest)),
+    data: texts(({ text }) => text),
+  });
 }
 
 const REJECT = `insert into import_reject (file, line, field, code, message)
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])`;
+  select * from unnest(:files::text[], :lines::int[], :fields::text[], :codes::text[],
+    :messages::text[])`;
 
 const FIELD_MAX = 64;
 
 export async function insertRejects(db: Db, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
   const clean = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
-  await db.query(REJECT, [
-    textArray(rejects.map(({ file }) => file)),
-    plainArray(rejects.map(({ line }) => line)),
-    textArray(rejects.map(({ field }) => clean(field).slice(0, FIELD_MAX))),
-    textArray(rejects.map(({ code }) => code)),
-    textArray(rejects.map(({ message }) => clean(message))),
-  ]);
+  await queryNamed(db, REJECT, {
+    files: textArray(rejects.map(({ file }) => file)),
+    lines: plainArray(rejects.map(({ line }) => line)),
+    fields: textArray(rejects.map(({ field }) => clean(field).slice(0, FIELD_MAX))),
+    codes: textArray(rejects.map(({ code }) => code)),
+    messages: textArray(rejects.map(({ message }) => clean(message))),
+  });
 }
 
 /** After all rows are staged: what the checks and the application look up. */
@@ -137,9 +139,10 @@ const workRows = (
   order by s.position`;
 
 const NEXT = workRows(
-  'select * from import_stage where file = $1 and position > $2 order by position limit $3',
+  `select * from import_stage where file = :file and position > :after
+   order by position limit :size`,
 );
-const FIND = workRows('select * from import_stage where file = $1 and key = any($2::text[])');
+const FIND = workRows('select * from import_stage where file = :file and key = any(:keys::text[])');
 
 /** The accepted rows of some keys. */
 export async function findStaged(
@@ -147,11 +150,12 @@ export async function findStaged(
   file: FileName,
   keys: readonly string[],
 ): Promise<readonly WorkRow[]> {
-  return (await db.query<WorkRow>(FIND, [file, textArray(keys)])).rows;
+  return (await queryNamed<WorkRow>(db, FIND, { file, keys: textArray(keys) })).rows;
 }
 
 const LAST = `select max(position) as position from (
-    select position from import_stage where file = $1 and position > $2 order by position limit $3
+    select position from import_stage where file = :file and position > :after
+    order by position limit :size
   ) s`;
 
 /** The accepted rows of a file in the order of application, in pieces. */
@@ -161,10 +165,12 @@ export async function* readStaged(
   size: number,
 ): AsyncGenerator<readonly WorkRow[]> {
   for (let after = 0; ; ) {
-    const { rows: last } = await db.query<{ position: number | null }>(LAST, [file, after, size]);
+    const { rows: last } = await queryNamed<{ position: number | null }>(db, LAST, {
+      ...{ file, after, size },
+    });
     const position = last[0]?.position ?? null;
     if (position === null) return;
-    const { rows } = await db.query<WorkRow>(NEXT, [file, after, size]);
+    const { rows } = await queryNamed<WorkRow>(db, NEXT, { file, after, size });
     yield rows;
     after = position;
   }

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 import { type RawRow, readRows } from './read-rows.ts';
 import { ROW_SCHEMAS } from './schemas.ts';
 import type { SourceFile } from './stage-files.ts';
@@ -21,12 +21,13 @@ interface RejectedRow {
 const PAGE = 1000;
 const LIST = `select line, json_agg(json_build_object('field', field, 'code', code, 'message',
     message) order by field, code) as problems
-  from import_reject where file = $1 and line > $2 group by line order by line limit ${PAGE}`;
+  from import_reject where file = :file and line > :after
+  group by line order by line limit ${PAGE}`;
 
 /** The rejected rows of a file in the order of lines. */
 async function* listRejects(db: Db, file: string): AsyncGenerator<RejectedRow> {
   for (let after = -1; ; ) {
-    const { rows } = await db.query<RejectedRow>(LIST, [file, after]);
+    const { rows } = await queryNamed<RejectedRow>(db, LIST, { file, after });
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;

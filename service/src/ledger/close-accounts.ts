@@ -2,7 +2,7 @@
  * Closes a person's accounts: from then on nothing is posted to them but what sets right or settles
  * what was there.
  */
-import type { Transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import { lockWallets } from './lock-accounts.ts';
 import { loadReference } from './reference-data.ts';
 import { getUserWalletRange, toUserWalletId } from './wallet-ids.ts';
@@ -31,7 +31,7 @@ export async function lockAccountsOf(tx: Transaction, userId: number): Promise<v
 }
 
 const CLOSE = `with closed as (
-    update account set closed = true where wallet_id between $1 and $2 returning kind_id,
+    update account set closed = true where wallet_id between :first and :last returning kind_id,
       currency_id, credits, debits, held
   )
   select k.code as wallet, c.code as currency, a.credits - a.debits < a.held as "isOwed"
@@ -45,5 +45,6 @@ const CLOSE = `with closed as (
  * @returns what is left in them
  */
 export async function closeAccountsOf(tx: Transaction, userId: number): Promise<MoneyLeft[]> {
-  return (await tx.query<MoneyLeft>(CLOSE, getUserWalletRange(userId))).rows;
+  const [first, last] = getUserWalletRange(userId);
+  return (await queryNamed<MoneyLeft>(tx, CLOSE, { first, last })).rows;
 }

@@ -108,7 +108,7 @@ async function toHolds(db: Db, rows: readonly HoldRow[]): Promise<Hold[]> {
 }
 
 export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
-  const row = (await db.query<HoldRow>(`${COLUMNS} where id = $1`, [id])).rows[0];
+  const row = (await queryNamed<HoldRow>(db, `${COLUMNS} where id = :id`, { id })).rows[0];
   return row && (await toHolds(db, [row]))[0];
 }
 
@@ -135,8 +135,8 @@ export async function findExpired(
 ): Promise<number[]> {
   const { rows } = await queryNamed<{ id: number }>(
     db,
-    `select id from hold where state = 'open' and expires_at <= :now and id > :after
-      order by id limit :limit`,
+    `select id from hold where state = 'open' and expires_at <= :now and id > :after order by id
+      limit :limit`,
     { now, after, limit },
   );
   return rows.map((row) => row.id);

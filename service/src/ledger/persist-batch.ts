@@ -5,6 +5,8 @@
 import type { KeyObject } from 'node:crypto';
 import {
   type Db,
+  defineStatement,
+  execute,
   inOrder,
   isIndexLocked,
   isUniqueViolation,
@@ -56,34 +58,49 @@ async function writeRefusals(
     throw new ConcurrentPostingError('a refused key was used meanwhile');
 }
 
+const CHANGE_HOLD = defineStatement(
+  'ledger_change_hold',
+  `update hold set remaining = :remaining, state = :state, updated_at = :at where id = :hold_id`,
+);
+
+const INSERT_HOLD = defineStatement(
+  'ledger_insert_hold',
+  `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state, expires_at,
+     created_at, updated_at, reference, remark)
+   values (:id, :wallet_id, :currency_id, :business_id, :amount, :amount, 'open', :expires_at, :at,
+     :at, :reference, :remark)`,
+);
+
+const INSERT_STEP = defineStatement(
+  'ledger_insert_hold_step',
+  `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at,
+     request_hash, idempotency_key)
+   values (:id, :hold_id, :kind, :amount, :remaining, :transfer_id, :at,
+     decode(:request_hash, 'hex'), :idempotency_key)`,
+);
+
 async function writeHold(tx: Transaction, step: StepRow, at: Date): Promise<void> {
   const { terms } = step;
   if (!terms) {
-    await tx.query('update hold set remaining = $2, state = $3, updated_at = $4 where id = $1', [
-      step.holdId,
-      step.remaining,
-      holdStateAfter(step),
+    await execute(tx, CHANGE_HOLD, {
+      hold_id: step.holdId,
+      remaining: step.remaining,
+      state: holdStateAfter(step),
       at,
-    ]);
+    });
     return;
   }
-  await tx.query(
-    `insert into hold (id, wallet_id, currency_id, business_id, amount, remaining, state,
-      expires_at, created_at,
-      updated_at, reference, remark)
-     values ($1, $2, $3, $4, $5, $5, 'open', $6, $7, $7, $8, $9)`,
-    [
-      step.id,
-      terms.walletId,
-      terms.currency.id,
-      terms.business.id,
-      step.amount,
-      terms.expiresAt,
-      at,
-      terms.reference,
-      terms.remark,
-    ],
-  );
+  await execute(tx, INSERT_HOLD, {
+    id: step.id,
+    wallet_id: terms.walletId,
+    currency_id: terms.currency.id,
+    business_id: terms.business.id,
+    amount: step.amount,
+    expires_at: terms.expiresAt,
+    at,
+    reference: terms.reference,
+    remark: terms.remark,
+  });
 }
 
 async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
@@ -91,22 +108,17 @@ async function writeSteps(tx: Transaction, batch: BatchState): Promise<void> {
   if (await isAnyRefused(tx, keys))
     throw new ConcurrentPostingError('the key of a step was refused meanwhile');
   for (const step of batch.steps) {
-    await tx.query(
-      `insert into hold_step (id, hold_id, kind, amount, remaining, transfer_id, created_at,
-        request_hash, idempotency_key)
-       values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9)`,
-      [
-        step.id,
-        step.holdId,
-        step.kind,
-        step.amount,
-        step.remaining,
-        step.transferId,
-        batch.createdAt,
-        step.requestHash,
-        step.idempotencyKey,
-      ],
-    );
+    await execute(tx, INSERT_STEP, {
+      id: step.id,
+      hold_id: step.holdId,
+      kind: step.kind,
+      amount: step.amount,
+      remaining: step.remaining,
+      transfer_id: step.transferId,
+      at: batch.createdAt,
+      request_hash: step.requestHash,
+      idempotency_key: step.idempotencyKey,
+    });
     await writeHold(tx, step, batch.createdAt);
   }
 }

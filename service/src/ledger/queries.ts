@@ -1,5 +1,5 @@
 /** Reading balances and earnings. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
 import { referenceOf } from './reference-data.ts';
 import type { Balance, UserWallet, WalletKind } from './types.ts';
 import { getUserWalletRange, toUserWalletId } from './wallet-ids.ts';
@@ -13,10 +13,14 @@ interface BalanceRow {
   readonly withdrawn: string;
 }
 
-const BALANCES = `select c.code as currency, c.scale, coalesce(a.credits - a.debits - a.held,
+const BALANCES = defineStatement(
+  'ledger_balances',
+  `select c.code as currency, c.scale, coalesce(a.credits - a.debits - a.held,
   0) as balance, coalesce(a.held, 0) as held,
     coalesce(a.deposited, 0) as deposited, coalesce(a.withdrawn, 0) as withdrawn
-  from currency c left join account a on a.wallet_id = $1 and a.currency_id = c.id order by c.id`;
+  from currency c left join account a on a.wallet_id = :wallet_id and a.currency_id = c.id
+  order by c.id`,
+);
 
 async function kindNamed(db: Db, wallet: UserWallet): Promise<WalletKind> {
   const kind = (await referenceOf(db, { kinds: [wallet] })).kinds.get(wallet);
@@ -29,9 +33,9 @@ async function kindNamed(db: Db, wallet: UserWallet): Promise<WalletKind> {
  */
 export async function readBalances(db: Db, userId: number, wallet: UserWallet): Promise<Balance[]> {
   const kind = await kindNamed(db, wallet);
-  const { rows } = await db.prepared<BalanceRow>('ledger_balances', BALANCES, [
-    toUserWalletId(userId, kind.id),
-  ]);
+  const { rows } = await execute<BalanceRow>(db, BALANCES, {
+    wallet_id: toUserWalletId(userId, kind.id),
+  });
   return rows.map((row) => ({
     currency: row.currency,
     scale: row.scale,
@@ -57,16 +61,17 @@ const earningTotals = (
   where: string,
 ): string => `select c.code as currency, c.scale, t.reward_type as "rewardType",
   sum(t.amount) as amount
-  from earning_total t join currency c on c.id = t.currency_id where t.user_id = $1${where}
+  from earning_total t join currency c on c.id = t.currency_id where t.user_id = :user_id${where}
   group by c.id, t.reward_type order by c.id, t.reward_type`;
-const EARNING_TOTALS = earningTotals('');
-const WALLET_EARNINGS = earningTotals(' and t.kind_id = $2');
+const EARNING_TOTALS = defineStatement('ledger_earning_totals', earningTotals(''));
+const WALLET_EARNINGS = defineStatement(
+  'ledger_wallet_earnings',
+  earningTotals(' and t.kind_id = :kind_id'),
+);
 
 /** A person's earnings of all time over all their wallets, by currency and reward type. */
 export async function readEarningTotals(db: Db, userId: number): Promise<EarningTotal[]> {
-  const { rows } = await db.prepared<EarningTotalRow>('ledger_earning_totals', EARNING_TOTALS, [
-    userId,
-  ]);
+  const { rows } = await execute<EarningTotalRow>(db, EARNING_TOTALS, { user_id: userId });
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
@@ -77,10 +82,10 @@ export async function readWalletEarnings(
   wallet: UserWallet,
 ): Promise<EarningTotal[]> {
   const kind = await kindNamed(db, wallet);
-  const { rows } = await db.prepared<EarningTotalRow>('ledger_wallet_earnings', WALLET_EARNINGS, [
-    userId,
-    kind.id,
-  ]);
+  const { rows } = await execute<EarningTotalRow>(db, WALLET_EARNINGS, {
+    user_id: userId,
+    kind_id: kind.id,
+  });
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
@@ -101,9 +106,11 @@ export async function readEventTimes(
  * paid back.
  */
 export async function isOverdrawn(db: Db, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select 1 from account where wallet_id between $1 and $2 and overdrawn limit 1',
-    getUserWalletRange(userId),
+  const [first, last] = getUserWalletRange(userId);
+  const { rowCount } = await queryNamed(
+    db,
+    'select 1 from account where wallet_id between :first and :last and overdrawn limit 1',
+    { first, last },
   );
   return rowCount > 0;
 }

@@ -1,5 +1,5 @@
 /** Reads of single postings: by id, and from the wallets of one person in the order of posting. */
-import type { Db } from '../db/index.ts';
+import { type Db, defineStatement, execute } from '../db/index.ts';
 import { countBefore } from './bill-mapping.ts';
 import { referenceOf } from './reference-data.ts';
 import type { AccountRef, Currency } from './types.ts';
@@ -38,13 +38,16 @@ interface TransferRow {
 }
 
 /** The lateral form keeps to the index, whatever the planner believes of the length of the list. */
-const TRANSFERS = `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, t.business_id,
+const TRANSFERS = defineStatement(
+  'ledger_postings',
+  `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, t.business_id,
   t.may_overdraw, t.amount, t.event_at,
     t.reward_type, t.node_id, t.reference, t.remark
-  from unnest($1::bigint[]) as asked (id) cross join lateral (select * from transfer
+  from unnest(:transfer_ids::bigint[]) as asked (id) cross join lateral (select * from transfer
     where id = asked.id limit 1) t
-  where $2::bigint[] is null or t.debit_wallet / ${USER_KINDS} = any ($2)
-    or t.credit_wallet / ${USER_KINDS} = any ($2)`;
+  where :user_ids::bigint[] is null or t.debit_wallet / ${USER_KINDS} = any (:user_ids)
+    or t.credit_wallet / ${USER_KINDS} = any (:user_ids)`,
+);
 
 /**
  * Postings by their ids, in no particular order; one that does not exist is left out.
@@ -56,10 +59,10 @@ export async function readPostings(
   userIds?: readonly number[],
 ): Promise<PostedTransfer[]> {
   if (transferIds.length === 0 || userIds?.length === 0) return [];
-  const { rows } = await db.prepared<TransferRow>('ledger_postings', TRANSFERS, [
-    transferIds,
-    userIds ?? null,
-  ]);
+  const { rows } = await execute<TransferRow>(db, TRANSFERS, {
+    transfer_ids: transferIds,
+    user_ids: userIds ?? null,
+  });
   const wallets = rows.flatMap((row) => [row.debit_wallet, row.credit_wallet]);
   const names = await referenceOf(db, {
     currencies: rows.map((row) => row.currency_id),
@@ -111,8 +114,11 @@ export interface WalletPosition {
   readonly position: number;
 }
 
-const WALLETS = `select wallet_id as "walletId", sum(seq)::bigint as entries from account
-  where wallet_id between $1 and $2 group by wallet_id order by wallet_id`;
+const WALLETS = defineStatement(
+  'ledger_wallets_of',
+  `select wallet_id as "walletId", sum(seq)::bigint as entries from account
+   where wallet_id between :first and :last group by wallet_id order by wallet_id`,
+);
 
 /**
  * Every wallet of a person, each with the position of its last entry that was posted before an
@@ -123,19 +129,22 @@ export async function findLastEntriesBefore(
   userId: number,
   instant: Date,
 ): Promise<WalletPosition[]> {
-  const { rows } = await db.prepared<{ walletId: number; entries: number }>(
-    'ledger_wallets_of',
-    WALLETS,
-    getUserWalletRange(userId),
-  );
+  const [first, last] = getUserWalletRange(userId);
+  const { rows } = await execute<{ walletId: number; entries: number }>(db, WALLETS, {
+    first,
+    last,
+  });
   const found: WalletPosition[] = [];
   for (const { walletId, entries } of rows)
     found.push({ walletId, position: await countBefore(db, walletId, entries, instant) });
   return found;
 }
 
-const ENTRIES = `select position, transfer_id as "transferId", 2 - direction as side from entry
-  where wallet_id = $1 and position > $2 order by position limit $3`;
+const ENTRIES = defineStatement(
+  'ledger_entries_after',
+  `select position, transfer_id as "transferId", 2 - direction as side from entry
+   where wallet_id = :wallet_id and position > :position order by position limit :limit`,
+);
 
 /** The next entries of a wallet, oldest first. */
 export async function readEntriesAfter(
@@ -143,7 +152,5 @@ export async function readEntriesAfter(
   { walletId, position }: WalletPosition,
   limit: number,
 ): Promise<WalletEntry[]> {
-  return (
-    await db.prepared<WalletEntry>('ledger_entries_after', ENTRIES, [walletId, position, limit])
-  ).rows;
+  return (await execute<WalletEntry>(db, ENTRIES, { wallet_id: walletId, position, limit })).rows;
 }

@@ -219,9 +219,9 @@ const KIND_IDS = {
 } as const;
 
 const ADD_KIND = `insert into wallet_kind (id, code, is_house)
-  select next.id, :code, :is_house from (
-    select coalesce(max(id) + 1, :first::int) as id from wallet_kind where is_house = :is_house
-  ) as next
+  select next.id, :code, :is_house
+  from (select coalesce(max(id) + 1, :first::int) as id from wallet_kind
+    where is_house = :is_house) as next
   where next.id <= :last and not exists (select from wallet_kind where code = :code)`;
 
 /**
@@ -236,12 +236,7 @@ export async function ensureWalletKind(
   const { first, last } = KIND_IDS[isHouse ? 'house' : 'people'];
   await transaction(db, async (tx) => {
     await tx.query('lock table wallet_kind in share row exclusive mode');
-    const { rowCount } = await queryNamed(tx, ADD_KIND, {
-      code,
-      is_house: isHouse,
-      first,
-      last,
-    });
+    const { rowCount } = await queryNamed(tx, ADD_KIND, { code, is_house: isHouse, first, last });
     if (rowCount > 0) await refreshStatistics(tx, 'wallet_kind');
   });
   return (await loadReference(db)).kinds.get(code);

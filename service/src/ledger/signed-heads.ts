@@ -119,11 +119,11 @@ async function takeKey(tx: Transaction): Promise<{ kid: string; privateKey: KeyO
   await queryNamed(
     tx,
     `insert into ledger_key (kid, public_jwk, sealed_private_key, created_at)
-      values (:kid, :jwk, :sealed, :now)`,
+     values (:kid, :public_jwk, :sealed_private_key, :now)`,
     {
       kid,
-      jwk: JSON.stringify(jwk),
-      sealed: sealKey(masterKey.derive(PURPOSE), kid, privateKey),
+      public_jwk: JSON.stringify(jwk),
+      sealed_private_key: sealKey(masterKey.derive(PURPOSE), kid, privateKey),
       now: clock.now(),
     },
   );
@@ -227,11 +227,12 @@ export async function signDailyHead(db: Db): Promise<boolean> {
     if ((await tx.query('select 1 from ledger_head where day >= $1', [day])).rowCount > 0)
       return false;
     const head = await signHead(tx, day);
+    const { body, signature, kid } = head;
     const { rowCount } = await queryNamed(
       tx,
       `insert into ledger_head (day, body, signature, kid, created_at)
-        values (:day, :body, :signature, :kid, :now) on conflict (day) do nothing`,
-      { ...head, day, now },
+       values (:day, :body, :signature, :kid, :now) on conflict (day) do nothing`,
+      { day, body, signature, kid, now },
     );
     return rowCount > 0;
   });

@@ -2,7 +2,7 @@
  * Replays the chain of every shard: each seal over the one before it, each row against its leaf.
  */
 import type { KeyObject } from 'node:crypto';
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import { sealBatch } from '../seal.ts';
 import { SHARDS } from '../wallet-ids.ts';
 import type { Findings } from './findings.ts';
@@ -39,12 +39,15 @@ const SEALS = `select position::text, first_transfer::text, coalesce(transfers, 
   first_step::text, coalesce(steps, -1) as steps,
     (extract(epoch from created_at) * 1000000)::text as created_us, coalesce(mac, '') as mac,
       coalesce(leaves, '') as leaves
-  from batch_seal where shard = $1 and position > $2 order by batch_seal.position
+  from batch_seal where shard = :shard and position > :seals order by batch_seal.position
     limit ${SEALS_AT_ONCE}`;
 const SHARD = `select seals::text, transfers::text, steps::text, refusals::text,
     coalesce(mac, '') as mac from ledger_shard where shard = $1`;
 async function readSeals(db: Db, walk: Walk): Promise<SealRow[]> {
-  const { rows } = await db.query<StoredSeal>(SEALS, [walk.shard, walk.seals]);
+  const { rows } = await queryNamed<StoredSeal>(db, SEALS, {
+    shard: walk.shard,
+    seals: walk.seals,
+  });
   return rows.map((row) => ({
     ...row,
     position: readNumber(row.position),

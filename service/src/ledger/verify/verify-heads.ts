@@ -28,7 +28,7 @@ async function checkShards(
       await queryNamed<{ mac: Buffer }>(
         db,
         `select coalesce(mac, '') as mac from batch_seal
-          where shard = :shard and position = :seals`,
+         where shard = :shard and position = :seals`,
         { shard, seals },
       )
     ).rows[0];

@@ -1,5 +1,5 @@
 /** Compares every row that a seal covers with its leaf, and finds out which row was changed. */
-import type { Db } from '../../db/index.ts';
+import { type Db, queryNamed } from '../../db/index.ts';
 import { CREDIT, DEBIT, type EntryRow } from '../batch-state.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import { LEAF_BYTES, leafOf, refusalLine, stepLine, transferLine } from '../seal.ts';
@@ -43,8 +43,8 @@ export interface Check {
   readonly findings: Findings;
 }
 
-const BEFORE = `select seq::text, balance_after from entry where wallet_id = $1 and position < $2
-  and currency_id = $3 order by position desc limit 1`;
+const BEFORE = `select seq::text, balance_after from entry where wallet_id = :wallet_id
+  and position < :position and currency_id = :currency_id order by position desc limit 1`;
 
 /** Refused postings of a batch: the leaves behind those of its transfers and steps. */
 export function countRefusals({ leaves, transfers, steps }: SealRow): number {
@@ -59,11 +59,11 @@ async function expectedEntry(
   change: bigint,
 ): Promise<EntryRow> {
   const before = (
-    await db.query<{ seq: string; balance_after: string }>(BEFORE, [
-      entry.walletId,
-      entry.position,
-      currencyId,
-    ])
+    await queryNamed<{ seq: string; balance_after: string }>(db, BEFORE, {
+      wallet_id: entry.walletId,
+      position: entry.position,
+      currency_id: currencyId,
+    })
   ).rows[0];
   return before
     ? {
