@@ -84,7 +84,7 @@ export const IDENTITY_FILES = [
     // Event by event, each by its key: a join of the three could read deliveries of others.
     from: `event e cross join webhook w cross join lateral (select * from webhook_delivery d
       where d.webhook_id = w.id and d.event_position = e.position limit 1) t`,
-    where: 'e.user_id = :user_id',
+    where: 'e.user_id = :user_id and e.position is not null',
     omitted: {
       body: 'the event, which is in `event`',
       last_error_code: 'about a server of the operator',

@@ -42,6 +42,7 @@ export const MONEY_FILES = [
       join transaction_type b on b.id = t.business_id`,
     where: WALLETS,
     keys: ['t.wallet_id', 't.position'],
+    readsInOrder: true,
     omitted: { currency_id: NUMBER, wallet_id: NUMBER },
     shown: {
       wallet: text('k.code'),
@@ -76,7 +77,10 @@ export const MONEY_FILES = [
     name: 'hold_steps',
     description: 'How holds were settled and released.',
     also: ['hold', 'currency'],
-    from: 'hold h join hold_step t on t.hold_id = h.id join currency c on c.id = h.currency_id',
+    // Hold by hold: without statistics a planner would read the steps of all users.
+    from: `hold h cross join lateral (
+        select * from hold_step where hold_id = h.id offset 0) t
+      join currency c on c.id = h.currency_id`,
     where: inWallets('h'),
     keys: ['h.wallet_id', 'h.id', 't.id'],
     omitted: { request_hash: INTERNAL },
@@ -87,6 +91,7 @@ export const MONEY_FILES = [
     also: ['currency'],
     from: `earning_day t ${BY_ID}`,
     keys: ['t.day', 't.currency_id', 't.reward_type', 't.node_id'],
+    readsInOrder: true,
     omitted: { currency_id: NUMBER },
     shown: { currency: text('c.code'), amount: money('t.amount') },
   }),
@@ -152,8 +157,11 @@ export const MONEY_FILES = [
     name: 'payout_decisions',
     description: 'How the payouts were decided.',
     also: ['payout'],
-    where: 't.payout_id in (select id from payout where user_id = :user_id)',
-    keys: ['t.payout_id', 't.position'],
+    // Payout by payout: without statistics a planner would read the decisions of all users.
+    from: `payout p cross join lateral (
+        select * from payout_decision where payout_id = p.id offset 0) t`,
+    where: 'p.user_id = :user_id',
+    keys: ['p.id', 't.position'],
     omitted: {
       decided_by: 'personal data of an operator',
       user_id: 'personal data of an operator',

@@ -19,12 +19,19 @@ export interface PersonFile {
   readonly omitted: Readonly<Record<string, string>>;
   /** Columns that are added or shown otherwise: their SQL and type. */
   readonly shown: Readonly<Record<string, readonly [sql: string, type: ColumnType]>>;
+  /**
+   * An index has the rows in the order of the keys, and a user may have very many: without
+   * statistics a planner would sort all of them for each page.
+   */
+  readonly readsInOrder: boolean;
   /** `t.sealed` has values of columns, encrypted under the key of the user. */
   readonly isSealed: boolean;
 }
 
 type FileInput = Pick<PersonFile, 'description' | 'keys'> &
-  Partial<Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown' | 'isSealed'>> & {
+  Partial<
+    Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown' | 'isSealed' | 'readsInOrder'>
+  > & {
     /** Further tables that the rows are read from. */
     readonly also?: readonly string[];
   };
@@ -33,9 +40,9 @@ type FileInput = Pick<PersonFile, 'description' | 'keys'> &
 export function fileOf(table: string, input: FileInput): PersonFile {
   const { name = table, also = [], where = 't.user_id = :user_id' } = input;
   const { description, keys, omitted = {}, shown = {}, from = `${table} t` } = input;
-  const { isSealed = false } = input;
+  const { isSealed = false, readsInOrder = false } = input;
   const tables = [table, ...also];
-  return { name, description, tables, from, where, keys, omitted, shown, isSealed };
+  return { name, description, tables, from, where, keys, omitted, shown, isSealed, readsInOrder };
 }
 
 /** Minor units as a plain decimal of a currency, by default `c`. */
@@ -48,6 +55,9 @@ export function money(minor: string, currency = 'c'): readonly [sql: string, typ
 }
 
 export const text = (sql: string): readonly [sql: string, type: ColumnType] => [sql, 'text'];
+
+/** Setting of the transaction that reads a page of a file that is read in order. */
+export const WITHOUT_SORT = 'set local enable_sort = off';
 
 /** Rows of a page at most. */
 export const PAGE_ROWS = 1000;

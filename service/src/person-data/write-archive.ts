@@ -5,13 +5,20 @@
  */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type Db, executeUnprepared } from '../db/index.ts';
+import { type Db, executeUnprepared, transaction } from '../db/index.ts';
 import { openOfUser } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeColumns } from './describe-columns.ts';
 import { PERSON_FILES } from './files.ts';
 import { LEFT_OUT } from './left-out.ts';
-import { PAGE_ROWS, type PersonFile, type Place, pageQuery, pageValues } from './person-file.ts';
+import {
+  PAGE_ROWS,
+  type PersonFile,
+  type Place,
+  pageQuery,
+  pageValues,
+  WITHOUT_SORT,
+} from './person-file.ts';
 
 interface PageRow {
   readonly line: string;
@@ -34,6 +41,22 @@ async function openLines(
   );
 }
 
+/** One page, in a statement or transaction of its own. */
+async function readPage(
+  db: Db,
+  file: PersonFile,
+  userId: number,
+  place: Place | undefined,
+): Promise<PageRow[]> {
+  const query = pageQuery(file, place === undefined);
+  const values = pageValues(userId, place);
+  if (!file.readsInOrder) return (await executeUnprepared<PageRow>(db, query, values)).rows;
+  return transaction(db, async (tx) => {
+    await tx.query(WITHOUT_SORT);
+    return (await executeUnprepared<PageRow>(tx, query, values)).rows;
+  });
+}
+
 async function* readLines(
   db: Db,
   file: PersonFile,
@@ -41,8 +64,7 @@ async function* readLines(
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
   for (let place: Place | undefined; ; ) {
-    const query = pageQuery(file, place === undefined);
-    const { rows } = await executeUnprepared<PageRow>(db, query, pageValues(userId, place));
+    const rows = await readPage(db, file, userId, place);
     onRows(rows.length);
     if (rows.length > 0) yield `${(await openLines(db, file, userId, rows)).join('\n')}\n`;
     if (rows.length < PAGE_ROWS) return;

@@ -20,6 +20,7 @@ import {
   type Place,
   pageQuery,
   pageValues,
+  WITHOUT_SORT,
 } from '../../src/person-data/person-file.ts';
 import { createServerDatabase } from '../support/databases.ts';
 import { sized } from '../support/scale.ts';
@@ -322,7 +323,8 @@ describe('reads of the archive', () => {
     const named = pageValues(userId, after);
     const values = parameters.map((name) => named[name]);
     const statement: Statement = { name: undefined, text, values };
-    const cost = await explain(client, statement, 'force_custom_plan', []);
+    const settings = file.readsInOrder ? [WITHOUT_SORT] : [];
+    const cost = await explain(client, statement, 'force_custom_plan', settings);
     const { rows } = await client.query<{ place: Place }>(text, values);
     return { cost, place: rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined };
   }
