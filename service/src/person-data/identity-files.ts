@@ -8,6 +8,14 @@ const DUPLICATE = 'derived from another column';
 /** Sessions of the user; an application session belongs to one. */
 const OF_SESSION = 't.sid in (select sid from user_session where user_id = :user_id)';
 
+/** Deliveries of event `t`, each by its key: there are few webhooks, and very many deliveries. */
+const DELIVERIES = `coalesce((
+  select jsonb_agg(jsonb_build_object('webhook_id', w.id, 'state', d.state,
+      'attempts', d.attempts_before + d.attempts, 'last_status', d.last_status,
+      'delivered_at', d.delivered_at, 'created_at', d.created_at) order by w.id)
+  from webhook w cross join lateral (select * from webhook_delivery
+    where webhook_id = w.id and event_position = t.position limit 1) d), '[]')`;
+
 export const IDENTITY_FILES = [
   fileOf('app_user', {
     name: 'account',
@@ -78,23 +86,13 @@ export const IDENTITY_FILES = [
     omitted: { body_strings: DUPLICATE, request_hash: 'a hash of the request' },
     keys: ['t.route', 't.key'],
   }),
-  fileOf('webhook_delivery', {
-    description: 'Events of the last days as they were sent to servers of the operator.',
-    also: ['webhook'],
-    // Event by event, each by its key: a join of the three could read deliveries of others.
-    from: `event e cross join webhook w cross join lateral (select * from webhook_delivery d
-      where d.webhook_id = w.id and d.event_position = e.position limit 1) t`,
-    where: 'e.user_id = :user_id and e.position is not null',
-    omitted: {
-      body: 'the event, which is in `event`',
-      last_error_code: 'about a server of the operator',
-      last_error_values: 'about a server of the operator',
-    },
-    keys: ['e.position', 'w.id'],
-  }),
   fileOf('event', {
-    description: 'Events of the last days, as the event stream shows them.',
+    description:
+      'Events of the last days, as the event stream shows them, and their deliveries to servers ' +
+      'of the operator.',
+    also: ['webhook_delivery', 'webhook'],
     where: 't.user_id = :user_id and t.position is not null',
+    shown: { deliveries: [DELIVERIES, 'any'] },
     keys: ['t.position'],
   }),
 ] as const;
