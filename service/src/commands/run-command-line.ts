@@ -22,6 +22,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "make operators' clients, and let people be operators",
     load: () => import('./operator.ts'),
   },
+  backup: {
+    summary: 'copy the embedded database while the service runs',
+    load: () => import('./backup.ts'),
+  },
   verify: {
     summary:
       'replay the whole ledger, recompute settled rewards and the whole tree, and name what ' +

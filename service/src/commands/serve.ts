@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { readArguments } from './arguments.ts';
 import { openPlatform } from './bootstrap.ts';
+import { openControlSocket } from './control-socket.ts';
 import { isRepository, PROGRAM } from './program.ts';
 import { startApp } from './start-app.ts';
 import { startTracing } from './start-tracing.ts';
@@ -19,7 +20,7 @@ const STOP_TIMEOUT_MS = 10_000;
  * Where to go next, for the person who started it on a laptop; behind a real mail server only logs
  * are wanted.
  */
-function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Config): void {
+function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, roles }: Config): void {
   if (SMTP_URL !== undefined || !roles.has('http')) return;
   const operatorFile = join(DATA_DIR, 'operator.json');
   const lines = [
@@ -29,10 +30,6 @@ function printWelcome({ BASE_URL, DATA_DIR, SMTP_URL, DATABASE_URL, roles }: Con
     `  Development mailbox   ${BASE_URL}/dev/mail`,
     `  Operator's client     ${
       existsSync(operatorFile) ? operatorFile : `${PROGRAM} operator create`
-    }${
-      DATABASE_URL === undefined && !existsSync(operatorFile)
-        ? ' (while the service is stopped)'
-        : ''
     }`,
     ...(isRepository ? ['  The whole path        npm run demo'] : []),
   ];
@@ -45,6 +42,8 @@ export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
   const stopTracing = await startTracing(process.env);
   const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
+  const closeControl =
+    platform.database.kind === 'embedded' ? await openControlSocket(platform) : async () => {};
   const stopWith = (app: App): void => {
     let isStopping = false;
     const stop = async (): Promise<void> => {
@@ -53,6 +52,7 @@ export async function run(args: string[]): Promise<void> {
       // A request or job that never ends must not keep the process: everything acknowledged is
       // committed already.
       setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+      await closeControl();
       await app.stop();
       await platform.database.close();
       await stopTracing();

@@ -10,6 +10,7 @@ export {
 export { announce, onAnnounced } from './announcer.ts';
 export { addApplicationRole, UnfitRole } from './application-roles.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
+export { copyEmbedded } from './copy-embedded.ts';
 export { makeTemplate } from './embedded-template.ts';
 export {
   type DatabaseState,

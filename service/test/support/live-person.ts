@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expectOk, readCode } from '../demo/http-client.ts';
 
 export interface LivePerson {
+  readonly userId: number;
   readonly email: string;
   readonly password: string;
   readonly accessToken: string;
@@ -16,7 +17,7 @@ export async function signUp(baseUrl: string): Promise<LivePerson> {
     `${baseUrl}/user/register`,
     { body: { email, login_password, nickname: 'Someone' } },
   );
-  await expectOk(`${baseUrl}/user/register/verify`, {
+  const { user_id } = await expectOk<{ user_id: number }>(`${baseUrl}/user/register/verify`, {
     body: { email, register_ticket, validate_code: await readCode(baseUrl, email) },
   });
   const { login_ticket } = await expectOk<{ login_ticket: string }>(
@@ -33,5 +34,5 @@ export async function signUp(baseUrl: string): Promise<LivePerson> {
     access_token: string;
     device_token: string;
   }>(`${baseUrl}/user/login/2fa`, { body: factor });
-  return { email, password, accessToken: access_token, deviceToken: device_token };
+  return { userId: user_id, email, password, accessToken: access_token, deviceToken: device_token };
 }
