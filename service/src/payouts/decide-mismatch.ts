@@ -1,5 +1,5 @@
 /** An operator decides what a transaction that does not pay what the document says is worth. */
-import { type Transaction, transaction } from '../db/index.ts';
+import { queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { listOperators } from '../identity/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { RejectionOrder } from './approve-payout.ts';
@@ -40,9 +40,11 @@ async function decide(
   if (outcome === 'failed' && refunders.has(userId)) return payout;
   // To give back what was paid is to pay it: as many decide as had to approve.
   const isEnough = outcome === 'confirmed' || refunders.size + 1 >= payout.approvals_needed;
-  await tx.query('update payout set mismatch_outcome = $2, updated_at = $3 where id = $1', [
-    ...[payoutId, isEnough ? outcome : null, clock.now()],
-  ]);
+  await queryNamed(
+    tx,
+    'update payout set mismatch_outcome = :outcome, updated_at = :now where id = :id',
+    { outcome: isEnough ? outcome : null, now: clock.now(), id: payoutId },
+  );
   await recordDecision(tx, clock, {
     payoutId,
     decision: outcome === 'confirmed' ? 'mismatch_accepted' : 'mismatch_refunded',

@@ -9,6 +9,7 @@ import {
   type Database,
   type Db,
   databaseOf,
+  queryNamed,
   type Transaction,
   takeLock,
 } from '../db/index.ts';
@@ -110,12 +111,18 @@ const sealEnd = (key: KeyObject, { position, mac }: Place): Buffer =>
 
 async function writeEnd(tx: Transaction, position: number, mac: Buffer): Promise<void> {
   const end = sealEnd(keyOf(tx), { position, mac: mac.toString('hex') });
-  await tx.query(
-    `insert into payout_decision_end (only_row, position, seal) values (true, $1, $2)
+  await queryNamed(
+    tx,
+    `insert into payout_decision_end (only_row, position, seal) values (true, :position, :end)
      on conflict (only_row) do update set position = excluded.position, seal = excluded.seal`,
-    [position, end],
+    { position, end },
   );
 }
+
+const INSERT_DECISION = `insert into payout_decision (position, payout_id, decision, decided_by,
+    user_id, details, assertion, created_at, mac)
+  values (:position, :payout_id, :decision, :decided_by, :user_id, :details::text::jsonb,
+    :assertion::text::jsonb, :created_at, :mac)`;
 
 /** Writes decisions in their order; the caller holds the lock. */
 export async function recordDecisions(
@@ -140,22 +147,12 @@ export async function recordDecisions(
       created_at: clock.now(),
     };
     mac = seal(keyOf(tx), mac, row);
-    await tx.query(
-      `insert into payout_decision (position, payout_id, decision, decided_by, user_id, details,
-         assertion, created_at, mac)
-       values ($1, $2, $3, $4, $5, $6::text::jsonb, $7::text::jsonb, $8, $9)`,
-      [
-        row.position,
-        row.payout_id,
-        row.decision,
-        row.decided_by,
-        row.user_id,
-        JSON.stringify(row.details),
-        row.assertion && JSON.stringify(row.assertion),
-        row.created_at,
-        mac,
-      ],
-    );
+    await queryNamed(tx, INSERT_DECISION, {
+      ...row,
+      details: JSON.stringify(row.details),
+      assertion: row.assertion && JSON.stringify(row.assertion),
+      mac,
+    });
   }
   await writeEnd(tx, position, mac);
 }

@@ -3,7 +3,7 @@
  * what it is worth to its user: an operator decides, and the decision is carried out once the block
  * is final, as no other transaction of the payout can come after that.
  */
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 import { type ChainView, deepHeight, finalHeight, isAgreed } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import type { FoundPayment } from './find-payment.ts';
@@ -12,11 +12,15 @@ import { settlePayout } from './settle-payout.ts';
 
 /** A decision is about one transaction: another one is decided anew. */
 async function note(db: Db, id: number, payment: FoundPayment): Promise<void> {
-  await db.query(
-    `update payout set reason_code = 'transaction_mismatch', block_number = $2, block_hash = $3,
-       mismatch_outcome = case when tx_hash = $4 then mismatch_outcome end, tx_hash = $4
-     where id = $1 and status = 'sent'`,
-    [id, payment.height, payment.blockHash, payment.txHash],
+  const { height, blockHash, txHash } = payment;
+  await queryNamed(
+    db,
+    `update payout set reason_code = 'transaction_mismatch', block_number = :height,
+       block_hash = :block_hash,
+       mismatch_outcome = case when tx_hash = :tx_hash then mismatch_outcome end,
+       tx_hash = :tx_hash
+     where id = :id and status = 'sent'`,
+    { id, height, block_hash: blockHash, tx_hash: txHash },
   );
 }
 

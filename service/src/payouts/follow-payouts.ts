@@ -1,5 +1,5 @@
 /** Follows payouts of the signer with the service's own view of the chain. */
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 import { listNetworks, type Network } from '../deposits/index.ts';
 import { type ChainView, deepHeight, finalHeight, isAgreed, openChainView } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
@@ -18,14 +18,16 @@ function isDeep(view: ChainView, { isSuccess, height }: FoundPayment): boolean {
 }
 
 async function noteInBlock(db: Db, id: number, payment: FoundPayment): Promise<void> {
-  await db.query(
-    `update payout set block_number = $2, block_hash = $3, tx_hash = $4,
-       reason_code = case when reason_code = 'paid_after_refund' then reason_code else $5 end
-     where id = $1 and status = 'sent'`,
-    [
-      ...[id, payment.height, payment.blockHash, payment.txHash],
-      payment.isSuccess ? 'in_block' : 'reverted_in_block',
-    ],
+  const { height, blockHash, txHash, isSuccess } = payment;
+  await queryNamed(
+    db,
+    `update payout set block_number = :height, block_hash = :block_hash, tx_hash = :tx_hash,
+       reason_code = case when reason_code = 'paid_after_refund' then reason_code else :reason end
+     where id = :id and status = 'sent'`,
+    {
+      ...{ id, height, block_hash: blockHash, tx_hash: txHash },
+      reason: isSuccess ? 'in_block' : 'reverted_in_block',
+    },
   );
 }
 
@@ -44,7 +46,8 @@ async function follow(deps: PayoutsDeps, view: ChainView, payout: PayoutRow): Pr
   const { database, clock } = deps;
   const { id } = payout;
   const payment = await findPayment(database, view.node, payout);
-  await database.query('update payout set followed_at = $2 where id = $1', [id, clock.now()]);
+  const now = clock.now();
+  await queryNamed(database, 'update payout set followed_at = :now where id = :id', { now, id });
   if (!payment) {
     await noteInPool(database, id);
     return followUnpaid(deps, view, payout);
@@ -74,10 +77,12 @@ async function listReplaced(db: Db, network: string): Promise<number[]> {
 }
 
 async function listSent(db: Db, { clock }: PayoutsDeps, network: string): Promise<PayoutRow[]> {
-  const { rows } = await db.query<PayoutRow>(
-    `${SELECT_PAYOUTS} where payout.status = 'sent' and payout.network = $1 and followed_at <= $2
+  const { rows } = await queryNamed<PayoutRow>(
+    db,
+    `${SELECT_PAYOUTS} where payout.status = 'sent' and payout.network = :network
+       and followed_at <= :now
      order by followed_at limit ${BATCH}`,
-    [network, clock.now()],
+    { network, now: clock.now() },
   );
   return rows;
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../db/index.ts';
 import type { ChainNode } from '../deposits/index.ts';
 import type { ChainView } from './chain-view.ts';
+import { noteUsedInBlock } from './note-used-in-block.ts';
 import type { PayoutRow } from './queries.ts';
 
 type Coin = Parameters<ChainNode['readSpentAt']>[0];
@@ -35,9 +36,5 @@ export async function noteSpentCoin(db: Db, view: ChainView, payout: PayoutRow):
   );
   const isAgreed = votes.includes(true) || votes.every((vote) => vote === undefined);
   if (votes.includes(false) || !isAgreed) return;
-  await db.query(
-    `update payout set reason_code = 'nonce_used_in_block', block_number = $2, block_hash = $3
-     where id = $1 and status = 'sent'`,
-    [payout.id, block.height, block.hash],
-  );
+  await noteUsedInBlock(db, payout.id, block);
 }

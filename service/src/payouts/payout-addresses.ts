@@ -1,5 +1,5 @@
 /** The addresses that a user may be paid at. */
-import { type Db, isUniqueViolation, transaction } from '../db/index.ts';
+import { type Db, isUniqueViolation, queryNamed, transaction } from '../db/index.ts';
 import { listTokens, parseAddress, requireNetwork } from '../deposits/index.ts';
 import { notifyOwner, type RequestOrigin } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -42,10 +42,8 @@ export async function listAddresses(db: Db, userId: number): Promise<PayoutAddre
 
 /** An address of the user. @throws `not_found` */
 export async function requireAddress(db: Db, userId: number, id: number): Promise<AddressRow> {
-  const { rows } = await db.query<AddressRow>(`${SELECT} and target.id = $1 and user_id = $2`, [
-    id,
-    userId,
-  ]);
+  const text = `${SELECT} and target.id = :id and user_id = :user_id`;
+  const { rows } = await queryNamed<AddressRow>(db, text, { id, user_id: userId });
   const [row] = rows;
   if (!row) throw failure('not_found', { detail: 'You have no payout address with this id.' });
   return row;
@@ -75,17 +73,17 @@ async function checkAddress(db: Db, order: NewAddress): Promise<string> {
 }
 
 async function insert(db: Db, now: Date, order: NewAddress): Promise<number> {
-  const { rows } = await db.query<{ id: number }>(
+  const { userId, network, address, label } = order;
+  const { rows } = await queryNamed<{ id: number }>(
+    db,
     `insert into payout_address (user_id, network, address, address_key, label, created_at,
-       usable_at) values ($1, $2, $3, lower($3), $4, $5, $6) returning id`,
-    [
-      order.userId,
-      order.network,
-      order.address,
-      order.label,
-      now,
-      new Date(now.getTime() + QUARANTINE_MS),
-    ],
+       usable_at)
+     values (:user_id, :network, :address, lower(:address), :label, :now, :usable_at)
+     returning id`,
+    {
+      ...{ user_id: userId, network, address, label, now },
+      usable_at: new Date(now.getTime() + QUARANTINE_MS),
+    },
   );
   const [row] = rows;
   if (!row) throw new Error('the payout address was not written');
@@ -131,9 +129,10 @@ export async function removeAddress(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const { network, address } = await requireAddress(tx, userId, id);
-    const { rowCount } = await tx.query(
-      'update payout_address set removed_at = $2 where id = $1 and removed_at is null',
-      [id, clock.now()],
+    const { rowCount } = await queryNamed(
+      tx,
+      'update payout_address set removed_at = :now where id = :id and removed_at is null',
+      { now: clock.now(), id },
     );
     if (rowCount === 0) throw failure('not_found');
     const details = { network, address };

@@ -1,5 +1,5 @@
 /** The payout policy: versions that are written once; the newest applies. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { findToken, requireNetwork } from '../deposits/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -129,10 +129,11 @@ async function writeVersion(
   const before = await findPolicy(tx);
   const version = (before?.version ?? 0) + 1;
   const created_at = clock.now();
-  await tx.query(
+  await queryNamed(
+    tx,
     `insert into payout_policy (version, policy, created_by, created_at)
-     values ($1, $2::text::jsonb, $3, $4)`,
-    [version, JSON.stringify(policy), by, created_at],
+     values (:version, :policy::text::jsonb, :by, :created_at)`,
+    { version, policy: JSON.stringify(policy), by, created_at },
   );
   await recordDecision(tx, clock, {
     decision: 'policy_changed',

@@ -8,6 +8,7 @@ import { type ChainView, deepHeight, finalHeight, isAgreed } from './chain-view.
 import type { PayoutsDeps } from './context.ts';
 import { findPayment } from './find-payment.ts';
 import { noteSpentCoin } from './note-spent-coin.ts';
+import { noteUsedInBlock } from './note-used-in-block.ts';
 import type { PayoutRow } from './queries.ts';
 import { failPayout } from './settle-payout.ts';
 
@@ -59,12 +60,7 @@ async function noteUsed(db: Db, view: ChainView, payout: PayoutRow): Promise<voi
   const height = deepHeight(view);
   if (height < 0 || !(await isUsedUp(view, payout))) return;
   const block = await view.node.readHeader(height);
-  if (block)
-    await db.query(
-      `update payout set reason_code = 'nonce_used_in_block', block_number = $2, block_hash = $3
-       where id = $1 and status = 'sent'`,
-      [payout.id, block.height, block.hash],
-    );
+  if (block) await noteUsedInBlock(db, payout.id, block);
 }
 
 /** The block was replaced: whether the nonce is used is looked at again. */

@@ -1,5 +1,5 @@
 /** Reads payouts, and moves them from one status to the next. */
-import { type Db, listKeys, type Transaction } from '../db/index.ts';
+import { type Db, listKeys, queryNamed, type Transaction } from '../db/index.ts';
 import { explorerUrl } from '../deposits/index.ts';
 import { recordEvents } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -196,10 +196,11 @@ export async function changeStatus(
 ): Promise<PayoutRow[]> {
   if (ids.length === 0) return [];
   const time = TIMES[status];
-  await tx.query(
-    `update payout set status = $2, reason_code = $3, updated_at = $4
-       ${time ? `, ${time} = $4` : ''} where id = any($1::bigint[])`,
-    [ids, status, reason, clock.now()],
+  await queryNamed(
+    tx,
+    `update payout set status = :status, reason_code = :reason, updated_at = :now
+       ${time ? `, ${time} = :now` : ''} where id = any(:ids::bigint[])`,
+    { ids, status, reason, now: clock.now() },
   );
   return tellStatus(tx, clock, ids);
 }
@@ -231,15 +232,18 @@ export async function listPayouts(
   userId: number,
   { status, current, size }: PageOf & { readonly status?: PayoutStatus },
 ): Promise<{ rows: PayoutRow[]; total: number }> {
-  const where = 'where payout.user_id = $1 and ($2::text is null or payout.status = $2)';
-  const filter = [userId, status ?? null];
-  const { rows: counts } = await db.query<{ total: number }>(
+  const where = `where payout.user_id = :user_id
+    and (:status::text is null or payout.status = :status)`;
+  const filter = { user_id: userId, status: status ?? null };
+  const { rows: counts } = await queryNamed<{ total: number }>(
+    db,
     `select count(*) as total from payout ${where}`,
     filter,
   );
-  const { rows } = await db.query<PayoutRow>(
-    `${SELECT_PAYOUTS} ${where} order by payout.id desc limit $3 offset $4`,
-    [...filter, size, (current - 1) * size],
+  const { rows } = await queryNamed<PayoutRow>(
+    db,
+    `${SELECT_PAYOUTS} ${where} order by payout.id desc limit :size offset :offset`,
+    { ...filter, size, offset: (current - 1) * size },
   );
   return { rows, total: counts[0]?.total ?? 0 };
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reissueDocument } from './document.ts';
 import { findPayouts } from './queries.ts';
@@ -11,8 +11,10 @@ export async function reissueDocuments(
 ): Promise<void> {
   for (const { id, document } of await findPayouts(tx, ids)) {
     const { text, hash } = reissueDocument(document, clock.now());
-    await tx.query('update payout set document = $2, document_hash = $3 where id = $1', [
-      ...[id, text, hash],
-    ]);
+    await queryNamed(
+      tx,
+      'update payout set document = :text, document_hash = :hash where id = :id',
+      { id, text, hash },
+    );
   }
 }

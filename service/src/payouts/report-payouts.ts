@@ -1,5 +1,5 @@
 /** What the signer reports: transactions that it sent, and payouts that it refused. */
-import { type Transaction, transaction } from '../db/index.ts';
+import { queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { failure } from '../lib/failures.ts';
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions } from './decisions.ts';
@@ -63,16 +63,17 @@ async function lock(tx: Transaction, { signer, reports }: ReportOrder): Promise<
  */
 async function noteNonces(tx: Transaction, sent: readonly SignerReport[]): Promise<void> {
   const named = sent.filter(({ sender, nonce }) => sender !== undefined && nonce !== undefined);
-  const { rowCount } = await tx.query(
+  const { rowCount } = await queryNamed(
+    tx,
     `update payout set sender = report.sender, nonce = report.nonce
-     from unnest($1::bigint[], $2::text[], $3::bigint[]) as report (id, sender, nonce)
+     from unnest(:ids::bigint[], :senders::text[], :nonces::bigint[]) as report (id, sender, nonce)
      where payout.id = report.id and coalesce(payout.sender, report.sender) = report.sender
        and coalesce(payout.nonce, report.nonce) = report.nonce`,
-    [
-      named.map(({ payout_id }) => payout_id),
-      named.map(({ sender = '' }) => sender.toLowerCase()),
-      named.map(({ nonce }) => nonce),
-    ],
+    {
+      ids: named.map(({ payout_id }) => payout_id),
+      senders: named.map(({ sender = '' }) => sender.toLowerCase()),
+      nonces: named.map(({ nonce }) => nonce),
+    },
   );
   const ids = new Set(named.map(({ payout_id }) => payout_id));
   if (rowCount < ids.size) throw failure('payout_nonce_changed');
@@ -85,11 +86,12 @@ async function noteNonces(tx: Transaction, sent: readonly SignerReport[]): Promi
 async function noteCoins(tx: Transaction, sent: readonly SignerReport[]): Promise<void> {
   const named = sent.filter(({ coin }) => coin !== undefined);
   if (named.length === 0) return;
-  const { rowCount } = await tx.query(
+  const { rowCount } = await queryNamed(
+    tx,
     `update payout set coin = report.coin
-     from unnest($1::bigint[], $2::text[]) as report (id, coin)
+     from unnest(:ids::bigint[], :coins::text[]) as report (id, coin)
      where payout.id = report.id and coalesce(payout.coin, report.coin) = report.coin`,
-    [named.map(({ payout_id }) => payout_id), named.map(({ coin }) => coin)],
+    { ids: named.map(({ payout_id }) => payout_id), coins: named.map(({ coin }) => coin) },
   );
   const ids = new Set(named.map(({ payout_id }) => payout_id));
   if (rowCount < ids.size) throw failure('payout_nonce_changed');
@@ -105,24 +107,27 @@ async function noteSent(
   if (sent.length === 0) return;
   await noteNonces(tx, sent);
   await noteCoins(tx, sent);
-  const columns = [
-    sent.map(({ payout_id }) => payout_id),
-    sent.map(({ tx_hash }) => (tx_hash ?? '').toLowerCase()),
-  ];
-  await tx.query(
+  const values = {
+    ids: sent.map(({ payout_id }) => payout_id),
+    hashes: sent.map(({ tx_hash }) => (tx_hash ?? '').toLowerCase()),
+    now: clock.now(),
+  };
+  await queryNamed(
+    tx,
     `insert into payout_transaction (payout_id, tx_hash, sent_at)
-     select id, hash, $3 from unnest($1::bigint[], $2::text[]) as sent (id, hash)
+     select id, hash, :now from unnest(:ids::bigint[], :hashes::text[]) as sent (id, hash)
      on conflict do nothing`,
-    [...columns, clock.now()],
+    values,
   );
   const signed = new Set(rows.flatMap(({ id, status }) => (status === 'signed' ? [id] : [])));
-  await tx.query(
-    `update payout set tx_hash = hash, sent_at = coalesce(sent_at, $3)
-     from unnest($1::bigint[], $2::text[]) as sent (id, hash)
+  await queryNamed(
+    tx,
+    `update payout set tx_hash = hash, sent_at = coalesce(sent_at, :now)
+     from unnest(:ids::bigint[], :hashes::text[]) as sent (id, hash)
      where payout.id = sent.id and payout.block_number is null`,
-    [...columns, clock.now()],
+    values,
   );
-  const ids = [...new Set(columns[0] as number[])].filter((id) => signed.has(id));
+  const ids = [...new Set(values.ids)].filter((id) => signed.has(id));
   await changeStatus(tx, clock, ids, { status: 'sent', reason: 'in_pool' });
 }
 
@@ -146,10 +151,11 @@ async function noteRefused(
   const postponed = reports.filter(({ outcome }) => outcome === 'postponed');
   const retryAt = new Date(clock.now().getTime() + RETRY_MS);
   const idsOf = (list: readonly SignerReport[]): number[] => list.map((r) => r.payout_id);
-  await tx.query('update payout set signer = null, check_at = $2 where id = any($1::bigint[])', [
-    idsOf(postponed),
-    retryAt,
-  ]);
+  await queryNamed(
+    tx,
+    'update payout set signer = null, check_at = :retry_at where id = any(:ids::bigint[])',
+    { ids: idsOf(postponed), retry_at: retryAt },
+  );
   for (const [cause, reason] of POSTPONED) {
     const ids = idsOf(postponed.filter(({ cause_code }) => cause_code === cause));
     await changeStatus(tx, clock, ids, { status: 'approved', reason });
@@ -224,10 +230,11 @@ export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Prom
     if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
     const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));
     // The service proves it by the chain before it gives the money back.
-    await tx.query(
-      `update payout set reason_code = 'nonce_used_in_block', updated_at = $2
-       where id = any($1::bigint[]) and status = 'sent' and block_number is null`,
-      [ids, deps.clock.now()],
+    await queryNamed(
+      tx,
+      `update payout set reason_code = 'nonce_used_in_block', updated_at = :now
+       where id = any(:ids::bigint[]) and status = 'sent' and block_number is null`,
+      { ids, now: deps.clock.now() },
     );
   });
 }

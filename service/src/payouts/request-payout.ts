@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { ADVISORY_LOCKS, type Transaction, takeNamedLock } from '../db/index.ts';
+import { ADVISORY_LOCKS, queryNamed, type Transaction, takeNamedLock } from '../db/index.ts';
 import { notifyOwner, type RequestOrigin, type StepUp } from '../identity/index.ts';
 import { type HoldResult, placeHold, type RequestKey, toFailure } from '../ledger/index.ts';
 import { failure } from '../lib/failures.ts';
@@ -100,6 +100,15 @@ async function hold(tx: Transaction, userId: number, { id, terms, amount }: Chec
   return { net: requireHold(net), ofFee };
 }
 
+const INSERT = `insert into payout (id, user_id, address_id, network, currency, amount, fee,
+    hold_id, fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version,
+    step_up, document, document_hash, check_at, followed_at, requested_at, updated_at,
+    owner_assertion)
+  overriding system value
+  values (:id, :user_id, :address_id, :network, :currency, :amount, :fee, :hold_id, :fee_hold_id,
+    :idempotency_key, :request_hash, 'requested', 'waits_for_check', :policy_version, :step_up,
+    :document, :document_hash, :now, :now, :now, :now, :owner_assertion::text::jsonb)`;
+
 async function insert(
   tx: Transaction,
   { clock }: PayoutsDeps,
@@ -112,21 +121,14 @@ async function insert(
   const at = now.toISOString();
   const version = { version: 1, attempt: 1, requested_at: at, issued_at: at } as const;
   const document = writeDocument({ ...version, payout_id: id, ...facts });
-  await tx.query(
-    `insert into payout (id, user_id, address_id, network, currency, amount, fee, hold_id,
-       fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version, step_up,
-       document, document_hash, check_at, followed_at, requested_at, updated_at,
-       owner_assertion)
-     overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'requested', 'waits_for_check', $12, $13,
-       $14, $15, $16, $16, $16, $16, $17::text::jsonb)`,
-    [
-      ...[id, userId, target.id, terms.network.code, terms.currency.code, amount],
-      ...[terms.rule.fee, net, ofFee, key.idempotencyKey, key.requestHash],
-      ...[terms.policy.version, stepUp, document.text, document.hash, now],
-      owner && JSON.stringify(owner),
-    ],
-  );
+  await queryNamed(tx, INSERT, {
+    ...{ id, user_id: userId, address_id: target.id, amount, now, step_up: stepUp },
+    ...{ network: terms.network.code, currency: terms.currency.code, fee: terms.rule.fee },
+    ...{ hold_id: net, fee_hold_id: ofFee, policy_version: terms.policy.version },
+    ...{ idempotency_key: key.idempotencyKey, request_hash: key.requestHash },
+    ...{ document: document.text, document_hash: document.hash },
+    owner_assertion: owner && JSON.stringify(owner),
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Brings payouts that were on their way to the signer back to operators, who approve them anew. */
-import type { Transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type DecisionKind, recordDecisions } from './decisions.ts';
 import { changeStatus } from './queries.ts';
@@ -28,11 +28,12 @@ export async function returnToReview(
 ): Promise<void> {
   if (returned.length === 0) return;
   const ids = returned.map(({ id }) => id);
-  await tx.query(
+  await queryNamed(
+    tx,
     `update payout set signer = null, approvals_needed = greatest(approvals_needed, 1),
-       review_reasons = array_append(array_remove(review_reasons, $2), $2)
-     where id = any($1::bigint[])`,
-    [ids, reason],
+       review_reasons = array_append(array_remove(review_reasons, :reason), :reason)
+     where id = any(:ids::bigint[])`,
+    { ids, reason },
   );
   await reissueDocuments(tx, clock, ids);
   await changeStatus(tx, clock, ids, { status: 'in_review', reason });

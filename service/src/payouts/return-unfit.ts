@@ -2,7 +2,7 @@
  * Approved payouts that may not go to the signer: their owner, or an operator who approved them,
  * may no longer act.
  */
-import { type Transaction, transaction } from '../db/index.ts';
+import { queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { listActive, listOperators } from '../identity/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
@@ -74,7 +74,7 @@ export async function returnUnfit(
 
 /** Payouts that a signer has taken and not sent. */
 const UNSENT = `select id, user_id, document_hash from payout
-  where id = any($1::bigint[]) and status = 'signed' and signer = $2`;
+  where id = any(:ids::bigint[]) and status = 'signed' and signer = :signer`;
 
 type Unsent = Pick<PayoutRow, 'id' | 'user_id' | 'document_hash'>;
 
@@ -102,10 +102,11 @@ export async function takeBackUnfit(
   ids: readonly number[],
   signer: string,
 ): Promise<void> {
-  if ((await deps.database.query(UNSENT, [ids, signer])).rowCount === 0) return;
+  if ((await queryNamed(deps.database, UNSENT, { ids, signer })).rowCount === 0) return;
   await transaction(deps.database, async (tx) => {
     await lockDecisions(tx);
-    const { rows } = await tx.query<Unsent>(`${UNSENT} order by id for update`, [ids, signer]);
+    const locking = `${UNSENT} order by id for update`;
+    const { rows } = await queryNamed<Unsent>(tx, locking, { ids, signer });
     await returnUnfit(tx, deps, await returnFrozen(tx, deps, rows));
   });
 }

@@ -1,5 +1,5 @@
 /** Decides what becomes of requested payouts: approved by the policy, or reviewed by operators. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import { changedFactorsLately, listActive, wasResetLately } from '../identity/index.ts';
 import { isOverdrawn } from '../ledger/index.ts';
 import { checkSanctions, type SanctionsAnswer } from './check-sanctions.ts';
@@ -59,10 +59,12 @@ async function hasAddressFailed(db: Db, { address_id }: PayoutRow): Promise<bool
 }
 
 async function isNewAccount(db: Db, days: number, payout: PayoutRow): Promise<boolean> {
-  const { rowCount } = await db.query('select from app_user where id = $1 and created_at > $2', [
-    payout.user_id,
-    new Date(payout.requested_at.getTime() - days * DAY_MS),
-  ]);
+  const since = new Date(payout.requested_at.getTime() - days * DAY_MS);
+  const { rowCount } = await queryNamed(
+    db,
+    'select from app_user where id = :user_id and created_at > :since',
+    { user_id: payout.user_id, since },
+  );
   return rowCount > 0;
 }
 
@@ -118,10 +120,14 @@ async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<
   const isAutomatic = isHarmless(found, reasons);
   const answer = sanctions === 'unchecked' ? undefined : sanctions;
   const needed = BigInt(payout.amount) > rule.four_eyes_above ? 2 : 1;
-  await tx.query(
-    `update payout set review_reasons = $2, approvals_needed = $3,
-       sanctions = $4::text::jsonb where id = $1`,
-    [payout.id, reasons, isAutomatic ? 0 : needed, answer ? JSON.stringify(answer) : null],
+  await queryNamed(
+    tx,
+    `update payout set review_reasons = :reasons, approvals_needed = :needed,
+       sanctions = :sanctions::text::jsonb where id = :id`,
+    {
+      ...{ id: payout.id, reasons, needed: isAutomatic ? 0 : needed },
+      sanctions: answer ? JSON.stringify(answer) : null,
+    },
   );
   if (!isAutomatic) {
     await changeStatus(tx, clock, [payout.id], { status: 'in_review', reason: 'needs_review' });
@@ -140,10 +146,11 @@ async function decide(tx: Transaction, deps: PayoutsDeps, found: Case): Promise<
 /** The check did not answer: asked again after a pause that grows. */
 async function postpone(db: Db, { clock }: PayoutsDeps, payout: PayoutRow): Promise<void> {
   const pause_ms = FIRST_PAUSE_MS * 2 ** Math.min(payout.sanctions_tries, DOUBLINGS_MAX);
-  await db.query(
-    `update payout set sanctions_tries = sanctions_tries + 1, check_at = $2
-     where id = $1 and status = 'requested'`,
-    [payout.id, new Date(clock.now().getTime() + pause_ms)],
+  await queryNamed(
+    db,
+    `update payout set sanctions_tries = sanctions_tries + 1, check_at = :check_at
+     where id = :id and status = 'requested'`,
+    { id: payout.id, check_at: new Date(clock.now().getTime() + pause_ms) },
   );
 }
 

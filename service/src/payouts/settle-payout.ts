@@ -1,5 +1,5 @@
 /** The books of a payout whose transaction is deep enough, and of a reorganisation after that. */
-import { type Transaction, transaction } from '../db/index.ts';
+import { queryNamed, type Transaction, transaction } from '../db/index.ts';
 import {
   findCurrency,
   findTransferNamed,
@@ -116,10 +116,11 @@ async function refundAndWatch(
   reason: 'reverted' | 'nonce_used' | 'mismatch_refunded',
 ): Promise<void> {
   await giveBack(tx, clock, payout);
-  await tx.query(
-    `update payout set is_settled = false, refunds = refunds + 1, watched_until = $2
-     where id = $1`,
-    [payout.id, new Date(clock.now().getTime() + WATCH_MS)],
+  await queryNamed(
+    tx,
+    `update payout set is_settled = false, refunds = refunds + 1, watched_until = :until
+     where id = :id`,
+    { id: payout.id, until: new Date(clock.now().getTime() + WATCH_MS) },
   );
   await changeStatus(tx, clock, [payout.id], { status: 'failed', reason });
 }
@@ -140,10 +141,11 @@ export async function settlePayout(
     if (payout.status !== 'sent') return;
     const epoch = payout.epoch + 1;
     await postNetworkFee(tx, deps, payout, { fee, epoch });
-    await tx.query(
-      `update payout set epoch = $2, tx_hash = $3, block_number = $4, block_hash = $5,
-         network_fee = $6 where id = $1`,
-      [id, epoch, txHash, height, blockHash, fee],
+    await queryNamed(
+      tx,
+      `update payout set epoch = :epoch, tx_hash = :tx_hash, block_number = :height,
+         block_hash = :block_hash, network_fee = :fee where id = :id`,
+      { id, epoch, tx_hash: txHash, height, block_hash: blockHash, fee },
     );
     if (!isSuccess) return refundAndWatch(tx, deps, { ...payout, epoch }, 'reverted');
     if (mismatch === 'failed')
@@ -161,7 +163,7 @@ export async function failPayout(deps: PayoutsDeps, id: number): Promise<void> {
   await post(deps, id, async (tx, payout) => {
     if (payout.status !== 'sent' || payout.reason_code !== 'nonce_used_in_block') return;
     const epoch = payout.epoch + 1;
-    await tx.query('update payout set epoch = $2 where id = $1', [id, epoch]);
+    await queryNamed(tx, 'update payout set epoch = :epoch where id = :id', { id, epoch });
     await refundAndWatch(tx, deps, { ...payout, epoch }, 'nonce_used');
   });
 }

@@ -1,5 +1,5 @@
 /** The stop button: nothing of a currency is requested, approved or taken by the signer. */
-import { type Db, transaction } from '../db/index.ts';
+import { type Db, queryNamed, transaction } from '../db/index.ts';
 import { findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fieldError } from '../lib/failures.ts';
@@ -39,10 +39,12 @@ export async function stopCurrency(
     if (!(await findCurrency(tx, currency)))
       throw fieldError('currency', 'unknown_currency', 'is not known');
     await lockDecisions(tx);
-    const { rowCount } = await tx.query(
-      `insert into payout_stop (currency, reason, stopped_by, stopped_at) values ($1, $2, $3, $4)
+    const { rowCount } = await queryNamed(
+      tx,
+      `insert into payout_stop (currency, reason, stopped_by, stopped_at)
+       values (:currency, :reason, :by, :now)
        on conflict (currency) do nothing`,
-      [currency, reason, by, clock.now()],
+      { currency, reason, by, now: clock.now() },
     );
     const details = { currency, reason };
     if (rowCount > 0)

@@ -1,5 +1,5 @@
 /** Hands approved payouts to the signer. A payout is taken by one signer, once. */
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
 import type { SignedText } from '../ledger/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { approves, type Decision, listDecisions, lockDecisions } from './decisions.ts';
@@ -46,13 +46,14 @@ async function take(tx: Transaction, deps: PayoutsDeps, order: TakeOrder): Promi
   const { clock } = deps;
   // Before the rows: what may not be handed over is written into the log.
   await lockDecisions(tx);
-  const { rows } = await tx.query<{ id: number; user_id: number; status: string }>(
+  const { rows } = await queryNamed<{ id: number; user_id: number; status: string }>(
+    tx,
     `select id, user_id, status from payout
-     where network = $1
-       and ((status = 'signed' and signer = $2) or (status = 'approved' and check_at <= $3))
+     where network = :network
+       and ((status = 'signed' and signer = :signer) or (status = 'approved' and check_at <= :now))
        and not exists (select from payout_stop where payout_stop.currency = payout.currency)
-     order by id limit $4 for update skip locked`,
-    [network, signer, clock.now(), limit],
+     order by id limit :limit for update skip locked`,
+    { network, signer, now: clock.now(), limit },
   );
   const fresh = rows.filter(({ status }) => status === 'approved');
   // Those whose owner's money is frozen wait.
@@ -61,13 +62,16 @@ async function take(tx: Transaction, deps: PayoutsDeps, order: TakeOrder): Promi
   const waiting = idsOf(fresh.filter(({ user_id }) => frozen.has(user_id)));
   const retryAt = new Date(clock.now().getTime() + RETRY_MS);
   if (waiting.length > 0)
-    await tx.query('update payout set check_at = $2 where id = any($1::bigint[])', [
-      waiting,
-      retryAt,
-    ]);
+    await queryNamed(
+      tx,
+      'update payout set check_at = :retry_at where id = any(:waiting::bigint[])',
+      { waiting, retry_at: retryAt },
+    );
   const due = idsOf(fresh.filter(({ user_id }) => !frozen.has(user_id)));
   const taken = await returnUnfit(tx, deps, due);
-  await tx.query('update payout set signer = $2 where id = any($1::bigint[])', [taken, signer]);
+  await queryNamed(tx, 'update payout set signer = :signer where id = any(:taken::bigint[])', {
+    ...{ taken, signer },
+  });
   await changeStatus(tx, clock, taken, { status: 'signed', reason: 'taken_by_signer' });
   const before = rows.filter(({ status }) => status === 'signed').map(({ id }) => id);
   const payouts = await describe(tx, [...before, ...taken]);

@@ -1,5 +1,5 @@
 /** Terms of payouts: the rule of a currency on a network, and what its limits leave. */
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 import { findNetwork, findToken, type Network, type Token } from '../deposits/index.ts';
 import { changedFactorsLately } from '../identity/index.ts';
 import { type Currency, findCurrency } from '../ledger/index.ts';
@@ -107,11 +107,12 @@ export function toTokenUnits(amount: bigint, { currency, token }: Terms): bigint
  * reverted was given back, and cost the operator its fee: it counts.
  */
 async function sumOfPerson(db: Db, since: Date, currency: string, userId: number): Promise<bigint> {
-  const { rows } = await db.query<{ sum: string }>(
+  const { rows } = await queryNamed<{ sum: string }>(
+    db,
     `select coalesce(sum(amount), 0) as sum from payout
-     where user_id = $1 and currency = $2 and requested_at > $3
+     where user_id = :user_id and currency = :currency and requested_at > :since
        and (status not in ('failed', 'cancelled', 'rejected') or reason_code = 'reverted')`,
-    [userId, currency, since],
+    { user_id: userId, currency, since },
   );
   return BigInt(rows[0]?.sum ?? 0);
 }
@@ -121,10 +122,11 @@ async function sumOfPerson(db: Db, since: Date, currency: string, userId: number
  * begin count as a whole.
  */
 async function sumOfAll(db: Db, since: Date, currency: string): Promise<bigint> {
-  const { rows } = await db.query<{ sum: string }>(
+  const { rows } = await queryNamed<{ sum: string }>(
+    db,
     `select coalesce(sum(amount), 0) as sum from payout_total
-     where currency = $1 and starts_at > $2`,
-    [currency, new Date(since.getTime() - TOTAL_MS)],
+     where currency = :currency and starts_at > :since`,
+    { currency, since: new Date(since.getTime() - TOTAL_MS) },
   );
   return BigInt(rows[0]?.sum ?? 0);
 }

@@ -2,7 +2,7 @@
  * Failed payouts are watched for 30 days: a reorganisation deeper than what was taken as final may
  * let the chain pay what was given back.
  */
-import type { Db } from '../db/index.ts';
+import { type Db, queryNamed } from '../db/index.ts';
 import { type ChainView, isAgreed } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import { findPayment, paysDocument } from './find-payment.ts';
@@ -19,10 +19,12 @@ export async function listWatched(
   network: string,
 ): Promise<PayoutRow[]> {
   const now = clock.now();
-  const { rows } = await db.query<PayoutRow>(
-    `${SELECT_PAYOUTS} where watched_until is not null and payout.network = $1 and followed_at <= $2
+  const { rows } = await queryNamed<PayoutRow>(
+    db,
+    `${SELECT_PAYOUTS} where watched_until is not null and payout.network = :network
+       and followed_at <= :before
      order by followed_at limit ${BATCH}`,
-    [network, new Date(now.getTime() - EVERY_MS)],
+    { network, before: new Date(now.getTime() - EVERY_MS) },
   );
   return rows;
 }
@@ -36,10 +38,11 @@ export async function watchFailed(
   const { database: db, clock } = deps;
   const { id } = payout;
   const now = clock.now();
-  await db.query(
-    `update payout set followed_at = $2,
-       watched_until = case when watched_until > $2 then watched_until end where id = $1`,
-    [id, now],
+  await queryNamed(
+    db,
+    `update payout set followed_at = :now,
+       watched_until = case when watched_until > :now then watched_until end where id = :id`,
+    { id, now },
   );
   const payment = await findPayment(db, view.node, payout);
   if (!payment?.isSuccess || !paysDocument(payout, payment)) return;
