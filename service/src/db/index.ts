@@ -17,6 +17,7 @@ export {
   isDatabaseBusy,
   isDatabaseUnreachable,
   isIndexLocked,
+  isLockTimeout,
   readDatabaseError,
   readDatabaseState,
 } from './errors.ts';

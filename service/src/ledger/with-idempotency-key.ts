@@ -2,7 +2,16 @@
  * Use cases around postings: what the idempotency key of their request stands for is kept by the
  * ledger.
  */
-import { type Db, LOCK_TIMEOUT_MS, savepoint, type Transaction, transaction } from '../db/index.ts';
+import {
+  ADVISORY_LOCKS,
+  type Db,
+  isLockTimeout,
+  LOCK_TIMEOUT_MS,
+  savepoint,
+  type Transaction,
+  takeNamedLock,
+  transaction,
+} from '../db/index.ts';
 import { Failure, type FailureCode, failure } from '../lib/failures.ts';
 import { postBatch } from './post-batch.ts';
 import { findPriorResults } from './refused-keys.ts';
@@ -55,19 +64,39 @@ export async function refuseRequest(
   return now?.status === 'refused' && now.code !== error.code ? toFailure(now) : error;
 }
 
+export interface KeyOptions {
+  /**
+   * A repetition waits for the first request before all else. For a use case that waits for
+   * something else, such as a limit, before it reaches the index of keys.
+   */
+  readonly locksKey?: boolean;
+}
+
+/** @throws `idempotency_in_flight` when another request with the key does not end */
+async function lockKey(tx: Transaction, { idempotencyKey }: RequestKey): Promise<void> {
+  try {
+    await takeNamedLock(tx, ADVISORY_LOCKS.idempotencyKey, idempotencyKey);
+  } catch (cause) {
+    if (!isLockTimeout(cause)) throw cause;
+    throw failure('idempotency_in_flight', { cause, retryAfter_s: 1 });
+  }
+}
+
 /**
  * Runs a use case that posts under the key of a request, or under keys that belong to it. A
  * refusal, thrown or returned, is recorded under the key, so that the same request is refused the
  * same way for ever. One that is thrown undoes what was written; one that is returned keeps it. The
  * use case itself recognises what it has posted for the key before.
- * @throws `idempotency_key_reused`, and what `work` refuses
+ * @throws `idempotency_key_reused`, `idempotency_in_flight`, and what `work` refuses
  */
 export async function withIdempotencyKey<T>(
   db: Db,
   key: RequestKey,
   work: (tx: Transaction) => Promise<T | Failure>,
+  { locksKey = false }: KeyOptions = {},
 ): Promise<T> {
   const run = async (tx: Transaction): Promise<T | Failure> => {
+    if (locksKey) await lockKey(tx, key);
     await checkPrior(tx, key);
     const result = await savepoint(tx, () => work(tx)).catch((error: unknown) => {
       if (error instanceof Failure) return error;

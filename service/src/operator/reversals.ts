@@ -47,8 +47,8 @@ const DEPOSIT =
   'from the person by an adjustment that may overdraw, or gives it.';
 const PAYOUT =
   'The chain decides about a payout: a transaction that fails is refunded by itself, one that ' +
-  'pays something else by POST /operator/payouts/{id}/mismatch. POST /operator/transfers gives ' +
-  'or takes what is owed otherwise.';
+  'pays something else by POST /operator/payouts/{id}/mismatch. A network fee that was booked is ' +
+  'spent. POST /operator/transfers gives or takes what is owed otherwise.';
 
 /**
  * Of a purchase the money alone would come back, and could come back again by a refund; so it could

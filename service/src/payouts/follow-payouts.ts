@@ -5,9 +5,10 @@ import { type ChainView, deepHeight, finalHeight, isAgreed, openChainView } from
 import type { PayoutsDeps } from './context.ts';
 import { type FoundPayment, findPayment, paysDocument } from './find-payment.ts';
 import { followMismatch } from './follow-mismatch.ts';
+import { PayoutNotPosted } from './payout-not-posted.ts';
 import { followUnpaid } from './prove-unpaid.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
-import { PayoutNotPosted, reopenPayout, settlePayout } from './settle-payout.ts';
+import { reopenPayout, settlePayout } from './settle-payout.ts';
 import { listWatched, watchFailed } from './watch-failed.ts';
 
 const BATCH = 100;

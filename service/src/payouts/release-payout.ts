@@ -3,13 +3,19 @@ import type { Transaction } from '../db/index.ts';
 import { cancelHold, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { PayoutNotPosted } from './payout-not-posted.ts';
 import { changeStatus, lockPayout, type PayoutRow } from './queries.ts';
 import type { PayoutReason } from './schemas.ts';
 
-async function cancel(tx: Transaction, idempotencyKey: string, holdId: number): Promise<void> {
-  const result = await cancelHold(tx, { idempotencyKey, holdId });
+/** @throws PayoutNotPosted */
+async function cancel(
+  tx: Transaction,
+  payoutId: number,
+  order: { readonly idempotencyKey: string; readonly holdId: number },
+): Promise<void> {
+  const result = await cancelHold(tx, order);
   if (result.status === 'refused')
-    throw new Error(`the hold ${holdId} of a payout was not given back: ${result.code}`);
+    throw new PayoutNotPosted(payoutId, `its hold was not given back: ${result.code}`);
 }
 
 /** What arrives and the fee, as postings between the user and the house. */
@@ -47,7 +53,7 @@ async function move(
   const due = parts.filter((part) => part.amount > 0n);
   for (const result of await postTransfers(tx, due, { atomic: true }))
     if (result.status === 'refused')
-      throw new Error(`the ${way} of payout ${id} was not posted: ${result.code}`);
+      throw new PayoutNotPosted(id, `the ${way} was refused: ${result.code}`);
 }
 
 /**
@@ -62,8 +68,10 @@ export function takeAgain(tx: Transaction, clock: Clock, payout: PayoutRow): Pro
 export async function giveBack(tx: Transaction, clock: Clock, payout: PayoutRow): Promise<void> {
   if (payout.is_settled) return move(tx, clock, payout, 'refund');
   const { id, hold_id, fee_hold_id } = payout;
-  await cancel(tx, `payout/${id}/release`, hold_id);
-  if (fee_hold_id !== null) await cancel(tx, `payout/${id}/release/fee`, fee_hold_id);
+  const key = `payout/${id}/release`;
+  await cancel(tx, id, { idempotencyKey: key, holdId: hold_id });
+  if (fee_hold_id !== null)
+    await cancel(tx, id, { idempotencyKey: `${key}/fee`, holdId: fee_hold_id });
 }
 
 const OPEN: readonly string[] = ['requested', 'in_review', 'approved'];

@@ -162,14 +162,16 @@ async function noteRefused(
   }
 }
 
+const isReturned = ({ outcome }: SignerReport): boolean =>
+  outcome === 'refused' || outcome === 'postponed';
+
 /** Nothing that the signer says was sent may go back: it may be paid. @throws `payout_not_open` */
 function checkReturned(rows: readonly Locked[], reports: readonly SignerReport[]): void {
   const isOpen = new Map(
     rows.map(({ id, status, has_transaction: isSent }) => [id, status === 'signed' && !isSent]),
   );
   const counts = Map.groupBy(reports, ({ payout_id }) => payout_id);
-  for (const { payout_id, outcome } of reports) {
-    if (outcome !== 'refused' && outcome !== 'postponed') continue;
+  for (const { payout_id } of reports.filter(isReturned)) {
     if (!isOpen.get(payout_id) || counts.get(payout_id)?.length !== 1)
       throw failure('payout_not_open');
   }
@@ -210,16 +212,14 @@ function checkSent(rows: readonly Locked[], reports: readonly SignerReport[]): v
  *   `payout_stopped`
  */
 export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Promise<void> {
-  const sent = order.reports.filter(({ outcome }) => outcome === 'sent');
-  await takeBackUnfit(
-    deps,
-    sent.map(({ payout_id }) => payout_id),
-    order.signer,
-  );
-  await transaction(deps.database, async (tx) => {
-    const { reports, signer } = order;
-    const isReturned = ({ outcome }: SignerReport): boolean =>
-      outcome === 'refused' || outcome === 'postponed';
+  const { reports, signer } = order;
+  const idsOf = (outcome: SignerOutcome): number[] =>
+    reports.flatMap((report) => (report.outcome === outcome ? [report.payout_id] : []));
+  const refusal = await transaction(deps.database, async (tx) => {
+    // What is taken back stays so, and nothing of the call is noted: the signer reports the rest
+    // again.
+    if (await takeBackUnfit(tx, deps, idsOf('sent'), signer))
+      return failure('payout_of_other_signer');
     const returned = reports.filter(isReturned);
     if (returned.length > 0) await lockDecisions(tx);
     const rows = await lock(tx, order);
@@ -228,13 +228,14 @@ export async function reportPayouts(deps: PayoutsDeps, order: ReportOrder): Prom
     checkStops(rows, reports);
     await noteSent(tx, deps, rows, reports);
     if (returned.length > 0) await noteRefused(tx, deps, returned, signer);
-    const ids = reports.flatMap((r) => (r.outcome === 'nonce_used' ? [r.payout_id] : []));
     // The service proves it by the chain before it gives the money back.
     await queryNamed(
       tx,
       `update payout set reason_code = 'nonce_used_in_block', updated_at = :now
        where id = any(:ids::bigint[]) and status = 'sent' and block_number is null`,
-      { ids, now: deps.clock.now() },
+      { ids: idsOf('nonce_used'), now: deps.clock.now() },
     );
+    return undefined;
   });
+  if (refusal) throw refusal;
 }

@@ -2,7 +2,7 @@
  * Approved payouts that may not go to the signer: their owner, or an operator who approved them,
  * may no longer act.
  */
-import { queryNamed, type Transaction, transaction } from '../db/index.ts';
+import { queryNamed, type Transaction } from '../db/index.ts';
 import { listActive, listOperators } from '../identity/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
@@ -45,6 +45,11 @@ export async function listFrozen(
   return frozen;
 }
 
+/** Until the end of the transaction no account of these is disabled, and none loses a scope. */
+async function lockUsers(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.query('select from app_user where id = any($1::bigint[]) order by id for share', [ids]);
+}
+
 /**
  * Returns approved payouts to review whose owner's account is disabled or closed, or that an
  * operator approved whose account is, or who has lost the scope. The caller holds the lock of the
@@ -58,8 +63,11 @@ export async function returnUnfit(
 ): Promise<number[]> {
   if (ids.length === 0) return [];
   const payouts = await findPayouts(tx, ids);
-  const active = await listActive(tx, [...new Set(payouts.map(({ user_id }) => user_id))]);
-  const approvers = await listValidApprovers(tx, payouts, await listDecisions(tx, ids));
+  const decisions = await listDecisions(tx, ids);
+  const owners = [...new Set(payouts.map(({ user_id }) => user_id))];
+  await lockUsers(tx, [...owners, ...decisions.flatMap(({ user_id }) => user_id ?? [])]);
+  const active = await listActive(tx, owners);
+  const approvers = await listValidApprovers(tx, payouts, decisions);
   const toReturned = ({ id, document_hash }: PayoutRow) => ({ id, details: { document_hash } });
   const ofInactive = payouts.filter(({ user_id }) => !active.has(user_id));
   const isApproved = ({ id, approvals_needed }: PayoutRow): boolean =>
@@ -74,7 +82,7 @@ export async function returnUnfit(
 
 /** Payouts that a signer has taken and not sent. */
 const UNSENT = `select id, user_id, document_hash from payout
-  where id = any(:ids::bigint[]) and status = 'signed' and signer = :signer`;
+  where id = any(:ids::bigint[]) and status = 'signed' and signer = :signer order by id`;
 
 type Unsent = Pick<PayoutRow, 'id' | 'user_id' | 'document_hash'>;
 
@@ -94,19 +102,22 @@ async function returnFrozen(
 
 /**
  * Takes payouts back from the signer that is about to send them: those of disabled accounts, of
- * users whose money is frozen, and those whose approvers may no longer approve. The signer then
- * learns that they are not its own any more.
+ * users whose money is frozen, and those whose approvers may no longer approve.
+ * @returns whether it took any back: they are not the signer's own any more
  */
 export async function takeBackUnfit(
+  tx: Transaction,
   deps: PayoutsDeps,
   ids: readonly number[],
   signer: string,
-): Promise<void> {
-  if ((await queryNamed(deps.database, UNSENT, { ids, signer })).rowCount === 0) return;
-  await transaction(deps.database, async (tx) => {
-    await lockDecisions(tx);
-    const locking = `${UNSENT} order by id for update`;
-    const { rows } = await queryNamed<Unsent>(tx, locking, { ids, signer });
-    await returnUnfit(tx, deps, await returnFrozen(tx, deps, rows));
-  });
+): Promise<boolean> {
+  if ((await queryNamed(tx, UNSENT, { ids, signer })).rowCount === 0) return false;
+  await lockDecisions(tx);
+  const { rows } = await queryNamed<Unsent>(tx, `${UNSENT} for update`, { ids, signer });
+  await lockUsers(
+    tx,
+    rows.map(({ user_id }) => user_id),
+  );
+  const fit = await returnUnfit(tx, deps, await returnFrozen(tx, deps, rows));
+  return fit.length < rows.length;
 }

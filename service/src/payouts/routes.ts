@@ -141,8 +141,11 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
       const origin = readOrigin(request);
       const common = { ...toOrder(request, order), origin, key, stepUp } as const;
       const proven = { ...common, ...(credential && { credential }) };
-      return withIdempotencyKey(db, key, async (tx) =>
-        toRequestedPayout(await requestPayout(tx, deps, proven)),
+      return withIdempotencyKey(
+        db,
+        key,
+        async (tx) => toRequestedPayout(await requestPayout(tx, deps, proven)),
+        { locksKey: true },
       ).catch((error: unknown) => {
         throw error instanceof UnprovenError ? error.failure : error;
       });

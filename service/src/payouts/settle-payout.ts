@@ -10,11 +10,9 @@ import {
 import type { PayoutsDeps } from './context.ts';
 import { lockDecisions, recordDecision } from './decisions.ts';
 import type { FoundPayment } from './find-payment.ts';
+import { PayoutNotPosted } from './payout-not-posted.ts';
 import { changeStatus, lockPayout, type MismatchOutcome, type PayoutRow } from './queries.ts';
 import { giveBack, takeAgain } from './release-payout.ts';
-
-/** A posting of a payout, or what belongs to it, failed: the others can continue. */
-export class PayoutNotPosted extends Error {}
 
 /** One step of a payout's books. @throws PayoutNotPosted */
 async function post(
@@ -23,14 +21,10 @@ async function post(
   step: (tx: Transaction, payout: PayoutRow) => Promise<void>,
   before?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  try {
-    await transaction(database, async (tx) => {
-      await before?.(tx);
-      await step(tx, await lockPayout(tx, id));
-    });
-  } catch (cause) {
-    throw new PayoutNotPosted(`payout ${id} was not posted: ${String(cause)}`, { cause });
-  }
+  await transaction(database, async (tx) => {
+    await before?.(tx);
+    await step(tx, await lockPayout(tx, id));
+  });
 }
 
 /** Decimals of the chain's own coin, in which fees are paid. */
@@ -41,7 +35,12 @@ const feeKey = (id: number, epoch: number): string => `payout/${id}/network-fee/
 async function settlePart(
   tx: Transaction,
   deps: PayoutsDeps,
-  part: { readonly key: string; readonly holdId: number; readonly house: string },
+  part: {
+    readonly payoutId: number;
+    readonly key: string;
+    readonly holdId: number;
+    readonly house: string;
+  },
 ): Promise<void> {
   const result = await settleHold(tx, {
     idempotencyKey: part.key,
@@ -50,7 +49,7 @@ async function settlePart(
     eventAt: deps.clock.now(),
   });
   if (result.status === 'refused')
-    throw new Error(`the hold ${part.holdId} of a payout was not settled: ${result.code}`);
+    throw new PayoutNotPosted(part.payoutId, `its hold was not settled: ${result.code}`);
 }
 
 /** Currency of the chain's coin, if the ledger keeps it with the decimals of the chain. */
@@ -88,21 +87,19 @@ async function postNetworkFee(
     },
   ]);
   if (result?.status === 'refused')
-    throw new Error(`the network fee of payout ${id} was not posted: ${result.code}`);
+    throw new PayoutNotPosted(id, `the network fee was refused: ${result.code}`);
 }
 
 /** Settles what was held: what arrived to the clearing account, the fee to the fees. */
 async function settleHolds(tx: Transaction, deps: PayoutsDeps, payout: PayoutRow): Promise<void> {
   const { id, hold_id, fee_hold_id } = payout;
   if (payout.is_settled) return;
-  const net = { key: `payout/${id}/settle`, holdId: hold_id, house: 'withdrawal_clearing' };
+  const key = `payout/${id}/settle`;
+  const net = { payoutId: id, key, holdId: hold_id, house: 'withdrawal_clearing' };
   await settlePart(tx, deps, net);
-  if (fee_hold_id !== null)
-    await settlePart(tx, deps, {
-      key: `payout/${id}/settle/fee`,
-      holdId: fee_hold_id,
-      house: 'fees',
-    });
+  if (fee_hold_id === null) return;
+  const ofFee = { payoutId: id, key: `${key}/fee`, holdId: fee_hold_id, house: 'fees' };
+  await settlePart(tx, deps, ofFee);
 }
 
 /** Time that a failed payout is watched for. */
@@ -175,7 +172,7 @@ async function reverseNetworkFee(tx: Transaction, { id, epoch }: PayoutRow): Pro
   const idempotencyKey = `${feeKey(id, epoch)}/reversal`;
   const [result] = await reverseTransfers(tx, [{ idempotencyKey, transferId }]);
   if (result?.status === 'refused')
-    throw new Error(`the network fee of payout ${id} was not reversed: ${result.code}`);
+    throw new PayoutNotPosted(id, `the network fee was not reversed: ${result.code}`);
 }
 
 const FORGET_BLOCK = `update payout set block_number = null, block_hash = null,

@@ -33,4 +33,19 @@ describe.each(RUN_ENGINES)('payouts whose postings fail, on %s', (engine) => {
     expect(await lab.read(next)).toMatchObject({ status: 'confirmed' });
     expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
   });
+
+  test('an error of the database ends the run, and the next one posts', async () => {
+    const id = await lab.approved('2');
+    const signer = lab.open();
+    await signer.cycle();
+    signer.close();
+    await lab.anvil.mine(3);
+    const setEpoch = (epoch: number) =>
+      lab.database.query('update payout set epoch = $2 where id = $1', [id, epoch]);
+    await setEpoch(2 ** 31 - 1);
+    await expect(lab.follow()).rejects.toThrow(/^value "2147483648" is out of range/);
+    await setEpoch(0);
+    await lab.follow();
+    expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+  });
 });
