@@ -3279,7 +3279,7 @@ export interface paths {
         put?: never;
         /**
          * Who the person is
-         * @description The same as the GET, for clients that post (OpenID Connect Core 5.3.1). The token stands in the Authorization header.
+         * @description The same as the GET, for clients that post (OpenID Connect Core 5.3.1). The token stands in the Authorization header, or in the form as `access_token`; not in both. One that is bound to a key (DPoP) stands in the header only.
          */
         post: operations["postUserInfo"];
         delete?: never;
@@ -18781,7 +18781,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The token, where no Authorization header can be sent (RFC 6750 2.2). */
+                    access_token?: string;
+                };
+            };
+        };
         responses: {
             /** @description Claims about the person, as OpenID Connect names them. */
             200: {

@@ -1,6 +1,6 @@
 /** The guard of all routes: each route declares its access, the authenticator finds the caller. */
 import type { FastifyRequest } from 'fastify';
-import { failure } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import type { HttpServer } from './types.ts';
 
 /** Client of the console: its tokens by OpenID Connect carry all rights of the user. */
@@ -70,6 +70,8 @@ export type Access =
        * in memory, instead of once, in the database.
        */
       readonly isFleeting?: boolean;
+      /** A posted form may have the token, as `access_token`, instead of the header. */
+      readonly takesForm?: boolean;
       /**
        * Finds the caller where no Authorization header can be sent; undefined: the header decides.
        */
@@ -88,6 +90,7 @@ declare module 'fastify' {
 }
 
 const HEADER = /^(Bearer|DPoP) ([A-Za-z0-9\-._~+/]{1,8192}=*)$/i;
+const TOKEN = /^[A-Za-z0-9\-._~+/]{1,8192}=*$/;
 
 /** Reads the Authorization header. @throws `missing_token`, `invalid_token` */
 function readPresentedToken(request: FastifyRequest, isFleeting: boolean): PresentedToken {
@@ -109,6 +112,15 @@ function readPresentedToken(request: FastifyRequest, isFleeting: boolean): Prese
     url: request.url,
     isFleeting,
   };
+}
+
+/** The token in a posted form (RFC 6750 2.2). @throws `missing_token`, `invalid_token` */
+function readTokenOfForm({ headers, body, method, url }: FastifyRequest): PresentedToken {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const token = isForm && (body as { access_token?: unknown } | undefined)?.access_token;
+  if (typeof token !== 'string') throw failure('missing_token');
+  if (!TOKEN.test(token)) throw failure('invalid_token');
+  return { scheme: 'Bearer', token, method, url };
 }
 
 function checkAccess(
@@ -152,9 +164,23 @@ export function installGuard(app: HttpServer, authenticator: Authenticator): voi
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access;
     if (access === undefined || access === 'open') return;
+    if (access.takesForm && request.headers.authorization === undefined) return;
     const principal =
       (await access.findCaller?.(request)) ??
       (await authenticator.authenticate(readPresentedToken(request, access.isFleeting === true)));
+    checkAccess(access, principal, request);
+    request.principal = principal;
+  });
+  app.addHook('preValidation', async (request) => {
+    const access = request.routeOptions.config?.access;
+    if (access === undefined || access === 'open' || !access.takesForm) return;
+    if (request.principal !== undefined) {
+      // RFC 6750 2: a client sends the token by one method.
+      if ((request.body as { access_token?: unknown } | undefined)?.access_token !== undefined)
+        throw fieldError('access_token', 'repeated', 'must not be sent in two places');
+      return;
+    }
+    const principal = await authenticator.authenticate(readTokenOfForm(request));
     checkAccess(access, principal, request);
     request.principal = principal;
   });

@@ -30,7 +30,8 @@ export const operations = {
       summary: 'Who the person is',
       description:
         'The same as the GET, for clients that post (OpenID Connect Core 5.3.1). The token ' +
-        'stands in the Authorization header.',
+        'stands in the Authorization header, or in the form as `access_token`; not in both. One ' +
+        'that is bound to a key (DPoP) stands in the header only.',
     },
     getDeviceRequest: {
       summary: 'The device that waits under a code',

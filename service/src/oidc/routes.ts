@@ -4,9 +4,10 @@ import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import { callingUserId, getCaller, type HttpServer, StringEnum } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
-import { failure } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import { type KeyRing, SIGNING_ALGORITHMS } from './keys/index.ts';
 import { operations } from './operations.ts';
+import { REQUESTS } from './provider/request-schemas.ts';
 
 const JWKS_MAX_AGE_S = 300;
 
@@ -60,29 +61,40 @@ const UserInfo = Type.Object(
   { description: 'Claims about the person, as OpenID Connect names them.' },
 );
 
+const FORM_MAX_BYTES = 16_384;
+
 /** Userinfo, for our own JWTs: GET and POST, as OpenID Connect asks. */
 export function registerUserInfo(app: HttpServer, db: Db): void {
   app.register(async (scope) => {
-    // Clients that post send a form, mostly an empty one; the token is in the header.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async () => undefined,
+      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+      async (_request: unknown, body: string | Buffer) => readTokenForm(body.toString()),
     );
     registerUserInfoRoutes(scope, db);
   });
 }
 
+/** @throws `invalid_parameter` when the token is repeated */
+function readTokenForm(text: string): { access_token?: string } {
+  const [token, ...more] = new URLSearchParams(text).getAll('access_token');
+  if (more.length > 0) throw fieldError('access_token', 'repeated', 'must be sent once');
+  return token === undefined ? {} : { access_token: token };
+}
+
 function registerUserInfoRoutes(app: HttpServer, db: Db): void {
   const methods = [
-    { method: 'GET', operation: operations.getUserInfo },
-    { method: 'POST', operation: operations.postUserInfo },
+    { method: 'GET', operation: operations.getUserInfo, takesForm: false },
+    { method: 'POST', operation: operations.postUserInfo, takesForm: true },
   ] as const;
-  for (const { method, operation } of methods) {
+  for (const { method, operation, takesForm } of methods) {
     app.route({
       method,
       url: '/oauth2/userinfo',
-      config: { access: { scopes: ['openid'] } },
+      config: {
+        access: { scopes: ['openid'], takesForm },
+        ...(takesForm && { documents: REQUESTS.userInfo }),
+      },
       schema: {
         ...operation,
         response: { 200: UserInfo },

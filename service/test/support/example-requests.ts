@@ -12,6 +12,13 @@ export interface ExampleRequest {
   readonly payload?: string;
 }
 
+/** The token of a guarded operation stands in the header, which a form may replace. */
+function formOf({ security }: DescribedOperation, example: Record<string, string>) {
+  const form = new URLSearchParams(example);
+  if (security.length > 0) form.delete('access_token');
+  return form;
+}
+
 /** An operation's request with its examples, once for each media type of its body. */
 export function requestsOf(operation: DescribedOperation): ExampleRequest[] {
   const { method, path, parameters = [], requestBody } = operation;
@@ -28,7 +35,7 @@ export function requestsOf(operation: DescribedOperation): ExampleRequest[] {
     headers: { 'content-type': type },
     payload: type.endsWith('json')
       ? JSON.stringify(example)
-      : new URLSearchParams(example as Record<string, string>).toString(),
+      : formOf(operation, example as Record<string, string>).toString(),
   }));
   return bodies.length === 0 ? [{ ...request, headers: {} }] : bodies;
 }

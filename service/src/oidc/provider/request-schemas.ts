@@ -2,8 +2,8 @@
  * What the protocol's endpoints take, for the OpenAPI document. The provider checks it, not these
  * schemas: its refusals have the shape of RFC 6749.
  */
-import Type, { type TObject } from 'typebox';
-import { StringEnum } from '../../http/index.ts';
+import Type, { type TObject, type TSchema } from 'typebox';
+import { OptionalBody, StringEnum } from '../../http/index.ts';
 import { GRANT_TYPES } from '../clients/index.ts';
 
 const Text = (description: string) => Type.String({ description });
@@ -115,7 +115,11 @@ const ExchangeRequest = Type.Object(
   { additionalProperties: false },
 );
 
-const content = (schemas: Readonly<Record<string, TObject>>) => ({
+const UserInfoRequest = OptionalBody({
+  access_token: Maybe('The token, where no Authorization header can be sent (RFC 6750 2.2).'),
+});
+
+const content = (schemas: Readonly<Record<string, TSchema>>) => ({
   body: {
     content: Object.fromEntries(
       Object.entries(schemas).map(([type, schema]) => [type, { schema }]),
@@ -131,6 +135,7 @@ export const REQUESTS = {
   token: formOrJson(TokenRequest),
   presentedToken: formOrJson(PresentedToken),
   deviceAuthorization: formOrJson(DeviceAuthorizationRequest),
+  userInfo: content({ [FORM]: UserInfoRequest }),
   logout: { querystring: LogoutRequest },
   postedLogout: content({ [FORM]: LogoutRequest }),
   logoutDecision: content({ [FORM]: LogoutDecision }),
