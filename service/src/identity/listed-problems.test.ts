@@ -6,6 +6,7 @@ import {
   type IdentityServer,
   type SignedIn,
 } from '../../test/support/identity-server.ts';
+import { createSoftPasskey } from '../../test/support/soft-passkey.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import type { Database } from '../db/index.ts';
 
@@ -110,4 +111,19 @@ test('a token of a user who does not exist', async () => {
   const changed = { login_password, new_login_password: server.md5('another password') };
   expect(await codeOf('/me/password', changed, headers)).toBe('not_found');
   expect(await codeOf('/me/close', { login_password }, headers)).toBe('not_found');
+});
+
+test('a passkey that is enrolled already, by this user or another', async () => {
+  const passkey = createSoftPasskey();
+  async function add({ headers }: SignedIn) {
+    const options = await server.post('/me/passkeys/options', {}, headers);
+    const { challenge } = options.json<{ challenge: string }>();
+    const passkey_credential = passkey.register(challenge);
+    return (await server.post('/me/passkeys', { name: 'Key', passkey_credential }, headers)).json();
+  }
+  const [user, other] = [await newUser(), await newUser()];
+  expect(await add(user)).not.toHaveProperty('code');
+  // A browser would refuse it by the list of excluded credentials.
+  for (const caller of [user, other])
+    expect(await add(caller)).toMatchObject({ status: 409, code: 'already_enrolled' });
 });

@@ -13,10 +13,13 @@ export interface SoftPasskey {
     challenge: string,
     options?: { rpId?: string; origin?: string; flags?: number },
   ): Assertion;
-  /** Enrols it for a user. */
+  /** What a browser answers when it is registered, with an attestation of the format `none`. */
+  register(challenge: string): Registration;
+  /** Enrols it for a user, without a registration. */
   enrol(db: Db, userId: number): Promise<void>;
 }
 
+export type Registration = ReturnType<typeof makeRegistration>;
 export type Assertion = ReturnType<typeof makeAssertion>;
 
 /** ES256 as a CBOR map: kty 2, alg -7, crv 1, x, y. */
@@ -64,6 +67,41 @@ function makeAssertion({ id, challenge, rpId, origin, counter, flags, sign }: Pa
   };
 }
 
+const CREDENTIAL_ADDED = 0x45;
+const AAGUID = Buffer.alloc(16);
+
+/** The credential as authenticator data has it (WebAuthn 6.5.1), in an attestation (8.7). */
+function makeRegistration(site: string, id: string, challenge: string, cose: Buffer) {
+  const { hostname, origin } = new URL(site);
+  const credential = Buffer.from(id, 'base64url');
+  const data = Buffer.concat([
+    createHash('sha256').update(hostname).digest(),
+    Buffer.from([CREDENTIAL_ADDED, 0, 0, 0, 0]),
+    AAGUID,
+    Buffer.from([0, credential.length]),
+    credential,
+    cose,
+  ]);
+  // {"fmt": "none", "attStmt": {}, "authData": bytes} in CBOR.
+  const attestation = Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+    Buffer.from([data.length]),
+    data,
+  ]);
+  const client = { type: 'webauthn.create', challenge, origin, crossOrigin: false };
+  return {
+    id,
+    rawId: id,
+    type: 'public-key' as const,
+    response: {
+      clientDataJSON: Buffer.from(JSON.stringify(client)).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+      transports: ['internal'],
+    },
+    clientExtensionResults: {},
+  };
+}
+
 /** Makes a passkey for `http://localhost:8080`, or another site. */
 export function createSoftPasskey(site = 'http://localhost:8080'): SoftPasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -85,6 +123,7 @@ export function createSoftPasskey(site = 'http://localhost:8080'): SoftPasskey {
         sign: (data) => createSign('sha256').update(data).sign(privateKey),
         ...options,
       }),
+    register: (challenge) => makeRegistration(site, id, challenge, cose),
     async enrol(db, userId) {
       await db.query(
         `insert into passkey (user_id, credential_id, public_key, counter, transports, is_synced,

@@ -159,4 +159,38 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
     }
     expect((await verifySettlements(database)).problems).toEqual([]);
   });
+
+  test('a bill of a settlement under way cannot be proven yet', async () => {
+    const app = createTestServer();
+    const proofKey = createProofKey(testMasterKey);
+    const deps = { db: database, clock, grace_s: 600, rewardCurrency: 'EDGE', proofKey };
+    registerRewards(app, deps);
+    await database.query(`create function refuse_end() returns trigger language plpgsql as
+      $$ begin raise exception 'refused by the test'; end $$`);
+    await database.query(`create trigger refuse_end before update on reward_batch for each row
+      when (new.state = 'settled') execute function refuse_end()`);
+    const [userId = 0] = network.users;
+    const settle = () => settleDue({ database, ...deps });
+    const prove = async (bill: number) => {
+      const url = `/me/rewards/${bill}/proof`;
+      return app.inject({ url, headers: asPerson(userId, 'account:read') });
+    };
+    clock.advance(3_600_000);
+    await network.use(new Date(START.getTime() + 3_600_000));
+    await expect(settle()).rejects.toThrow('refused by the test');
+    const { rows } = await database.query<{ bill: number }>(
+      `select t.id * 2 as bill from reward_line l join reward_batch b on b.id = l.batch_id
+        join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
+        where l.user_id = $1 and l.reward_type = 'TRAFFIC' and b.state = 'posting'`,
+      [userId],
+    );
+    const bill = rows[0]?.bill ?? 0;
+    const answer = await prove(bill);
+    expect(answer.json()).toMatchObject({ status: 409, code: 'not_settled' });
+    expect(answer.headers['retry-after']).toBe('10');
+    await database.query('drop trigger refuse_end on reward_batch');
+    await settle();
+    expect((await prove(bill)).statusCode).toBe(200);
+    await app.close();
+  });
 });
