@@ -19,7 +19,10 @@ export interface ImportedDevice {
   readonly createdAt: string;
 }
 
-/** A device that signed in here is newer than its row. */
+/**
+ * A device that registered here is newer than its row, and its owner's name for it stays. Imported
+ * devices have no address before they register.
+ */
 const WRITE = `insert into device as d (node_id, user_id, device_type, key_thumbprint, name,
     browser, extension_version, os, timezone, capabilities, requested_categories,
     granted_categories, registered_address, created_at, bound_at)
@@ -34,15 +37,20 @@ const WRITE = `insert into device as d (node_id, user_id, device_type, key_thumb
       timezone, capabilities, categories, at)
   cross join lateral (select array(select json_array_elements_text(n.categories)) as list) c
   on conflict (user_id, node_id) do update set device_type = excluded.device_type,
-    name = excluded.name, browser = excluded.browser,
-    extension_version = excluded.extension_version, os = excluded.os,
-    timezone = excluded.timezone, capabilities = excluded.capabilities
-  where d.cut is null`;
+    browser = excluded.browser, extension_version = excluded.extension_version,
+    os = excluded.os, timezone = excluded.timezone, capabilities = excluded.capabilities,
+    name = case when :overwrites or d.renamed_at is null then excluded.name else d.name end,
+    renamed_at = case when :overwrites then null else d.renamed_at end
+  where d.cut is null and d.registered_address = '' and d.bound_at = d.created_at`;
 
-/** Adds devices, or brings their descriptions up to date. */
+/**
+ * Adds devices, or brings their descriptions up to date.
+ * @param overwrites also the name that the owner gave a device here
+ */
 export async function importDevices(
   tx: Transaction,
   devices: readonly ImportedDevice[],
+  overwrites: boolean,
 ): Promise<void> {
   const texts = (read: (device: ImportedDevice) => string | null): string =>
     textArray(devices.map(read));
@@ -59,6 +67,7 @@ export async function importDevices(
     capabilities: texts(({ capabilities }) => JSON.stringify(capabilities)),
     categories: texts(({ grantedCategories }) => JSON.stringify(grantedCategories)),
     created_at: texts(({ createdAt }) => createdAt),
+    overwrites,
   });
   await bumpDeviceListVersion(
     tx,

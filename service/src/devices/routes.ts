@@ -120,7 +120,7 @@ function registerOwnerWrites(app: HttpServer, deps: DeviceRoutesDeps, view: View
     },
     async (request) => {
       const device = own(request, request.params.node_id);
-      return view(await updateOwnDevice(deps.database, device, request.body));
+      return view(await updateOwnDevice(deps.database, deps.clock, device, request.body));
     },
   );
 }

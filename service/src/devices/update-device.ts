@@ -1,5 +1,6 @@
 /** `PATCH /me/devices/{node_id}`: the owner renames a device or grants it traffic categories. */
 import { type Db, defineStatement, execute, transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import { isInvisible } from '../lib/display-text.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
@@ -9,7 +10,9 @@ import type { DevicePatch } from './schemas.ts';
 
 const PATCH_DEVICE = defineStatement(
   'device-patch',
-  'update device set name = :name, granted_categories = :granted where id = :device_id',
+  `update device set name = :name, granted_categories = :granted,
+    renamed_at = case when name = :name then renamed_at else :now end
+  where id = :device_id`,
 );
 
 /** A name without a visible character brings back the default. */
@@ -23,6 +26,7 @@ function newName(name: string): string {
  */
 export function updateOwnDevice(
   db: Db,
+  clock: Clock,
   { userId, nodeId }: OwnDevice,
   patch: DevicePatch,
 ): Promise<DeviceRow> {
@@ -40,7 +44,7 @@ export function updateOwnDevice(
         `holds what the device did not request: ${unrequested.join(', ')}`,
       );
     const name = patch.name === undefined ? row.name : newName(patch.name);
-    await execute(tx, PATCH_DEVICE, { device_id: row.id, name, granted });
+    await execute(tx, PATCH_DEVICE, { device_id: row.id, name, granted, now: clock.now() });
     await bumpDeviceListVersion(tx, [userId]);
     return { ...row, name, granted_categories: [...granted] };
   });

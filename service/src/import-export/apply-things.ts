@@ -41,8 +41,8 @@ function toDevice(row: WorkRow): ImportedDevice {
 
 export function importAllDevices(context: ApplyContext): Promise<void> {
   const options = { size: 2000, width: 2, isDue: isPending };
-  return applyFile(context, 'devices', options, async (tx, rows) => {
-    await importDevices(tx, rows.map(toDevice));
+  return applyFile(context, 'devices', options, async (tx, rows, { overwrites }) => {
+    await importDevices(tx, rows.map(toDevice), overwrites);
     return { applied: rows.map((row) => ({ row })) };
   });
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
+import { startService } from '../../test/support/running-service.ts';
 import type { Database } from '../db/index.ts';
 import { disableUser } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -111,5 +112,88 @@ test('what was changed here stays and is reported; --overwrite applies the sourc
   expect((await readPeople()).slice(0, 2)).toEqual([
     '1 ann Anna CODE1 active',
     '2 bob User 2 CODE2 active',
+  ]);
+});
+
+test('a user whom the source disabled is signed out here', async () => {
+  const service = await startService(database);
+  try {
+    const [{ accessToken, deviceToken }, other] = [
+      await service.tokens.login(1),
+      await service.tokens.login(2),
+    ];
+    const ask = async (token: string, url = '/me'): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await service.app.http.inject({ url, headers });
+      return answer.json().code ?? answer.statusCode;
+    };
+    expect(await ask(accessToken)).toBe(200);
+    expect(await ask(deviceToken, '/me/devices')).toBe(200);
+    folder.write(
+      'people.csv',
+      toFile(person(1, 'ann', 'User 1', 'disabled'), person(2, 'bob', 'Bob'), person(3, 'cem')),
+    );
+    await folder.run(database, { since });
+    expect(folder.problems()).toEqual([]);
+    expect(await ask(accessToken)).toBe('token_revoked');
+    expect(await ask(deviceToken, '/me/devices')).toBe('token_revoked');
+    expect(await ask(other.accessToken)).toBe(200);
+    const { rows } = await database.query(
+      'select user_id, end_reason from user_session order by user_id',
+    );
+    expect(rows).toEqual([
+      { user_id: 1, end_reason: 'account_disabled' },
+      { user_id: 2, end_reason: null },
+    ]);
+  } finally {
+    await service.stop();
+  }
+});
+
+const DEVICE_HEADER = 'user_id,node_id,device_type,name,browser,os,created_at';
+const device = (node: string, name: string, os: string): string =>
+  `1,${node},EXTENSION,${name},Firefox,${os},2024-02-03T00:00:00Z`;
+
+test('a device keeps the name its owner gave it, and what it registered with', async () => {
+  const nodes = ['renamed-here', 'renamed-there', 'registered'];
+  const write = (name: string, os: string): void =>
+    folder.write(
+      'devices.csv',
+      `${[DEVICE_HEADER, ...nodes.map((node) => device(node, name, os))].join('\n')}\n`,
+    );
+  const read = async () =>
+    (
+      await database.query<{ text: string }>(
+        `select concat_ws(' ', node_id, name, os) as text from device order by id`,
+      )
+    ).rows.map(({ text }) => text);
+  write('Old', 'Linux');
+  await folder.run(database);
+  const service = await startService(database);
+  const { accessToken } = await service.tokens.login(1);
+  const renamed = await service.app.http.inject({
+    method: 'PATCH',
+    url: '/me/devices/renamed-here',
+    headers: { authorization: `Bearer ${accessToken}` },
+    payload: { name: 'Mine' },
+  });
+  expect(renamed.statusCode).toBe(200);
+  await service.stop();
+  // As a registration of an imported device does.
+  await database.query("update device set bound_at = now() where node_id = 'registered'");
+  write('New', 'macOS');
+  await folder.run(database, { since });
+  expect(folder.problems()).toEqual([]);
+  expect(await read()).toEqual([
+    'renamed-here Mine macOS',
+    'renamed-there New macOS',
+    'registered Old Linux',
+  ]);
+  write('Newer', 'macOS');
+  await folder.run(database, { since, overwrites: true });
+  expect(await read()).toEqual([
+    'renamed-here Newer macOS',
+    'renamed-there Newer macOS',
+    'registered Old Linux',
   ]);
 });

@@ -1,6 +1,9 @@
 /** Users that come from another system, with their ids. */
 import { plainArray, queryNamed, type Transaction, textArray } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { newReadableCode } from '../../lib/ids.ts';
+import { endAllSessions } from '../sessions/index.ts';
+import { deleteTickets } from '../tickets.ts';
 import type { UserStatus } from '../types.ts';
 
 export interface ImportedUser {
@@ -67,15 +70,28 @@ const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
       or (u.email, u.nickname, u.status) = (n.email, n.nickname, n.status))
   returning u.id`;
 
+/** Active users among those that the source disabled. */
+const DISABLED = `select id from app_user where id = any(:ids::bigint[]) and status = 'active'`;
+
+async function findDisabled(tx: Transaction, users: readonly ImportedUser[]): Promise<number[]> {
+  const disabled = users.filter(({ status }) => status === 'disabled');
+  if (disabled.length === 0) return [];
+  const ids = plainArray(disabled.map(({ userId }) => userId));
+  return (await queryNamed<{ id: number }>(tx, DISABLED, { ids })).rows.map(({ id }) => id);
+}
+
 /**
- * Brings imported users up to date; returns those that were. A closed account does not change.
+ * Brings imported users up to date; returns those that were. A closed account does not change. The
+ * sessions of a user whom the source disabled end.
  * @param overwrites also what was changed here
  */
 export async function updateImportedUsers(
   tx: Transaction,
+  clock: Clock,
   users: readonly ImportedUser[],
   overwrites: boolean,
 ): Promise<Set<number>> {
+  const disabled = await findDisabled(tx, users);
   const { rows } = await queryNamed<{ id: number }>(tx, UPDATE, {
     ids: plainArray(users.map(({ userId }) => userId)),
     emails: textArray(users.map(({ email }) => email)),
@@ -86,7 +102,12 @@ export async function updateImportedUsers(
     statuses: plainArray(users.map(({ status }) => status)),
     overwrites,
   });
-  return new Set(rows.map(({ id }) => id));
+  const updated = new Set(rows.map(({ id }) => id));
+  for (const userId of disabled.filter((id) => updated.has(id))) {
+    await endAllSessions(tx, clock, { userId, reason: 'account_disabled' });
+    await deleteTickets(tx, userId);
+  }
+  return updated;
 }
 
 /** Forms that no user has: of an address, and of a code. */
