@@ -177,6 +177,18 @@ export abstract class PayoutStore<Payout extends StoredPayout, Signed extends Si
     }
   }
 
+  /** True when it has accepted nothing yet. */
+  get isEmpty(): boolean {
+    return this.all('select 1 from payout limit 1').length === 0;
+  }
+
+  /** When it has accepted a payout last, in milliseconds; 0: never. */
+  get lastAcceptedAt(): number {
+    return (
+      this.all<{ at: number }>('select coalesce(max(accepted_at), 0) as at from payout')[0]?.at ?? 0
+    );
+  }
+
   find(id: number): Payout | undefined {
     return this.all<Payout>('select * from payout where id = ?', id)[0];
   }

@@ -36,11 +36,6 @@ export class SignerState extends store.PayoutStore<StoredPayout, SignedTransacti
     super(path, KIND, { address: owner.address, chain_id: owner.chainId });
   }
 
-  /** True when it has accepted nothing yet. */
-  get isEmpty(): boolean {
-    return this.all('select 1 from payout limit 1').length === 0;
-  }
-
   /** The nonce after all that this state has given away. */
   get nextNonce(): number {
     const [row] = this.all<{ next: number }>(
@@ -48,13 +43,6 @@ export class SignerState extends store.PayoutStore<StoredPayout, SignedTransacti
        from (select nonce from payout union all select nonce from used_nonce)`,
     );
     return row?.next ?? 0;
-  }
-
-  /** When it has accepted a payout last, in milliseconds; 0: never. */
-  get lastAcceptedAt(): number {
-    return (
-      this.all<{ at: number }>('select coalesce(max(accepted_at), 0) as at from payout')[0]?.at ?? 0
-    );
   }
 
   noteUsed(nonce: number): void {

@@ -6,26 +6,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useChainLab } from '../support/payout-chain-lab.ts';
 import { ETH, HOT_WALLET, PAYEE, WINDOW } from '../support/payout-chain-types.ts';
+import { createBarrier } from '../support/report-barrier.ts';
 
 const lab = useChainLab('server');
-
-/** Holds the first report of each of `count` signers until all have come to it. */
-function createBarrier(count: number): () => typeof fetch {
-  let waiting = 0;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return () => {
-    let isPassed = false;
-    return (async (url: string, init?: RequestInit) => {
-      const isReport = String(url).endsWith('/operator/payouts/reports');
-      if (isReport && !isPassed) {
-        isPassed = true;
-        if (++waiting === count) resolve();
-        await promise;
-      }
-      return fetch(url, init);
-    }) as typeof fetch;
-  };
-}
 
 test.each([
   ['of different amounts', [1n, 2n]],

@@ -2,6 +2,7 @@
  * A UTXO signer that lost its state: payouts that it had taken are returned, and are paid once at
  * most.
  */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useCoin } from '../../../signer/src/utxo/use-coin.ts';
@@ -77,6 +78,47 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     expect(await lab.verify()).toEqual([]);
   });
 
+  test('an older copy of the state does not start until documents_since is set anew', async () => {
+    await lab.fund(5, 5, 5);
+    const first = lab.open();
+    await lab.approved('2');
+    await first.cycle();
+    first.close();
+    await mineAndFollow();
+    const copy = join(lab.folder, `${lab.hotWallet}-copy.sqlite`);
+    copyFileSync(lab.config().state_file, copy);
+    const openCopy = (changes: object = {}) =>
+      lab.open({ config: lab.config({ state_file: copy, ...changes }) });
+    const expectNoStart = async (signer: ReturnType<typeof lab.open>, reason: RegExp) => {
+      await expect(signer.start()).rejects.toThrow(reason);
+      signer.close();
+    };
+    const paid = await lab.approved('2');
+    const second = lab.open();
+    await second.start();
+    await second.cycle();
+    second.close();
+    await expectNoStart(openCopy(), /the pool spends .*: restore the state/);
+    await mineAndFollow();
+    await expectNoStart(openCopy(), /has sent .* does not know: restore the state/);
+    const documents_since = new Date().toISOString();
+    const stated = openCopy({ documents_since });
+    await stated.start();
+    const next = await lab.approved('2');
+    await stated.cycle();
+    stated.close();
+    await mineAndFollow();
+    for (const id of [paid, next])
+      expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
+    expect(await lab.onChain(lab.payee)).toBe(3n * NET);
+    // What it was told of, it knows from then on; what the other state knew then is not all.
+    const again = openCopy();
+    await again.start();
+    again.close();
+    await expectNoStart(lab.open(), /does not know: restore the state/);
+    expect(await lab.verify()).toEqual([]);
+  });
+
   test('a sent payout is not taken back: once its coin is used, it fails', async () => {
     await lab.fund(5);
     const id = await lab.approved('2');
@@ -92,7 +134,15 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     const config = otherConfig();
     const hash = await useCoin({ ...order, config });
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    // Its state knows the transaction, in the pool and in the chain.
+    const start = async () => {
+      const signer = lab.open({ config });
+      await signer.start();
+      signer.close();
+    };
+    await start();
     await mineAndFollow();
+    await start();
     await expect(useCoin({ ...order, config })).rejects.toThrow(/is spent/);
     expect(await lab.read(id)).toMatchObject({ reason_code: 'nonce_used_in_block' });
     await mineAndFollow(WINDOW);

@@ -40,6 +40,11 @@ export class Coins {
     return true;
   }
 
+  /** What the last scan found, and no payout has. */
+  get known(): readonly Coin[] {
+    return this.#known;
+  }
+
   /** Coins that are deep enough, and that no payout and no transaction of the pool spends. */
   async listFree(): Promise<Coin[]> {
     const { node, state, depth } = this.#options;

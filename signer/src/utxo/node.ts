@@ -21,6 +21,18 @@ export interface Unspent {
   readonly coinbase: boolean;
 }
 
+interface Input {
+  readonly txid?: string;
+  readonly vout?: number;
+  readonly txinwitness?: readonly string[];
+}
+
+interface RawTransaction {
+  readonly vin: readonly Input[];
+  readonly vout: readonly { readonly scriptPubKey: { readonly hex: string } }[];
+}
+
+const READ_AT_ONCE = 200;
 const SCALE = 8;
 const NOT_FOUND = -5;
 const SCAN_TIMEOUT_MS = 600_000;
@@ -101,6 +113,34 @@ export class UtxoNode {
       return { method: 'gettxout', params: [txid, vout, withPool] };
     });
     return (await this.#rpc.batch(calls)).map((result) => orThrow<Unspent>(result) ?? undefined);
+  }
+
+  /** Those of the transactions that spend a coin of a P2WPKH address, by its key and script. */
+  async listSpending(
+    hashes: readonly string[],
+    { publicKey, script }: { readonly publicKey: string; readonly script: string },
+  ): Promise<string[]> {
+    const found = new Set<string>();
+    for (const [at, transaction] of (await this.#readTransactions(hashes)).entries()) {
+      const inputs = transaction?.vin.filter((input) => input.txinwitness?.[1] === publicKey) ?? [];
+      // Witnesses of other kinds of addresses can show the key as well.
+      const spent = await this.#readTransactions(inputs.map(({ txid = '' }) => txid));
+      const isOwn = ({ vout = 0 }: Input, input: number): boolean =>
+        spent[input]?.vout[vout]?.scriptPubKey.hex === script;
+      if (inputs.some(isOwn)) found.add(hashes[at] ?? '');
+    }
+    return [...found];
+  }
+
+  async #readTransactions(hashes: readonly string[]): Promise<(RawTransaction | undefined)[]> {
+    const found: (RawTransaction | undefined)[] = [];
+    for (let at = 0; at < hashes.length; at += READ_AT_ONCE) {
+      const some = hashes.slice(at, at + READ_AT_ONCE);
+      const calls = some.map((hash) => ({ method: 'getrawtransaction', params: [hash, true] }));
+      const results = await this.#rpc.batch(calls);
+      found.push(...results.map((result) => orUnknown<RawTransaction>(result)));
+    }
+    return found;
   }
 
   /** How deep transactions are; 0: in the pool, or in a block that was replaced. */

@@ -1,6 +1,7 @@
 /** Puts a signer of the Bitcoin family together. */
 import type { Signer, SignerOptions } from '../open-signer.ts';
 import { createServiceClient } from '../service-client.ts';
+import { checkState } from './check-state.ts';
 import { Coins } from './coins.ts';
 import type { UtxoConfig } from './config.ts';
 import { follow, resendAll } from './follow.ts';
@@ -22,6 +23,7 @@ export function openUtxoSigner(options: SignerOptions<UtxoConfig>): Signer<UtxoD
     deps,
     async start() {
       await node.checkChain(wallet.chain, address);
+      await checkState(deps);
       await resendAll(deps);
     },
     async cycle() {

@@ -16,7 +16,9 @@ const KIND: store.StoreKind = {
     payout_id integer not null references payout (id),
     position integer not null,
     primary key (txid, vout)) strict;
-  create index if not exists coin_payout on coin (payout_id, position);`,
+  create index if not exists coin_payout on coin (payout_id, position);
+  -- Transactions of the wallet that no payout of this state has, and the coin that use-coin spent.
+  create table if not exists outside (tx_hash text not null primary key, coin text) strict;`,
   order: 'id',
   cost: 'fee_max',
 };
@@ -53,6 +55,25 @@ export class UtxoState extends store.PayoutStore<StoredPayout, SignedTransaction
   /** True for a coin that a payout has. */
   isTaken({ txid, vout }: Outpoint): boolean {
     return this.all('select 1 from coin where txid = ? and vout = ?', txid, vout).length > 0;
+  }
+
+  /** True for a transaction that this state has signed, or was told of. */
+  knowsTransaction(hash: string): boolean {
+    const known = 'select 1 from signed where tx_hash = ? union all select 1 from outside where ';
+    return this.all(`${known} tx_hash = ?`, hash, hash).length > 0;
+  }
+
+  /** True for a coin that `use-coin` has spent. */
+  isGivenBack({ txid, vout }: Outpoint): boolean {
+    return this.all('select 1 from outside where coin = ?', `${txid}:${vout}`).length > 0;
+  }
+
+  /** Transactions of another state or program with the same key, once operators know of them. */
+  noteOutside(transactions: readonly { readonly tx_hash: string; readonly coin?: string }[]): void {
+    this.inTransaction(() => {
+      for (const { tx_hash, coin } of transactions)
+        this.insert('outside', [{ tx_hash, ...(coin && { coin }) }], 'on conflict do nothing');
+    });
   }
 
   /** Gives payouts their coins, for ever. @throws Error when another payout has one of them */

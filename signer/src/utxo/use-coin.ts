@@ -29,6 +29,7 @@ export async function useCoin({ config, key, coin: name }: UseCoinOrder): Promis
     if (!coin) throw new Error(`the wallet has no coin ${name}, or it is spent`);
     if (state.isTaken(coin)) throw new Error(`the state has given the coin ${name} to a payout`);
     const { txid, raw } = wallet.giveBack(coin, config.fee_rate_max);
+    state.noteOutside([{ tx_hash: txid, coin: name }]);
     await node.send([raw]);
     return txid;
   } finally {

@@ -35,6 +35,7 @@ export class UtxoWallet {
   readonly #key: Uint8Array;
   readonly #script: Uint8Array;
   readonly #dust: bigint;
+  readonly publicKey: string;
   readonly network: UtxoNetwork;
   readonly chain: string;
   readonly address: string;
@@ -42,13 +43,20 @@ export class UtxoWallet {
   constructor(key: PrivateKey, config: UtxoConfig) {
     const { network, chain } = findNetwork(config.address_prefix);
     this.#key = Buffer.from(key.slice(2), 'hex');
-    const { address, script } = p2wpkh(pubECDSA(this.#key), network);
+    const publicKey = pubECDSA(this.#key);
+    const { address, script } = p2wpkh(publicKey, network);
     if (address === undefined) throw new Error('the key has no address');
     this.#script = script;
+    this.publicKey = Buffer.from(publicKey).toString('hex');
     this.#dust = BigInt(config.dust);
     this.network = network;
     this.chain = chain;
     this.address = address;
+  }
+
+  /** The output script of its address. */
+  get script(): string {
+    return Buffer.from(this.#script).toString('hex');
   }
 
   #toInput({ txid, vout, amount }: Coin, sequence: number) {
