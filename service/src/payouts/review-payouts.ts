@@ -47,13 +47,19 @@ async function isNewAddress(db: Db, { address_id }: PayoutRow): Promise<boolean>
   return rowCount === 0;
 }
 
-/** Whether a transaction to the address reverted, and none after it arrived. */
-async function hasAddressFailed(db: Db, { address_id }: PayoutRow): Promise<boolean> {
-  const { rows } = await db.query<{ has_failed: boolean }>(
-    `select reason_code = 'reverted' as has_failed from payout
-     where address_id = $1 and (status = 'confirmed' or reason_code = 'reverted')
-     order by id desc limit 1`,
-    [address_id],
+/**
+ * Whether a transaction to the address reverted, and none after it arrived: of any user, and also
+ * when the address was removed and added again.
+ */
+async function hasAddressFailed(db: Db, { network, address }: PayoutRow): Promise<boolean> {
+  const { rows } = await queryNamed<{ has_failed: boolean }>(
+    db,
+    `select reason_code = 'reverted' as has_failed
+     from payout_address target join payout on address_id = target.id
+     where target.network = :network and address_key = lower(:address)
+       and (status = 'confirmed' or reason_code = 'reverted')
+     order by payout.id desc limit 1`,
+    { network, address },
   );
   return rows[0]?.has_failed === true;
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../support/chains/anvil.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
+import { addAddress, addUser } from '../support/payout-chain-setup.ts';
 import {
   CONFIRMATIONS,
   ETH,
@@ -66,11 +67,23 @@ describe.each(RUN_ENGINES)('refunds of failed payouts, on %s', (engine) => {
     expect(await lab.verify()).toEqual([]);
   });
 
-  test('the next payout to the address is reviewed', async () => {
+  test.each([
+    ['its user', async () => undefined],
+    [
+      'its user, who has added it again',
+      async () => {
+        const remove = 'update payout_address set removed_at = now() where user_id = $1';
+        await lab.database.query(remove, [lab.user]);
+        await addAddress(lab, lab.user, PAYEE);
+      },
+    ],
+    ['another user', () => addUser(lab, { funds: [['USDT', 1000n * USDT]], address: PAYEE })],
+  ])('the next payout to the address by %s is reviewed', async (_who, change) => {
     const { id } = await reverting();
     await lab.anvil.mine(WINDOW + 1);
     await lab.follow();
     expect(await lab.read(id)).toMatchObject({ status: 'failed', reason_code: 'reverted' });
+    await change();
     const next = await lab.request('6', 'USDT');
     await lab.review();
     const { status, review_reasons } = await lab.read(next);

@@ -116,7 +116,7 @@ export function createCommonActions<Lab extends CommonLab>(lab: Lab, coin: strin
     async request(amount: string, currency = coin) {
       const { accessToken } = await lab.service.tokens.login(lab.user);
       const { rows } = await lab.database.query<{ id: number }>(
-        'select id from payout_address where user_id = $1',
+        'select id from payout_address where user_id = $1 and removed_at is null',
         [lab.user],
       );
       const body = { wallet: 'asset', currency, amount, address_id: rows[0]?.id };

@@ -106,10 +106,15 @@ export async function addUser(
 ): Promise<void> {
   lab.user = await insertUser(lab.database);
   await fund(lab.database, lab.user, funds);
+  await addAddress(lab, lab.user, address);
+}
+
+/** Adds an address that can be paid at once. */
+export async function addAddress(lab: CommonLab, userId: number, address: string): Promise<void> {
   await lab.database.query(
     `insert into payout_address (user_id, network, address, address_key, label, created_at,
        usable_at) values ($1, $2, $3, lower($3), 'mine', now(), now())`,
-    [lab.user, NETWORK, address],
+    [userId, NETWORK, address],
   );
 }
 
