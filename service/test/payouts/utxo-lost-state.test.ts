@@ -111,7 +111,7 @@ describe.skipIf(litecoinMissing !== undefined)('a lost state of a UTXO signer', 
     for (const id of [paid, next])
       expect(await lab.read(id)).toMatchObject({ status: 'confirmed' });
     expect(await lab.onChain(lab.payee)).toBe(3n * NET);
-    // What it was told of, it knows from then on; what the other state knew then is not all.
+    // It has noted what was found; the other state does not know of the last one.
     const again = openCopy();
     await again.start();
     again.close();

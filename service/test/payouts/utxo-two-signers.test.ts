@@ -1,6 +1,6 @@
 /**
- * Two UTXO signers with one key by mistake, which both give the same coin away before either reports
- * it: the coin pays one payout, and what loses it is given back.
+ * Two UTXO signers with one key by mistake, which both give the same coin away before either
+ * reports it: the coin pays one payout, and what loses it is given back.
  */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -5,10 +5,10 @@ import type { UtxoDeps } from './signer.ts';
 const ADVICE = 'restore the state, or set documents_since to now (see the README)';
 
 /**
- * The change of a transaction that this state has not signed, or a coin that one in the pool spends,
- * is of another state: that may have paid what the service hands over. Documents from before
- * `documents_since` are refused, so it must be later than all that the state has accepted. What is
- * found then is known from there on.
+ * The change of a transaction that this state has not signed, or a coin that one in the pool
+ * spends, is of another state: that may have paid what the service hands over. Documents from
+ * before `documents_since` are refused, so it must be later than all that the state has accepted.
+ * What is found then is known from there on.
  * @throws SetupError
  */
 export async function checkState({ config, state, node, wallet, coins }: UtxoDeps): Promise<void> {

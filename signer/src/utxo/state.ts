@@ -57,7 +57,7 @@ export class UtxoState extends store.PayoutStore<StoredPayout, SignedTransaction
     return this.all('select 1 from coin where txid = ? and vout = ?', txid, vout).length > 0;
   }
 
-  /** True for a transaction that this state has signed, or was told of. */
+  /** True for a transaction that this state has signed, or has noted. */
   knowsTransaction(hash: string): boolean {
     const known = 'select 1 from signed where tx_hash = ? union all select 1 from outside where ';
     return this.all(`${known} tx_hash = ?`, hash, hash).length > 0;
