@@ -4,6 +4,8 @@ import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, RULE } from '../../test/support/payout-server.ts';
 import { verifyDecisions } from './decisions.ts';
 
+const OTHER_TARGET = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
 describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
   const lab = usePayoutLab(engine);
 
@@ -137,11 +139,14 @@ describe.each(RUN_ENGINES)('requests for payouts on %s', (engine) => {
   test('a reverted transaction counts for the limit of its user, a cancelled one not', async () => {
     await lab.server.putPolicy({ rules: [{ ...RULE, person_day_max: '3' }] });
     const [reverted, cancelled] = [await lab.requested('2'), await lab.requested('1')];
+    // Or payouts of all other tests to the address would be reviewed.
+    const elsewhere = await lab.server.addAddress(lab.user, OTHER_TARGET);
     const url = `/payouts/${cancelled}/cancel`;
     await lab.server.call('POST', url, { as: lab.server.asUser(lab.user) });
     await lab.server.database.query(
-      `update payout set status = 'failed', reason_code = 'reverted' where id = $1`,
-      [reverted],
+      `update payout set status = 'failed', reason_code = 'reverted', address_id = $2
+       where id = $1`,
+      [reverted, elsewhere],
     );
     const over = await lab.server.request(lab.user, lab.address, '1.1');
     expect(over.json().code).toBe('payout_above_limit');
