@@ -42,6 +42,7 @@ export { isMoneyFrozen } from './second-factors/read-second-factors.ts';
 export { changedFactorsLately, wasResetLately } from './second-factors/recent-changes.ts';
 export {
   createApprovalOptions,
+  findPasskeyUsers,
   listApproverKeys,
   verifyApproval,
 } from './second-factors/verify-approval.ts';

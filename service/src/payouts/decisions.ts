@@ -4,6 +4,7 @@
  * breaks the chain.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import {
   ADVISORY_LOCKS,
   type Database,
@@ -39,7 +40,7 @@ export interface NewDecision {
   /** Of a person. */
   readonly userId?: number;
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly assertion?: object;
+  readonly assertion?: AuthenticationResponseJSON;
 }
 
 export interface Decision {
@@ -49,7 +50,7 @@ export interface Decision {
   readonly decided_by: string;
   readonly user_id: number | null;
   readonly details: Readonly<Record<string, unknown>>;
-  readonly assertion: object | null;
+  readonly assertion: { readonly id?: string } | null;
   readonly created_at: Date;
 }
 

@@ -3,7 +3,7 @@
  * may no longer act.
  */
 import { queryNamed, type Transaction } from '../db/index.ts';
-import { listActive, listOperators } from '../identity/index.ts';
+import { findPasskeyUsers, listActive, listOperators } from '../identity/index.ts';
 import { isFrozen } from '../wallets/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { approves, type Decision, listDecisions, lockDecisions } from './decisions.ts';
@@ -14,17 +14,25 @@ import { returnToReview } from './return-to-review.ts';
 export const PAYOUTS_SCOPE = 'operator:payouts';
 const BY = 'service:hand-over';
 
-/** Operators who may act now, of those who have approved the documents of payouts. */
+const passkeyOf = ({ assertion }: Decision): string => assertion?.id ?? '';
+
+/**
+ * Operators who may act now, of those who have approved the documents of payouts with a passkey
+ * that they still have.
+ */
 export async function listValidApprovers(
   tx: Transaction,
   payouts: readonly Pick<PayoutRow, 'id' | 'document_hash'>[],
   decisions: readonly Decision[],
 ): Promise<Map<number, Set<number>>> {
+  const holders = await findPasskeyUsers(tx, decisions.map(passkeyOf));
   const approvals = payouts.map((payout) => ({
     id: payout.id,
-    users: decisions.flatMap((decision) =>
-      approves(decision, payout) && decision.user_id !== null ? [decision.user_id] : [],
-    ),
+    users: decisions.flatMap((decision) => {
+      const { user_id } = decision;
+      const isHeld = user_id !== null && holders.get(passkeyOf(decision)) === user_id;
+      return isHeld && approves(decision, payout) ? [user_id] : [];
+    }),
   }));
   const users = approvals.flatMap((approval) => approval.users);
   const operators = await listOperators(tx, [...new Set(users)], PAYOUTS_SCOPE);

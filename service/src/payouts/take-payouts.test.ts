@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { usePayoutLab } from '../../test/support/payout-lab.ts';
 import { ETH, TARGET } from '../../test/support/payout-server.ts';
+import { createSoftPasskey } from '../../test/support/soft-passkey.ts';
 import { transaction } from '../db/index.ts';
 import { closeAccountsOf } from '../ledger/index.ts';
 
@@ -150,6 +151,34 @@ describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
       .payouts.filter(({ payout_id }: { payout_id: number }) => payout_id === id);
     const users = taken.approvals.map(({ user_id }: { user_id: number }) => user_id);
     expect(users).toEqual(lab.operators.map(({ userId }) => userId));
+  });
+
+  test('that a removed passkey approved are approved anew, also by its owner', async () => {
+    const operator = await lab.server.addOperator();
+    const ids = [await lab.inReview('2'), await lab.inReview('2'), await lab.inReview('6')];
+    const [waiting = 0, taken = 0, half = 0] = ids;
+    await lab.server.approve(taken, operator);
+    expect(await lab.takeOf(taken)).toHaveLength(1);
+    await lab.server.approve(waiting, operator);
+    await lab.server.approve(half, operator);
+    const remove = 'delete from passkey where user_id = $1';
+    await lab.server.database.query(remove, [operator.userId]);
+    const report = { payout_id: taken, outcome: 'sent', tx_hash: TX, sender: SENDER, nonce: 0 };
+    expect((await lab.server.report([report])).json().code).toBe('payout_of_other_signer');
+    expect(await lab.takeOf(waiting)).toEqual([]);
+    for (const id of [waiting, taken])
+      expect(await lab.server.read(id)).toMatchObject({
+        ...{ status: 'in_review', reason_code: 'approver_inactive' },
+      });
+    const passkey = createSoftPasskey();
+    await passkey.enrol(lab.server.database, operator.userId);
+    const again = { ...operator, passkey };
+    for (const id of [waiting, half]) await lab.server.approve(id, again);
+    expect(await lab.takeOf(waiting)).toHaveLength(1);
+    const second = (await lab.server.approve(half, again)).json();
+    expect(second.code).toBe('payout_approved_by_caller');
+    expect(await lab.server.read(half)).toMatchObject({ reason_code: 'needs_second_approval' });
+    expect((await lab.server.approve(half, lab.operators[0])).json().status).toBe('approved');
   });
 
   test('an approval of a disabled operator does not count for the next one', async () => {

@@ -84,6 +84,22 @@ export async function verifyApproval(
   return passkey.public_key;
 }
 
+/**
+ * Whose passkeys these are now, by credential; a removed one has no user. None of them is removed
+ * until the end of the transaction.
+ */
+export async function findPasskeyUsers(
+  tx: Transaction,
+  credentialIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ credential_id: string; user_id: number }>(
+    `select credential_id, user_id from passkey where credential_id = any($1::text[])
+     order by id for key share`,
+    [credentialIds],
+  );
+  return new Map(rows.map(({ credential_id, user_id }) => [credential_id, user_id]));
+}
+
 /** The public half of a passkey, for the configuration of programs that verify approvals. */
 export interface ApproverKey {
   readonly user_id: number;
