@@ -1,7 +1,8 @@
 /**
  * A signer that works until it has nothing to do, or kills itself (SIGKILL) at its n-th step:
  * before and after each call of the chain and the service, and each write of its state.
- * Arguments: the configuration; n, 0 for never. Environment: as of `edge-signer`.
+ * Arguments: the configuration; n, 0 for never. Environment: as of `edge-signer`, and
+ * SIGNER_LATER_MS, by which its clock is ahead.
  */
 import { loadKey } from '../../../signer/src/key-file.ts';
 import { openByConfig } from '../../../signer/src/open-by-config.ts';
@@ -16,7 +17,7 @@ function step(): void {
   if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-type Writes = Record<string, (...args: unknown[]) => void>;
+type Writes = Record<string, (...args: unknown[]) => unknown>;
 
 /** Steps before and after each of these writes. */
 function stepAround(prototype: object, names: readonly string[]): void {
@@ -24,22 +25,26 @@ function stepAround(prototype: object, names: readonly string[]): void {
   for (const name of names) {
     const write = writes[name];
     if (!write) throw new Error(`the state has no ${name}`);
-    writes[name] = function (...args: unknown[]): void {
+    writes[name] = function (...args: unknown[]): unknown {
       step();
-      write.apply(this, args);
+      const result = write.apply(this, args);
       step();
+      return result;
     };
   }
 }
 
 const COMMON = ['accept', 'addSigned', 'markPublished', 'markDone'];
-stepAround(SignerState.prototype, COMMON);
-stepAround(UtxoState.prototype, COMMON);
+stepAround(SignerState.prototype, [...COMMON, 'reopen']);
+stepAround(UtxoState.prototype, [...COMMON, 'reopenSince', 'noteOutside']);
+
+const later_ms = Number(process.env.SIGNER_LATER_MS ?? 0);
 
 const signer = openByConfig(path, {
   key: loadKey(process.env),
   clientSecret: process.env.SIGNER_CLIENT_SECRET ?? '',
   log: () => undefined,
+  now: () => Date.now() + later_ms,
   async send(input, init) {
     step();
     const answer = await fetch(input, init);
