@@ -184,3 +184,18 @@ test('a long queue is shown page after page', async () => {
   expect(await rows.count()).toBe(23);
   await desk.getByRole('button', { name: payouts.more }).waitFor({ state: 'detached' });
 });
+
+test('a payout that leaves the list closes, and stays closed in its next list', async () => {
+  const rows = queue().getByRole('listitem');
+  await rows.first().getByRole('button').click();
+  const sheet = desk.getByRole('dialog');
+  await sheet.getByText(payouts.hash).waitFor();
+  await stage.service.database.query(
+    `update payout set status = 'cancelled', reason_code = 'cancelled_by_user'
+     where id = (select min(id) from payout where status = 'rejected')`,
+  );
+  await untilNothingIsOpen(desk);
+  await listStatus('cancelled');
+  await queue().getByText(withdraw.reason.cancelled_by_user).waitFor();
+  expect(await sheet.count()).toBe(0);
+});

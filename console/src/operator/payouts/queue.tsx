@@ -73,7 +73,11 @@ export function Queue() {
       <Select
         label={t('payouts.status')}
         value={status}
-        onChange={(event) => setStatus(event.currentTarget.value as PayoutStatus)}
+        onChange={(event) => {
+          setStatus(event.currentTarget.value as PayoutStatus);
+          // What left the list before while it was open does not open again in its next one.
+          setOpened(undefined);
+        }}
         options={STATUSES.map((value) => ({ value, label: payoutStatusText(t, value) }))}
       />
       <QueryBoundary query={queue} skeleton={<SkeletonLines count={2} />}>
