@@ -79,12 +79,12 @@ test('failures of an RPC endpoint are in the language of the reader', async () =
   await setLanguage('zh');
   await page.goto('/operator?view=chains');
   const item = page.getByRole('listitem').filter({ hasText: 'Polygon' });
-  await item.getByText('没有节点应答').waitFor();
+  await item.getByText('没有 RPC 端点应答').waitFor();
   await item.getByRole('button', { name: '设置 Polygon' }).click();
   const failing = page
     .getByRole('dialog', { name: 'Polygon' })
-    .getByRole('region', { name: '出错的节点' });
-  await failing.getByText('eth_chainId 无法连接节点').waitFor();
+    .getByRole('region', { name: '出错的 RPC 端点' });
+  await failing.getByText('eth_chainId 无法连接 RPC 端点').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);

@@ -134,7 +134,7 @@ test('a network without a reachable node is shown once, with its last answer', a
     expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(await findOverflow(page)).toEqual([]);
     await open('chains', 'zh');
-    await item.getByText(/^没有节点应答 · 最后应答：/).waitFor();
+    await item.getByText(/^没有 RPC 端点应答 · 最后应答：/).waitFor();
   } finally {
     await chain.stop();
   }

@@ -82,7 +82,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
 
   test('an unknown failure of a node is quoted', () => {
     expect(chainNoteText(t, 'socket hang up', undefined, undefined)).toMatch(
-      /^(The RPC endpoint failed|节点出错).*“socket hang up”$/,
+      /^(The RPC endpoint failed|RPC 端点出错).*“socket hang up”$/,
     );
   });
 

@@ -11809,7 +11809,7 @@ export interface operations {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             reason_code?: string;
                             /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
@@ -11926,7 +11926,7 @@ export interface operations {
                         status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                         /** @description Why it has this status. */
                         reason?: string;
-                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                         reason_code?: string;
                         /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                         reason_values?: {
@@ -12066,7 +12066,7 @@ export interface operations {
                             is_enabled: boolean;
                             /** @description Why its deposits are held. */
                             distrust_reason?: string;
-                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             distrust_reason_code?: string;
                             /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                             distrust_reason_values?: {
@@ -12082,7 +12082,7 @@ export interface operations {
                             failures?: number;
                             /** @description How it failed last. */
                             last_error?: string;
-                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             last_error_code?: string;
                             /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                             last_error_values?: {
@@ -12117,7 +12117,7 @@ export interface operations {
                         };
                         /** @description What keeps it waiting. */
                         note?: string;
-                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, endpoints_disagree, one_endpoint_has_it, one_endpoint_differs, read_otherwise, block_not_shown, endpoint_behind, endpoint_changed_its_mind, no_finalized_tag, another_watcher, no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                         note_code?: string;
                         /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                         note_values?: {
@@ -12221,7 +12221,7 @@ export interface operations {
                             is_enabled: boolean;
                             /** @description Why its deposits are held. */
                             distrust_reason?: string;
-                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             distrust_reason_code?: string;
                             /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                             distrust_reason_values?: {
@@ -12237,7 +12237,7 @@ export interface operations {
                             failures?: number;
                             /** @description How it failed last. */
                             last_error?: string;
-                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             last_error_code?: string;
                             /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                             last_error_values?: {
@@ -12272,7 +12272,7 @@ export interface operations {
                         };
                         /** @description What keeps it waiting. */
                         note?: string;
-                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, endpoints_disagree, one_endpoint_has_it, one_endpoint_differs, read_otherwise, block_not_shown, endpoint_behind, endpoint_changed_its_mind, no_finalized_tag, another_watcher, no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                         note_code?: string;
                         /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                         note_values?: {
@@ -12358,7 +12358,7 @@ export interface operations {
                             is_enabled: boolean;
                             /** @description Why its deposits are held. */
                             distrust_reason?: string;
-                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             distrust_reason_code?: string;
                             /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                             distrust_reason_values?: {
@@ -12374,7 +12374,7 @@ export interface operations {
                             failures?: number;
                             /** @description How it failed last. */
                             last_error?: string;
-                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             last_error_code?: string;
                             /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                             last_error_values?: {
@@ -12409,7 +12409,7 @@ export interface operations {
                         };
                         /** @description What keeps it waiting. */
                         note?: string;
-                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, endpoints_disagree, one_endpoint_has_it, one_endpoint_differs, read_otherwise, block_not_shown, endpoint_behind, endpoint_changed_its_mind, no_finalized_tag, another_watcher, no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                         note_code?: string;
                         /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                         note_values?: {
@@ -12556,7 +12556,7 @@ export interface operations {
                             is_enabled: boolean;
                             /** @description Why its deposits are held. */
                             distrust_reason?: string;
-                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             distrust_reason_code?: string;
                             /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                             distrust_reason_values?: {
@@ -12572,7 +12572,7 @@ export interface operations {
                             failures?: number;
                             /** @description How it failed last. */
                             last_error?: string;
-                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             last_error_code?: string;
                             /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                             last_error_values?: {
@@ -12607,7 +12607,7 @@ export interface operations {
                         };
                         /** @description What keeps it waiting. */
                         note?: string;
-                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, endpoints_disagree, one_endpoint_has_it, one_endpoint_differs, read_otherwise, block_not_shown, endpoint_behind, endpoint_changed_its_mind, no_finalized_tag, another_watcher, no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                         note_code?: string;
                         /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                         note_values?: {
@@ -12703,7 +12703,7 @@ export interface operations {
                             is_enabled: boolean;
                             /** @description Why its deposits are held. */
                             distrust_reason?: string;
-                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `distrust_reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             distrust_reason_code?: string;
                             /** @description Values in `distrust_reason` by name: numbers, currencies and the like; absent without any. */
                             distrust_reason_values?: {
@@ -12719,7 +12719,7 @@ export interface operations {
                             failures?: number;
                             /** @description How it failed last. */
                             last_error?: string;
-                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                            /** @description Stable code of `last_error`, absent where an operator wrote the text. More may be added: no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                             last_error_code?: string;
                             /** @description Values in `last_error` by name: numbers, currencies and the like; absent without any. */
                             last_error_values?: {
@@ -12754,7 +12754,7 @@ export interface operations {
                         };
                         /** @description What keeps it waiting. */
                         note?: string;
-                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, nodes_disagree, one_node_has_it, one_node_differs, read_otherwise, block_not_shown, node_behind, node_changed_its_mind, no_finalized_tag, another_watcher, no_nodes, no_node_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
+                        /** @description Stable code of `note`, absent where an operator wrote the text. More may be added: block_awaited, endpoints_disagree, one_endpoint_has_it, one_endpoint_differs, read_otherwise, block_not_shown, endpoint_behind, endpoint_changed_its_mind, no_finalized_tag, another_watcher, no_endpoints, no_endpoint_answers, wrong_chain, behind, head_without_block, block_lost, block_not_following, block_replaced_meanwhile, other_block_came, transaction_elsewhere, transaction_in_two_blocks, log_elsewhere, logs_collide, logs_missing, receipts_missing, receipt_missing, receipt_elsewhere, backfill_differs, backfill_broken, field_missing, field_malformed, refused, too_slow, no_connection, http_status, too_large, no_json, no_object, no_result. */
                         note_code?: string;
                         /** @description Values in `note` by name: numbers, currencies and the like; absent without any. */
                         note_values?: {
@@ -12925,7 +12925,7 @@ export interface operations {
                             status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                             /** @description Why it has this status. */
                             reason?: string;
-                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                             reason_code?: string;
                             /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                             reason_values?: {
@@ -13055,7 +13055,7 @@ export interface operations {
                         status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                         /** @description Why it has this status. */
                         reason?: string;
-                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                         reason_code?: string;
                         /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                         reason_values?: {
@@ -13178,7 +13178,7 @@ export interface operations {
                         status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                         /** @description Why it has this status. */
                         reason?: string;
-                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                         reason_code?: string;
                         /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                         reason_values?: {
@@ -13301,7 +13301,7 @@ export interface operations {
                         status: "confirming" | "credited" | "orphaned" | "reversed" | "below_minimum" | "unsupported" | "on_hold" | "rejected";
                         /** @description Why it has this status. */
                         reason?: string;
-                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_nodes. */
+                        /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: below_minimum, too_many_decimals, coin_not_supported, token_not_supported, switched_off, decimals_differ, ledger_refused, operator_looks, operator_rejected, operator_reversed, block_replaced, not_taken_back, waits_for_endpoints. */
                         reason_code?: string;
                         /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
                         reason_values?: {

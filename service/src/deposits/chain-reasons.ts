@@ -13,13 +13,13 @@ export const HALT_REASONS = createMessages({
 
 export const WAIT_REASONS = createMessages({
   block_awaited: 'waiting for block {height}',
-  nodes_disagree: 'RPC endpoints disagree about block {height}',
-  one_node_has_it: 'only one RPC endpoint has block {height} yet',
-  one_node_differs: 'only one RPC endpoint has another block {height} than was read',
+  endpoints_disagree: 'RPC endpoints disagree about block {height}',
+  one_endpoint_has_it: 'only one RPC endpoint has block {height} yet',
+  one_endpoint_differs: 'only one RPC endpoint has another block {height} than was read',
   read_otherwise: 'stored block {height} differs from the block of the RPC endpoint',
   block_not_shown: 'the RPC endpoint does not show block {height}',
-  node_behind: 'the RPC endpoint is behind: it has {head} blocks, {read} were read',
-  node_changed_its_mind: 'the RPC endpoint answered differently before',
+  endpoint_behind: 'the RPC endpoint is behind: it has {head} blocks, {read} were read',
+  endpoint_changed_its_mind: 'the RPC endpoint answered differently before',
   no_finalized_tag:
     'the RPC endpoint does not know the tag "finalized": if the chain has none, disable it',
   another_watcher: 'another watcher moved the cursor',

@@ -18,7 +18,7 @@ export const DEPOSIT_REASONS = createMessages({
     'includes it again; a payment that was replaced by another never does.',
   not_taken_back:
     'Credited, then its block was replaced; the ledger refused to take it back: {code}.',
-  waits_for_nodes:
+  waits_for_endpoints:
     'Deep enough: it is credited once the nodes agree about its block, and the chain calls it ' +
     'final.',
 });

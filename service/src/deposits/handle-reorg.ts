@@ -65,8 +65,8 @@ async function findDoubt(
   witnesses: readonly ChainNode[],
 ): Promise<CodedMessage | undefined> {
   const [answers = []] = await queryBlockHashes(witnesses, [theirs]);
-  if (answers.includes('other')) return WAIT_REASONS.create('nodes_disagree', { height });
-  return hasQuorum(answers) ? undefined : WAIT_REASONS.create('one_node_differs', { height });
+  if (answers.includes('other')) return WAIT_REASONS.create('endpoints_disagree', { height });
+  return hasQuorum(answers) ? undefined : WAIT_REASONS.create('one_endpoint_differs', { height });
 }
 
 /** Handles a replaced cursor block, as one endpoint reports it and no witness denies it. */
@@ -79,7 +79,7 @@ export async function handleReorg(
   const fork = await findFork(db, chain.network, node, cursor);
   const { ancestor, ours } = fork;
   if (ancestor?.height === cursor.height)
-    return { kind: 'wait', why: WAIT_REASONS.create('node_changed_its_mind') };
+    return { kind: 'wait', why: WAIT_REASONS.create('endpoint_changed_its_mind') };
   const doubt = await findDoubt(fork, witnesses);
   if (doubt !== undefined) return { kind: 'wait', why: doubt };
   const blocks = cursor.height - ours.height;

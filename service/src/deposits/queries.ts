@@ -49,7 +49,7 @@ const SELECT = selectDeposits('deposit');
 /** The reason of the status; a deposit that is deep enough waits for the endpoints to agree. */
 function reasonOf(row: DepositRow): CodedMessage | undefined {
   const waits = row.status === 'confirming' && row.confirmations >= row.required_confirmations;
-  if (waits) return DEPOSIT_REASONS.create('waits_for_nodes');
+  if (waits) return DEPOSIT_REASONS.create('waits_for_endpoints');
   return fromColumns(row.reason_code, row.reason_values);
 }
 

@@ -84,7 +84,7 @@ export class NetworkWatcher {
     const { height } = cursor;
     // An endpoint that does not have the block yet lags; that is no reorganisation.
     if (head.height < height)
-      return idle(WAIT_REASONS.create('node_behind', { head: head.height, read: height }));
+      return idle(WAIT_REASONS.create('endpoint_behind', { head: head.height, read: height }));
     const header = await node.readHeader(height);
     if (!header) {
       const reason = NODE_ERRORS.create('behind', { head: head.height, height });
@@ -180,7 +180,9 @@ export class NetworkWatcher {
       if (own !== 'same') return WAIT_REASONS.create('block_not_shown', { height });
       if (hasQuorum(others)) return undefined;
       const isDenied = others.includes('other');
-      return WAIT_REASONS.create(isDenied ? 'nodes_disagree' : 'one_node_has_it', { height });
+      return WAIT_REASONS.create(isDenied ? 'endpoints_disagree' : 'one_endpoint_has_it', {
+        height,
+      });
     });
     return {
       hashes: due.flatMap(({ hash }, at) => (doubts[at] ? [] : [hash])),

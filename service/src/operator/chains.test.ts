@@ -422,13 +422,13 @@ describe('operating chains', () => {
     ]);
     await database.query(
       `update chain_state set head_height = null, cursor_height = null, cursor_hash = null,
-         note_code = 'no_node_answers', note_values = '{}', endpoints = $2 where network = $1`,
+         note_code = 'no_endpoint_answers', note_values = '{}', endpoints = $2 where network = $1`,
       [NETWORK, isDown],
     );
     expect(await stateNow()).toMatchObject({
       state: 'stalled',
       note: 'no RPC endpoint answers',
-      note_code: 'no_node_answers',
+      note_code: 'no_endpoint_answers',
       endpoints: [
         {
           last_error: 'it is an RPC endpoint of the chain 2, not of 1',

@@ -47,7 +47,7 @@ export const deposits = {
   explorer: 'Open in the explorer',
   reasonGiven: 'Reason given',
   reason: {
-    waits_for_nodes:
+    waits_for_endpoints:
       'It is deep enough, and is credited once several servers of the chain agree about its block.',
     block_replaced:
       'Its block was replaced. It is confirmed again when the network includes it again.',

@@ -168,7 +168,7 @@ export const shell: typeof english = {
     wrong_token_kind: '您无权在此执行该操作。',
     not_own_account: '这属于另一个账户。',
     webhook_limit: '回调过多，请先删除一个。',
-    chain_unreachable: '这些节点均无响应。',
+    chain_unreachable: '这些 RPC 端点均无响应。',
     token_mismatch: '合约中的代币信息与此不符，请核对合约地址和小数位数。',
     currency_exists: '此币种已存在，但小数位数不同。',
     chain_id_taken: '已有另一个网络使用这条链。',

@@ -101,7 +101,9 @@ export class EndpointPool {
   pick(): Endpoint & { readonly head: Head } {
     const [slot] = this.#upToDate();
     if (slot) return { ...this.#toEndpoint(slot), head: slot.head };
-    const reason = NODE_ERRORS.create(this.#slots.length === 0 ? 'no_nodes' : 'no_node_answers');
+    const reason = NODE_ERRORS.create(
+      this.#slots.length === 0 ? 'no_endpoints' : 'no_endpoint_answers',
+    );
     throw new RpcError('unreachable', reason);
   }
 

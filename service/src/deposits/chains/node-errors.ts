@@ -2,8 +2,8 @@
 import { createMessages } from '../../lib/coded-messages.ts';
 
 export const NODE_ERRORS = createMessages({
-  no_nodes: 'the network has no RPC endpoints',
-  no_node_answers: 'no RPC endpoint answers',
+  no_endpoints: 'the network has no RPC endpoints',
+  no_endpoint_answers: 'no RPC endpoint answers',
   wrong_chain: 'it is an RPC endpoint of the chain {told}, not of {expected}',
   behind: 'the RPC endpoint is behind: it reports {head} blocks, but has no block {height}',
   head_without_block: 'the RPC endpoint reports {head} blocks, but has no block {height}',
