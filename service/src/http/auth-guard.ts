@@ -46,6 +46,8 @@ export interface PresentedToken {
   readonly url: string;
   /** As in `Access`. */
   readonly isFleeting?: boolean;
+  /** As in `Access`. */
+  readonly answersInOutage?: boolean;
 }
 
 export interface Authenticator {
@@ -70,6 +72,11 @@ export type Access =
        * in memory, instead of once, in the database.
        */
       readonly isFleeting?: boolean;
+      /**
+       * A route that reports an outage: while the database does not answer, the token is checked
+       * against the revocations that this instance has read.
+       */
+      readonly answersInOutage?: boolean;
       /** A posted form may have the token, as `access_token`, instead of the header. */
       readonly takesForm?: boolean;
       /**
@@ -93,7 +100,10 @@ const HEADER = /^(Bearer|DPoP) ([A-Za-z0-9\-._~+/]{1,8192}=*)$/i;
 const TOKEN = /^[A-Za-z0-9\-._~+/]{1,8192}=*$/;
 
 /** Reads the Authorization header. @throws `missing_token`, `invalid_token` */
-function readPresentedToken(request: FastifyRequest, isFleeting: boolean): PresentedToken {
+function readPresentedToken(
+  request: FastifyRequest,
+  { isFleeting = false, answersInOutage = false }: Exclude<Access, 'open'>,
+): PresentedToken {
   const header = request.headers.authorization;
   if (header === undefined) throw failure('missing_token');
   const match = HEADER.exec(header);
@@ -111,6 +121,7 @@ function readPresentedToken(request: FastifyRequest, isFleeting: boolean): Prese
     method: request.method,
     url: request.url,
     isFleeting,
+    answersInOutage,
   };
 }
 
@@ -167,7 +178,7 @@ export function installGuard(app: HttpServer, authenticator: Authenticator): voi
     if (access.takesForm && request.headers.authorization === undefined) return;
     const principal =
       (await access.findCaller?.(request)) ??
-      (await authenticator.authenticate(readPresentedToken(request, access.isFleeting === true)));
+      (await authenticator.authenticate(readPresentedToken(request, access)));
     checkAccess(access, principal, request);
     request.principal = principal;
   });

@@ -5,19 +5,39 @@ import { operations } from './operations.ts';
 import { TextAnswer } from './schemas.ts';
 import type { HttpServer } from './types.ts';
 
+/** A value for each value of the label. */
+type Figures = Readonly<Record<string, number>>;
+
 export interface Metrics {
   readonly registry: Registry;
   /** A gauge that is read at each scrape; one value per label. */
-  gauge(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Promise<Readonly<Record<string, number>>>,
-  ): void;
+  gauge(name: string, help: string, label: string, read: () => Promise<Figures>): void;
+}
+
+/** A scrape waits no longer for a figure: Prometheus gives up after ten seconds by default. */
+const READ_DEADLINE_MS = 2000;
+
+/** Undefined when it cannot be read, or not in time. */
+async function tryRead(read: () => Promise<Figures>): Promise<Figures | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, READ_DEADLINE_MS, undefined);
+  });
+  try {
+    return await Promise.race([read().catch(() => undefined), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const unread = new Counter({
+    name: 'edge_account_metrics_unread_total',
+    help: 'Scrapes in which a metric could not be read, by its name; it is absent then.',
+    labelNames: ['metric'],
+    registers: [registry],
+  });
   return {
     registry,
     gauge(name, help, label, read) {
@@ -27,8 +47,10 @@ export function createMetrics(): Metrics {
         labelNames: [label],
         registers: [registry],
         async collect() {
+          const figures = await tryRead(read);
           this.reset();
-          for (const [value, figure] of Object.entries(await read()))
+          if (figures === undefined) unread.inc({ metric: name });
+          for (const [value, figure] of Object.entries(figures ?? {}))
             this.set({ [label]: value }, figure);
         },
       });
@@ -71,7 +93,10 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
   app.get(
     '/metrics',
     {
-      config: { access: { scopes: ['operator:metrics'] }, roles: 'every' },
+      config: {
+        access: { scopes: ['operator:metrics'], answersInOutage: true },
+        roles: 'every',
+      },
       schema: {
         ...operations.getMetrics,
         response: { 200: TextAnswer('text/plain', 'Prometheus text format.') },

@@ -6,7 +6,7 @@
 import type { Authenticator, PresentedToken, Principal } from '../../http/index.ts';
 import { type TokenState, tokenRevoked } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { failure } from '../../lib/failures.ts';
+import { Failure, failure } from '../../lib/failures.ts';
 import type { KeyRing } from '../keys/index.ts';
 import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { type FindBoundNode, isBindingUnknown, withBoundNode } from './bound-node.ts';
@@ -103,6 +103,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return token.principal;
   }
 
+  /** What memory of any age knows, where the database does not answer. */
+  const orKnown = (check: Promise<string | undefined>, principal: Principal) =>
+    check.catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'unavailable') return state.known(principal);
+      throw error;
+    });
+
   async function checkState(
     token: VerifiedToken,
     proof: Promise<void> | undefined,
@@ -128,9 +135,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const version = state.version();
     if (version !== undefined && version === token.version) return principal;
     const revoked = state.check(principal);
-    return revoked instanceof Promise
-      ? revoked.then((reason) => accept(token, reason, version))
-      : accept(token, revoked, version);
+    if (!(revoked instanceof Promise)) return accept(token, revoked, version);
+    return (presented.answersInOutage ? orKnown(revoked, principal) : revoked).then((reason) =>
+      accept(token, reason, version),
+    );
   }
 
   return {
