@@ -96,6 +96,7 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
       config: {
         access: { scopes: ['operator:metrics'], answersInOutage: true },
         roles: 'every',
+        handlesFailures: true,
       },
       schema: {
         ...operations.getMetrics,
