@@ -24,6 +24,7 @@ describe('refused', () => {
     ['update app_user set nickname = null', /_backfill/],
     ['delete from mail where id < 5', /_backfill/],
     ['truncate mail', /empties/],
+    ["insert into transaction_type (code) values ('airdrop')", /on conflict/],
     ['lock table mail', /locks/],
     ['create index concurrently a_idx on transfer (event_at)', /must end with _concurrently/],
   ])('%s', async (sql, reason) => {
@@ -50,6 +51,7 @@ describe('accepted', () => {
     ['alter table entry validate constraint c'],
     ['alter table entry add constraint c unique using index entry_c_idx'],
     ['update network set poll_ms = 1000'],
+    ["insert into transaction_type (code) values ('a') on conflict (code) do nothing"],
     ["create or replace function f() returns int language sql as 'select 1'"],
     ['create index concurrently a_idx on transfer (event_at)', '0030_event_at_concurrently'],
     ['alter table entry drop column x', '0030_entry_x_contract'],

@@ -1,7 +1,8 @@
 /**
  * Refuses migrations that lock or rewrite a table of a running service for long: instances of the
- * version before serve requests meanwhile (CONTRIBUTING, "A migration"). Migrations up to 0023 are
- * older than the first release: no database has rows when they run.
+ * version before serve requests meanwhile (CONTRIBUTING, "Add a migration"); and those that fail
+ * where an operator has added a row. Migrations up to 0023 are older than the first release: no
+ * database has rows when they run.
  */
 import { parse } from 'libpg-query';
 import { type Migration, migrationMode, readMigrations } from '../service/src/db/migrations.ts';
@@ -14,6 +15,12 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
   ...['application_role', 'currency', 'deposit_wallet', 'ledger_shard', 'network'],
   ...['payout_policy', 'payout_stop', 'price_feed', 'protected_table', 'reference_data_version'],
   ...['reward_rules', 'schema_migration', 'token', 'transaction_type', 'wallet_kind', 'webhook'],
+]);
+
+/** Tables whose rows operators add too. */
+const SHARED_WITH_OPERATORS: ReadonlySet<string> = new Set([
+  ...['application_role', 'currency', 'network', 'price_feed', 'token', 'transaction_type'],
+  ...['wallet_kind', 'webhook'],
 ]);
 
 /** A node of PostgreSQL's parse tree: https://github.com/pganalyze/libpg_query. */
@@ -126,6 +133,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     isContract || concurrent === true || removeType === 'OBJECT_TRIGGER'
       ? undefined
       : 'drops what the version before may use: that waits for a _contract',
+  InsertStmt: (statement) =>
+    SHARED_WITH_OPERATORS.has(relationOf(statement)) && !('onConflictClause' in statement)
+      ? `adds a row to ${relationOf(statement)} that operators may have: it needs \`on conflict\``
+      : undefined,
   UpdateStmt: (statement, context) => checkChange('updates', statement, context),
   DeleteStmt: (statement, context) => checkChange('deletes', statement, context),
   TruncateStmt: () => 'empties a table',
