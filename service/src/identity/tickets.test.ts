@@ -35,6 +35,19 @@ describe('lifetimes of tickets and of their codes', () => {
   });
 });
 
+test('attempts and resends of each kind of ticket', () => {
+  const rules = Object.entries(createTicketRules(testConfig()));
+  expect(rules.map(([kind, { tries, resends }]) => [kind, tries, resends])).toEqual([
+    ['registration', 5, 0],
+    ['registered', 5, 5],
+    ['login', 5, 5],
+    ['reauthenticate', 5, 5],
+    ['reset', 5, 0],
+    ['email_change', 5, 0],
+    ['passkey', 5, 0],
+  ]);
+});
+
 describe.each(RUN_ENGINES)('purposes on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
