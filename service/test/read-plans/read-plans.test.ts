@@ -257,14 +257,39 @@ const STATES = {
   'with fresh statistics': ['analyze'],
 };
 
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+}
+
+/** Every GET of the OpenAPI document. */
+async function findRoutes(): Promise<[route: string, operation: Operation][]> {
+  const document = (await app.http.inject('/openapi.json')).json() as {
+    paths: Record<string, { get?: Operation }>;
+  };
+  return Object.entries(document.paths).flatMap(([path, { get }]) =>
+    get ? [[`GET ${path}`, get]] : [],
+  );
+}
+
 describe('reads of every GET', () => {
-  test('every route is read, or listed with a reason', async () => {
-    const document = (await app.http.inject('/openapi.json')).json() as {
-      paths: Record<string, Record<string, unknown>>;
-    };
-    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
-      'get' in methods ? [`GET ${path}`] : [],
+  test('every query parameter is in a request that is read', async () => {
+    const sent = new Set(
+      allRequests().flatMap(({ request: { route, url } }) =>
+        [...new URL(url, 'http://service.test').searchParams.keys()].map(
+          (key) => `${route} ${key}`,
+        ),
+      ),
     );
+    const documented = (await findRoutes()).flatMap(([route, { parameters = [] }]) =>
+      parameters
+        .filter((parameter) => parameter.in === 'query' && !Object.hasOwn(NOT_READ, route))
+        .map(({ name }) => `${route} ${name}`),
+    );
+    expect(documented.filter((parameter) => !sent.has(parameter))).toEqual([]);
+  });
+
+  test('every route is read, or listed with a reason', async () => {
+    const routes = (await findRoutes()).map(([route]) => route);
     for (const [route, reason] of Object.entries(NOT_READ))
       console.info(`${route} is not read here: ${reason}`);
     const known = new Set([

@@ -108,12 +108,17 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
         ...filtered,
         url: `/${wallet}/bills?current=${Math.ceil(last / 4)}&size=20&businessId=reward`,
       },
-      {
+      ...[
+        'currency=EDGE',
+        'amountDirection=2',
+        'businessId=reward',
+        `beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`,
+      ].map((filter) => ({
         route: `${route}/export`,
-        url: `/${wallet}/bills/export?currency=EDGE`,
+        url: `/${wallet}/bills/export?${filter}`,
         blocks: 2_000 + bills * 8,
         rows: 2_000 + bills * 4,
-      },
+      })),
     ];
   });
 }
@@ -155,13 +160,15 @@ function memberRequests(now: Date): Request[] {
         rows: 8_000,
       })),
     ),
-    ...types.map((type) => ({
+    ...[...types, '&keyword=person', days].map((filter) => ({
       route: `${route}/export`,
-      url: `/community/members/export?${type.slice(1)}`,
+      url: `/community/members/export?${filter.slice(1)}`,
       blocks: 20_000,
       rows: 20_000,
     })),
-    { route: 'GET /community/summary', url: '/community/summary', blocks: 8_000, rows: 8_000 },
+    ...simple(8_000, 8_000, ['/community/summary']),
+    // Three binary searches for each day, of 366 at most.
+    ...simple(45_000, 8_000, [`/community/summary?${days.slice(1)}`]),
   ];
 }
 
@@ -180,8 +187,11 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/account/info',
       '/account/info?currency=EDGE',
       '/account/asset',
+      '/account/asset?quoteCurrency=ETH',
       '/bonus-account/info',
+      '/bonus-account/info?currency=EDGE',
       '/bonus-account/asset',
+      '/bonus-account/asset?quoteCurrency=ETH',
       '/currencies',
       '/me',
     ]),
@@ -195,7 +205,9 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/me/security-events?current=1&size=20',
     ]),
     own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),
-    own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage`, 200, 200),
+    ...['', `?beginDate=${dayBefore(now, 30)}&endDate=${dayBefore(now, 0)}`].map((range) =>
+      own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage${range}`, 200, 200),
+    ),
     own(
       'GET /me/devices/{node_id}/refused-reports',
       `/me/devices/${node}/refused-reports?current=1&size=20`,
@@ -219,7 +231,9 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     own('GET /payouts/{id}', `/payouts/${userId * 1000 + 1}`, 40, 40),
     // The limit of all users is read from 145 totals, for `POST /payouts` too. Their payouts of the
     // day are as many as the users.
-    own('GET /payouts/quote', '/payouts/quote?currency=USDT&network=ETHEREUM', 200, 250),
+    ...['', '&amount=5'].map((amount) =>
+      own('GET /payouts/quote', `/payouts/quote?currency=USDT&network=ETHEREUM${amount}`, 200, 250),
+    ),
     own('GET /me/rewards/schedule', '/me/rewards/schedule', 60, 60),
     own('GET /address/info', '/address/info?currency=USDT&currencyNetWork=ETHEREUM', 60, 80),
     ...[
@@ -227,7 +241,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '&status=held',
       '&rewardType=UPTIME',
       `&nodeId=${node}`,
-      `&beginTime=${dayBefore(now, 30)}`,
+      `&beginTime=${dayBefore(now, 30)}&endTime=${dayBefore(now, 0)}`,
     ].map((filter) =>
       own('GET /me/rewards', `/me/rewards?current=1&size=20${filter}`, 4_000, 2_000),
     ),
@@ -363,6 +377,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     listed('/operator/held-rewards', ''),
     listed('/.well-known/reward-roots', ''),
     listed('/.well-known/reward-roots', '&batch=1'),
+    listed('/.well-known/reward-roots', `&hour=${dayBefore(now, 1)}T00%3A00%3A00Z`),
   ];
 }
 
