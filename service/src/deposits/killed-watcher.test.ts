@@ -2,7 +2,6 @@
  * SIGKILL before each statement of a watcher that reverses, re-reads and credits: the next watcher
  * ends with the same books.
  */
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { type Anvil, type Hex, startAnvil } from '../../test/support/chains/anvil.ts';
 import { createDepositBench, type Person } from '../../test/support/chains/deposit-bench.ts';
-import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
+import { runKilledChild } from '../../test/support/child-node.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
 import { sized } from '../../test/support/scale.ts';
 import { type Database, migrate, openEmbedded, openServer } from '../db/index.ts';
@@ -34,25 +33,9 @@ beforeEach(async () => {
 });
 
 /** Runs the child; returns its statements, or undefined when it was killed. */
-function runChild(where: string, killAt: number): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...CHILD_FLAGS, CHILD, where, String(killAt)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...childCache() },
-    });
-    let [output, errors] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    child.once('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(undefined);
-      else if (code === 0) resolve(Number(output));
-      else reject(new Error(`the child ended with ${code}: ${errors}`));
-    });
-  });
+async function runChild(where: string, killAt: number): Promise<number | undefined> {
+  const output = await runKilledChild(CHILD, [where, String(killAt)]);
+  return output === undefined ? undefined : Number(output);
 }
 
 /**

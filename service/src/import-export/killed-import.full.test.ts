@@ -1,7 +1,6 @@
 /** SIGKILL before statements of an import: the run after it ends with the same result. */
-import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHILD_FLAGS, childCache } from '../../test/support/child-node.ts';
+import { runKilledChild } from '../../test/support/child-node.ts';
 import { createServerDatabase } from '../../test/support/databases.ts';
 import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
 import {
@@ -29,26 +28,9 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 /** Returns the statements that the child ran, or undefined when it was killed. */
-function runChild(where: string, killAt: number): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const args = [...CHILD_FLAGS, CHILD, folder.path, where, String(killAt)];
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...childCache() },
-    });
-    let [output, errors] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    child.once('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(undefined);
-      else if (code === 0) resolve(Number(output));
-      else reject(new Error(`the child ended with ${code}: ${errors}`));
-    });
-  });
+async function runChild(where: string, killAt: number): Promise<number | undefined> {
+  const output = await runKilledChild(CHILD, [folder.path, where, String(killAt)]);
+  return output === undefined ? undefined : Number(output);
 }
 
 async function readResult(url: string): Promise<unknown> {

@@ -3,11 +3,11 @@
  * the folder; URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
  */
 import { flushCompileCache } from 'node:module';
-import pg from 'pg';
 import { openEmbedded, openServer } from '../../src/db/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createImportFolder } from './import-folder.ts';
+import { killAtStep, stepAtStatements } from './kill-at-step.ts';
 import { testMasterKey } from './test-config.ts';
 
 // Most of them are killed, and a killed process leaves no cache to the next.
@@ -18,14 +18,8 @@ const database = where.startsWith('embedded:')
   : await openServer({ url: where, poolSize: 3, onError: () => {} });
 installLedger(database, { clock: systemClock, masterKey: testMasterKey });
 
-let statements = 0;
-const client = pg.Client.prototype;
-const query = client.query as (...args: unknown[]) => unknown;
-client.query = function (this: pg.Client, ...args: unknown[]): unknown {
-  statements++;
-  if (String(statements) === killAt) process.kill(process.pid, 'SIGKILL');
-  return query.apply(this, args);
-} as typeof client.query;
+const steps = killAtStep(Number(killAt));
+stepAtStatements(steps);
 await createImportFolder(path).run(database);
-process.stdout.write(String(statements));
+process.stdout.write(String(steps.count));
 process.exit(0);

@@ -1,9 +1,8 @@
 /** Kills the service at statements and calls of a chain, on a path of a payout, and repeats it. */
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, inject } from 'vitest';
-import { CHILD_FLAGS, childCache } from './child-node.ts';
+import { runKilledChild } from './child-node.ts';
 import { useChainLab } from './payout-chain-lab.ts';
 import { type ChainLab, CONFIRMATIONS } from './payout-chain-types.ts';
 import type { ChildAction, ChildOrder } from './payout-child.ts';
@@ -18,25 +17,9 @@ const DECISION_STRIDE = sized({ quick: 67, full: 17, soak: 1 });
 export const KILLS_TIMEOUT_MS = sized({ quick: 240_000, full: 1_200_000, soak: 7_200_000 });
 
 /** @returns what the child printed, or undefined when it was killed */
-function runPayoutChild(path: string, killAt: number): Promise<{ id: number } | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...CHILD_FLAGS, CHILD, path, String(killAt)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...childCache() },
-    });
-    let [output, errors] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    child.once('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(undefined);
-      else if (code === 0) resolve(JSON.parse(output) as { id: number });
-      else reject(new Error(`the child ended with ${code}: ${errors}`));
-    });
-  });
+async function runPayoutChild(path: string, killAt: number): Promise<{ id: number } | undefined> {
+  const output = await runKilledChild(CHILD, [path, String(killAt)]);
+  return output === undefined ? undefined : (JSON.parse(output) as { id: number });
 }
 
 /** A path of a payout that a child process takes. */

@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import pg from 'pg';
 import type { SignerConfig } from '../../../signer/src/config.ts';
 import { openSigner } from '../../../signer/src/open-signer.ts';
 import { openServer } from '../../src/db/index.ts';
@@ -17,6 +16,7 @@ import { type PayoutsDeps, registerPayouts } from '../../src/payouts/index.ts';
 import { reviewPayouts } from '../../src/payouts/review-payouts.ts';
 import { callRpc } from './chains/anvil.ts';
 import { createDepositBench } from './chains/deposit-bench.ts';
+import { killAtStep, stepAtStatements } from './kill-at-step.ts';
 import { HOT_KEY, WINDOW } from './payout-chain-types.ts';
 import { createSoftPasskey } from './soft-passkey.ts';
 import { testConfig, testMasterKey } from './test-config.ts';
@@ -63,22 +63,13 @@ const { operator } = order;
 const passkey = createSoftPasskey();
 await passkey.enrol(database, operator);
 
-let steps = 0;
-function step(): void {
-  steps++;
-  if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL');
-}
-const client = pg.Client.prototype;
-const query = client.query as (...args: unknown[]) => unknown;
-client.query = function (this: pg.Client, ...args: unknown[]): unknown {
-  step();
-  return query.apply(this, args);
-} as typeof client.query;
+const steps = killAtStep(Number(killAt));
+stepAtStatements(steps);
 const send = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
-  step();
+  steps.step();
   const answer = await send(input, init);
-  step();
+  steps.step();
   return answer;
 };
 
@@ -210,7 +201,7 @@ const ACTIONS: Record<ChildAction, (id: number) => Promise<unknown>> = {
 async function runRound(id: number): Promise<Json> {
   await approve(id);
   await signer.cycle();
-  step();
+  steps.step();
   await mineAndFollow(order.blocks);
   return read(id);
 }
@@ -226,5 +217,5 @@ for (let round = 1; isPaid && round <= ROUNDS.max; round++) {
   if (round >= ROUNDS.min && ['confirmed', 'failed'].includes(String(status))) break;
 }
 signer.close();
-process.stdout.write(JSON.stringify({ steps, id }));
+process.stdout.write(JSON.stringify({ steps: steps.count, id }));
 process.exit(0);

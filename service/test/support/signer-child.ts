@@ -8,14 +8,11 @@ import { loadKey } from '../../../signer/src/key-file.ts';
 import { openByConfig } from '../../../signer/src/open-by-config.ts';
 import { SignerState } from '../../../signer/src/state.ts';
 import { UtxoState } from '../../../signer/src/utxo/state.ts';
+import { killAtStep } from './kill-at-step.ts';
 
 const [path = '', killAt = '0'] = process.argv.slice(2);
 const CYCLES = 3;
-let steps = 0;
-function step(): void {
-  steps++;
-  if (String(steps) === killAt) process.kill(process.pid, 'SIGKILL');
-}
+const steps = killAtStep(Number(killAt));
 
 type Writes = Record<string, (...args: unknown[]) => unknown>;
 
@@ -26,9 +23,9 @@ function stepAround(prototype: object, names: readonly string[]): void {
     const write = writes[name];
     if (!write) throw new Error(`the state has no ${name}`);
     writes[name] = function (...args: unknown[]): unknown {
-      step();
+      steps.step();
       const result = write.apply(this, args);
-      step();
+      steps.step();
       return result;
     };
   }
@@ -46,13 +43,13 @@ const signer = openByConfig(path, {
   log: () => undefined,
   now: () => Date.now() + later_ms,
   async send(input, init) {
-    step();
+    steps.step();
     const answer = await fetch(input, init);
-    step();
+    steps.step();
     return answer;
   },
 });
 await signer.start();
 for (let cycle = 0; cycle < CYCLES; cycle++) await signer.cycle();
 signer.close();
-process.stdout.write(String(steps));
+process.stdout.write(String(steps.count));

@@ -3,8 +3,8 @@
  * its n-th statement. Arguments: URL of the database, or `embedded:DIRECTORY`; n, 0 for never.
  */
 import { flushCompileCache } from 'node:module';
-import pg from 'pg';
 import { openEmbedded, openServer } from '../../../src/db/index.ts';
+import { killAtStep, stepAtStatements } from '../kill-at-step.ts';
 import { createDepositBench } from './deposit-bench.ts';
 
 // Most of them are killed, and a killed process leaves no cache to the next.
@@ -16,14 +16,8 @@ const database = where.startsWith('embedded:')
 
 const bench = createDepositBench(database);
 const watcher = await bench.newWatcher();
-let statements = 0;
-const client = pg.Client.prototype;
-const query = client.query as (...args: unknown[]) => unknown;
-client.query = function (this: pg.Client, ...args: unknown[]): unknown {
-  statements++;
-  if (String(statements) === killAt) process.kill(process.pid, 'SIGKILL');
-  return query.apply(this, args);
-} as typeof client.query;
+const steps = killAtStep(Number(killAt));
+stepAtStatements(steps);
 await bench.settle(watcher);
-process.stdout.write(String(statements));
+process.stdout.write(String(steps.count));
 process.exit(0);
