@@ -1,5 +1,6 @@
 /** Hands a request of the server over to the provider. */
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { toOriginForm } from '../../http/index.ts';
@@ -7,15 +8,14 @@ import { withoutDoubledCookies } from './browser-cookies.ts';
 
 export type Form = Record<string, string>;
 
+/** The library takes what precedes the path in `originalUrl` as the prefix of its addresses. */
+type PrefixedMessage = IncomingMessage & { originalUrl?: string };
+
 /**
  * Rewrites the request as it looks at the service's public address, whatever `Host`, forwarded
  * headers or absolute URL it came with: the provider builds URLs from them.
  */
-function normaliseForwardedHeaders(
-  req: IncomingMessage & { originalUrl?: string },
-  ip: string,
-  baseUrl: string,
-): void {
+function normaliseForwardedHeaders(req: PrefixedMessage, ip: string, baseUrl: string): void {
   const { host, protocol, pathname } = new URL(baseUrl);
   req.headers.host = host;
   req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -24,8 +24,20 @@ function normaliseForwardedHeaders(
   if (req.headers.cookie !== undefined)
     req.headers.cookie = withoutDoubledCookies(req.headers.cookie);
   req.url = toOriginForm(req.url ?? '');
-  // The library takes what precedes the path here as the prefix of its addresses.
   req.originalUrl = `${pathname === '/' ? '' : pathname}${req.url}`;
+}
+
+/** The request with a form as its body: the server has read the body that it came with. */
+function withForm(raw: PrefixedMessage, form: Form): PrefixedMessage {
+  const { headers, httpVersion, httpVersionMajor, method, originalUrl, socket, url } = raw;
+  const body = Buffer.from(new URLSearchParams(form).toString());
+  const head = {
+    ...headers,
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(body.length),
+  };
+  const rest = { httpVersion, httpVersionMajor, method, originalUrl, socket, url };
+  return Object.assign(Readable.from([body]), rest, { headers: head }) as PrefixedMessage;
 }
 
 /** Lets the provider answer. `form` is the parsed body. */
@@ -35,13 +47,8 @@ export async function delegateToProvider(
   reply: FastifyReply,
   { baseUrl, form }: { baseUrl: string; form?: Form | undefined },
 ): Promise<void> {
-  const { raw } = request;
-  normaliseForwardedHeaders(raw, request.ip, baseUrl);
-  if (form) {
-    // The library takes a body that a framework has parsed from `req.body`.
-    raw.headers['content-type'] = 'application/x-www-form-urlencoded';
-    Object.assign(raw, { body: form });
-  }
+  normaliseForwardedHeaders(request.raw, request.ip, baseUrl);
+  const raw = form ? withForm(request.raw, form) : request.raw;
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -174,8 +174,9 @@ export function installMiddleware(
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, context);
     if (ctx.status === 401) {
-      const { headers, body = {} } = ctx.req as typeof ctx.req & { body?: Form };
-      await context.limits.countRefusal(ctx.ip, presentedClient(headers.authorization, body));
+      const form = (ctx.oidc?.body ?? {}) as Form;
+      const client = presentedClient(ctx.req.headers.authorization, form);
+      await context.limits.countRefusal(ctx.ip, client);
     }
   });
   provider.registerGrantType(
