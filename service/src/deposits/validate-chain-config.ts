@@ -15,9 +15,9 @@ const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e];
  * returns it with the prefix `xpub`.
  * @throws `invalid_parameter` for a private or malformed key
  */
-export async function readPublicKey(text: string, field = 'xpub'): Promise<string> {
+export async function readPublicKey(text: string): Promise<string> {
   const isPrivate = 'is a private key: the service only watches, give the public one (xpub)';
-  if (findPrivateKey(text, 'key')) throw fieldError(field, 'private_key', isPrivate);
+  if (findPrivateKey(text, 'key')) throw fieldError('xpub', 'private_key', isPrivate);
   const [{ createBase58check }, { sha256 }, { HDKey }] = await Promise.all([
     import('@scure/base'),
     import('@noble/hashes/sha2.js'),
@@ -28,25 +28,26 @@ export async function readPublicKey(text: string, field = 'xpub'): Promise<strin
   try {
     payload = base58check.decode(text.trim());
   } catch {
-    throw fieldError(field, 'malformed', 'is no extended public key: its checksum does not fit');
+    throw fieldError('xpub', 'malformed', 'is no extended public key: its checksum does not fit');
   }
   // The 33 bytes of a private key begin with 0, those of a public one with 2 or 3, whatever the
   // version prefix.
-  if (payload[KEY_AT] === 0) throw fieldError(field, 'private_key', isPrivate);
+  if (payload[KEY_AT] === 0) throw fieldError('xpub', 'private_key', isPrivate);
   try {
     const xpub = Uint8Array.of(...XPUB_VERSION, ...payload.slice(VERSION_BYTES));
     return HDKey.fromExtendedKey(base58check.encode(xpub)).publicExtendedKey;
   } catch {
-    throw fieldError(field, 'malformed', 'is no extended public key');
+    throw fieldError('xpub', 'malformed', 'is no extended public key');
   }
 }
 
 /** Refuses RPC URLs that are malformed or contain a private key. @throws `invalid_parameter` */
-export function checkRpcUrls(urls: readonly string[], field = 'rpc_urls'): void {
+export function checkRpcUrls(urls: readonly string[]): void {
   for (const url of urls) {
     const isHttp = ['http:', 'https:'].includes(URL.parse(url)?.protocol ?? '');
-    if (!isHttp) throw fieldError(field, 'malformed', 'must hold http:// or https:// addresses');
-    refusePrivateKey(url, field);
+    if (!isHttp)
+      throw fieldError('rpc_urls', 'malformed', 'must hold http:// or https:// addresses');
+    refusePrivateKey(url, 'rpc_urls');
   }
 }
 

@@ -5,8 +5,7 @@ import type { HttpServer } from './types.ts';
 
 const FILE = fileURLToPath(new URL('../../dist/edge-terminal.mjs', import.meta.url));
 
-/** @param file the built terminal */
-export function registerTerminalFile(app: HttpServer, file: string = FILE): void {
+export function registerTerminalFile(app: HttpServer): void {
   app.get(
     '/edge-terminal.mjs',
     { exposeHeadRoute: true, config: { access: 'open' }, schema: { hide: true } },
@@ -18,6 +17,6 @@ export function registerTerminalFile(app: HttpServer, file: string = FILE): void
           'cache-control': 'no-cache',
         })
         .serializer((body: string) => body)
-        .send(await readBuilt(file, 'npm run prepare')),
+        .send(await readBuilt(FILE, 'npm run prepare')),
   );
 }

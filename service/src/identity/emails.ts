@@ -28,8 +28,8 @@ export interface Email {
 }
 
 /** Reads an address. @throws `invalid_parameter` */
-export function readEmail(text: string, field = 'email'): Email {
-  if (!isEmail(text)) throw fieldError(field, 'not_an_email', 'is not an email address');
+export function readEmail(text: string): Email {
+  if (!isEmail(text)) throw fieldError('email', 'not_an_email', 'is not an email address');
   return { address: text, key: text.toLowerCase() };
 }
 

@@ -59,18 +59,14 @@ export async function findSession(db: Db, sid: string): Promise<Session | undefi
   return (await openSessions(db, rows))[0];
 }
 
-/**
- * A user's sessions that were not ended, newest first; with `at`, only those that have not expired
- * by then.
- */
-export async function listSessions(db: Db, userId: number, at?: Date): Promise<Session[]> {
+/** A user's sessions that were not ended, and have not expired by a time; newest first. */
+export async function listSessions(db: Db, userId: number, at: Date): Promise<Session[]> {
   const { rows } = await queryNamed<SessionRow>(
     db,
     `select ${COLUMNS} from user_session
-     where user_id = :user_id and ended_at is null
-       and (:at::timestamptz is null or expires_at > :at)
+     where user_id = :user_id and ended_at is null and expires_at > :at
      order by created_at desc, sid limit 200`,
-    { user_id: userId, at: at ?? null },
+    { user_id: userId, at },
   );
   return openSessions(db, rows);
 }
