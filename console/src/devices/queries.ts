@@ -6,12 +6,6 @@ import { api } from '../session/session-api.ts';
 export type Device = ResponseBody<'/me/devices', 'get'>['devices'][number];
 export type DeviceStatus = Device['status'];
 
-/** A relay's report about a device that was not accepted. */
-export type RefusedReport = ResponseBody<
-  '/me/devices/{node_id}/refused-reports',
-  'get'
->['records'][number];
-
 /** A device that stops sending heartbeats causes no event. */
 const REFETCH_MS = 10_000;
 

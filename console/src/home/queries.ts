@@ -9,7 +9,6 @@ export type Balance = Overview['balances'][number];
 export type CurrencyAmount = Overview['total_earnings'][number];
 export type NetworkReward = ResponseBody<'/dashboard/network-rewards', 'get'>[number];
 export type EarningPoint = ResponseBody<'/dashboard/earnings', 'get'>[number];
-export type RewardOfType = EarningPoint['by_reward_type'][number];
 
 /** An overview, and the day that it calls today. */
 export interface OverviewOfDay extends Overview {

@@ -8,7 +8,6 @@ import { changeAsOperator, readAsOperator } from './elevation.ts';
 export type User = ResponseBody<'/operator/users', 'get'>['records'][number];
 export type Chain = ResponseBody<'/operator/chains', 'get'>[number];
 export type ChainToken = Chain['tokens'][number];
-export type RpcEndpoint = Chain['endpoints'][number];
 /** Fields that are left out keep their value. */
 export type ChainChange = RequestBody<'/operator/chains/{network}', 'put'>;
 export type TokenChange = RequestBody<'/operator/chains/{network}/tokens/{currency}', 'put'>;
@@ -19,7 +18,6 @@ export type DryRun = ResponseBody<'/operator/rules/{version}/dry-run', 'post'>;
 export type Comparison = Pick<DryRun['users'][number], 'active' | 'draft' | 'difference'>;
 export type Webhook = ResponseBody<'/operator/webhooks', 'get'>[number];
 export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
-export type Delivery = ResponseBody<'/operator/webhooks/{id}/deliveries', 'get'>['records'][number];
 
 export function fetchUsers(keyword: string, current: number, signal: AbortSignal) {
   const query = { keyword: keyword || undefined, current, size: PAGE_SIZE };

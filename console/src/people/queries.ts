@@ -5,7 +5,6 @@ import { api } from '../session/session-api.ts';
 import type { MemberFilter } from './member-filter.ts';
 
 export type Member = ResponseBody<'/community/members', 'get'>['records'][number];
-export type CommunitySummary = ResponseBody<'/community/summary', 'get'>;
 
 export const NOTE_LENGTH_MAX = 20;
 

@@ -7,9 +7,7 @@ import { hashPassword } from '../lib/password.ts';
 import { api } from '../session/session-api.ts';
 
 export type SecondFactors = ResponseBody<'/me/second-factors', 'get'>;
-export type Session = ResponseBody<'/me/sessions', 'get'>['sessions'][number];
 export type Connection = ResponseBody<'/me/connections', 'get'>['connections'][number];
-export type SecurityEvent = ResponseBody<'/me/security-events', 'get'>['records'][number];
 export type AuthenticatorSecret = ResponseBody<'/me/authenticator', 'post'>;
 /** Recovery codes come once, with the first strong factor. */
 export type Enrolled = ResponseBody<'/me/authenticator/confirm', 'post'>;

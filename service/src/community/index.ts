@@ -18,8 +18,8 @@ export {
   recordPurchases,
   recordRefund,
 } from './record-purchase.ts';
-export { type CommunityDeps, registerCommunity } from './routes.ts';
-export { type CommunityReport, verifyCommunity } from './verify-community.ts';
+export { registerCommunity } from './routes.ts';
+export { verifyCommunity } from './verify-community.ts';
 export { rollUp };
 
 const ROLL_UP_EVERY_MS = 150;

@@ -13,7 +13,6 @@ export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { copyEmbedded } from './copy-embedded.ts';
 export { makeTemplate } from './embedded-template.ts';
 export {
-  type DatabaseState,
   isDatabaseBusy,
   isDatabaseUnreachable,
   isIndexLocked,
@@ -50,7 +49,6 @@ export {
   isUniqueViolation,
   LOCK_TIMEOUT_MS,
   savepoint,
-  type TransactionOptions,
   transaction,
 } from './transaction.ts';
-export type { Database, Db, Result, Row, Transaction } from './types.ts';
+export type { Database, Db, Row, Transaction } from './types.ts';

@@ -11,7 +11,6 @@ export { hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
 export { describeNetworks } from './describe-networks.ts';
 export {
   checkImportedAddress,
-  type ImportedAddress,
   importAddresses,
   SINGLE_ADDRESSES,
 } from './import-addresses.ts';

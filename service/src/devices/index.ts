@@ -23,7 +23,7 @@ import { registerUsageRoutes } from './usage-routes.ts';
 
 export { findBoundNode } from './device-tokens.ts';
 export { type ImportedDevice, importDevices } from './import-devices.ts';
-export { type RecordTrafficDeps, recordTraffic, type TrafficResult } from './record-traffic.ts';
+export { recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';
 export { DEVICES_RETENTION } from './retention.ts';

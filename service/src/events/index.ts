@@ -7,9 +7,6 @@ export type {
   DescribedPosting,
   PostingSource,
   Side,
-  TransferPlace,
-  WalletCursor,
-  WalletPosting,
 } from './postings.ts';
 export { recordDatedEvents, recordEvent, recordEvents } from './record-event.ts';
 export { type NewPostingRange, recordPostingEvents } from './record-postings.ts';

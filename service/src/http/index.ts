@@ -1,6 +1,5 @@
 /** The HTTP door. */
 export {
-  type Access,
   type Authenticator,
   CONSOLE_CLIENT_ID,
   callingUserId,
@@ -30,10 +29,8 @@ export { installOpenApi } from './openapi/install-openapi.ts';
 export {
   createOutgoing,
   type Outgoing,
-  type OutgoingAnswer,
   OutgoingError,
   type OutgoingProblem,
-  type OutgoingRequest,
 } from './outbound-client.ts';
 export { installRoles } from './process-roles.ts';
 export {

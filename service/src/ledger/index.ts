@@ -9,7 +9,7 @@ export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';
 export { listPlacements } from './list-placements.ts';
-export { type LedgerGap, measureGap } from './measure-gap.ts';
+export { measureGap } from './measure-gap.ts';
 export { openAccounts } from './open-accounts.ts';
 export {
   type BroughtEntry,
@@ -18,8 +18,8 @@ export {
   openBroughtAccounts,
   postBroughtEntries,
 } from './opening-balances.ts';
-export { type PlaceHold, placeHold } from './place-hold.ts';
-export { BATCH_MAX, type PostOptions } from './post-batch.ts';
+export { placeHold } from './place-hold.ts';
+export { BATCH_MAX } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';
 export {
   isOverdrawn,
@@ -55,11 +55,9 @@ export {
   reverseTransfers,
 } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
-export { type SettleHold, settleHold } from './settle-hold.ts';
+export { settleHold } from './settle-hold.ts';
 export {
-  type HeadBody,
   isSignedByLedger,
-  type LedgerKey,
   listHeads,
   listLedgerKeys,
   readShards,
@@ -70,7 +68,6 @@ export {
   signText,
 } from './signed-heads.ts';
 export {
-  type HouseBalance,
   readHouseBalances,
   readStatement,
   type Statement,
@@ -79,17 +76,14 @@ export type {
   AccountRef,
   Balance,
   Currency,
-  HouseAccount,
   Posting,
   PostResult,
-  Refusal,
   RefusedPosting,
   RequestKey,
   TransactionType as Business,
   UserWallet,
   WalletKind,
 } from './types.ts';
-export type { Finding } from './verify/findings.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { verifyLedgerSinceHead } from './verify/verify-since-head.ts';
 export { idInShard, SHARDS } from './wallet-ids.ts';

@@ -20,4 +20,4 @@ export { registerRewards } from './routes.ts';
 export { REFERRAL_LEVELS, RulesBody } from './rules-schema.ts';
 export { settleDue } from './run-settlement.ts';
 export { registerSettlementMetrics } from './settlement-metrics.ts';
-export { type SettlementReport, verifySettlements } from './verify-settlements.ts';
+export { verifySettlements } from './verify-settlements.ts';

@@ -5,19 +5,17 @@ export { businessIn, currencyIn, requireCurrency } from './filters.ts';
 export {
   deletePriceFeed,
   listPriceFeeds,
-  type NewPriceFeed,
   type PriceFeed,
   putPriceFeed,
   refreshPrices,
 } from './price-feeds.ts';
 export {
   listPrices,
-  type NewPrice,
   PRICE_SCALE,
   type Price,
   parsePrice,
   setPrice,
 } from './prices.ts';
-export { isFrozen, registerWallets, type WalletsDeps } from './routes.ts';
+export { isFrozen, registerWallets } from './routes.ts';
 export { BillRecord } from './schemas.ts';
 export { toBillRecord } from './show-bills.ts';
