@@ -1,6 +1,6 @@
 /** Rows that are correct by themselves, and the readers of single fields. */
 import type { ImportedPassword, PasswordImport } from '../identity/index.ts';
-import type { Reference } from '../ledger/index.ts';
+import type { ReferenceData } from '../ledger/index.ts';
 import { fieldError } from '../lib/failures.ts';
 import { AMOUNT_MAX, parseAmount } from '../lib/money.ts';
 import { type FileName, IMPORTED_ID_END, type RowOf } from './schemas.ts';
@@ -34,7 +34,7 @@ export type RowReaders = { readonly [Name in FileName]: (row: RowOf<Name>) => Ro
 
 export interface ReaderContext {
   readonly passwords: PasswordImport;
-  readonly reference: Reference;
+  readonly reference: ReferenceData;
   readonly rewardCurrency: string;
   readonly now: Date;
   /** Ids from here on are refused. */

@@ -5,7 +5,7 @@ import { createPasswordImport } from '../identity/index.ts';
 import {
   ensureOpeningBalance,
   OPENING_BALANCE,
-  type Reference,
+  type ReferenceData,
   referenceOf,
 } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -76,7 +76,7 @@ async function makeReaders(deps: ImportDeps, manifest: Manifest | undefined) {
 }
 
 /** Names that are not known yet are read anew. */
-function loadNames(db: Db): Promise<Reference> {
+function loadNames(db: Db): Promise<ReferenceData> {
   return referenceOf(db, { currencies: [''] });
 }
 

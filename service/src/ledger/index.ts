@@ -43,7 +43,7 @@ export {
   findCurrency,
   listCurrencies,
   listWalletKinds,
-  type ReferenceData as Reference,
+  type ReferenceData,
   referenceOf,
   WALLET_CODE,
 } from './reference-data.ts';
@@ -80,7 +80,7 @@ export type {
   PostResult,
   RefusedPosting,
   RequestKey,
-  TransactionType as Business,
+  TransactionType,
   UserWallet,
   WalletKind,
 } from './types.ts';

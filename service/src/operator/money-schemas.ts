@@ -4,7 +4,7 @@
 
 import Type, { type Static } from 'typebox';
 import { DecimalInput, Id, Timestamp } from '../http/index.ts';
-import type { AccountRef, Currency, Posting, PostResult, Reference } from '../ledger/index.ts';
+import type { AccountRef, Currency, Posting, PostResult, ReferenceData } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, fieldError } from '../lib/failures.ts';
 import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 import { TEXT_MAX } from '../lib/text-limits.ts';
@@ -83,7 +83,7 @@ export const RewardType = Type.String({
 });
 
 /** @throws `invalid_parameter` with the list of what is there */
-function checkKind(names: Reference, code: string, isHouse: boolean, field: string): void {
+function checkKind(names: ReferenceData, code: string, isHouse: boolean, field: string): void {
   if (names.kinds.get(code)?.isHouse === isHouse) return;
   const known = [...names.kinds.values()]
     .filter((kind) => kind.isHouse === isHouse)
@@ -97,7 +97,7 @@ function checkKind(names: Reference, code: string, isHouse: boolean, field: stri
  * @throws `invalid_parameter`
  */
 export function accountIn(
-  names: Reference,
+  names: ReferenceData,
   within: string,
   input: Static<typeof AccountInput>,
 ): AccountRef {

@@ -6,7 +6,7 @@ import { type HttpServer, Id, IdempotencyHeaders, readRequestKey } from '../http
 import {
   type Posting,
   postTransfers,
-  type Reference,
+  type ReferenceData,
   type RequestKey,
   readEventTimes,
   referenceOf,
@@ -31,7 +31,7 @@ const PENALTY = 'PENALTY';
 
 type Order = Static<typeof Order>;
 
-function toPosting(names: Reference, now: Date, key: RequestKey, order: Order): Posting {
+function toPosting(names: ReferenceData, now: Date, key: RequestKey, order: Order): Posting {
   const currency = currencyIn(names, order.currency);
   const pool = { house: 'reward_pool' } as const;
   const person = { userId: order.user_id, wallet: 'bonus' } as const;

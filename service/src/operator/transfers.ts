@@ -17,7 +17,7 @@ import {
   type Posting,
   type PostResult,
   postTransfers,
-  type Reference,
+  type ReferenceData,
   type RequestKey,
   referenceOf,
   toFailure,
@@ -106,7 +106,7 @@ const Results = Type.Object(
 type Result = Static<typeof Results>['results'][number];
 
 interface ItemContext {
-  readonly names: Reference;
+  readonly names: ReferenceData;
   readonly now: Date;
   readonly key: RequestKey;
 }
@@ -141,7 +141,7 @@ function toPosting({ names, now, key }: ItemContext, index: number, item: Item):
 }
 
 /** Looks up everything that the items name, at once. */
-async function loadReferenceData(db: Db, items: readonly Item[]): Promise<Reference> {
+async function loadReferenceData(db: Db, items: readonly Item[]): Promise<ReferenceData> {
   const accounts = items.flatMap((item) => [item.debit, item.credit]);
   return referenceOf(db, {
     currencies: items.map((item) => item.currency),

@@ -2,17 +2,17 @@
 import type { Db } from '../db/index.ts';
 import {
   type BillFilter,
-  type Business,
   type Currency,
-  type Reference,
+  type ReferenceData,
   referenceOf,
+  type TransactionType,
 } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import { fieldError } from '../lib/failures.ts';
 import type { BillFilterQuery } from './schemas.ts';
 
 /** A currency among what is known, named in a query or body. @throws `invalid_parameter` */
-export function currencyIn(names: Reference, code: string, field = 'currency'): Currency {
+export function currencyIn(names: ReferenceData, code: string, field = 'currency'): Currency {
   const currency = names.currencies.get(code);
   if (!currency)
     throw fieldError(
@@ -24,7 +24,11 @@ export function currencyIn(names: Reference, code: string, field = 'currency'): 
 }
 
 /** A transaction type among what is known. @throws `invalid_parameter` with the list */
-export function businessIn(names: Reference, code: string, field = 'businessId'): Business {
+export function businessIn(
+  names: ReferenceData,
+  code: string,
+  field = 'businessId',
+): TransactionType {
   const business = names.businesses.get(code);
   if (!business)
     throw fieldError(
