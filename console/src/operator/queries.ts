@@ -10,7 +10,10 @@ export type Chain = ResponseBody<'/operator/chains', 'get'>[number];
 export type ChainToken = Chain['tokens'][number];
 /** Fields that are left out keep their value. */
 export type ChainChange = RequestBody<'/operator/chains/{network}', 'put'>;
-export type TokenChange = RequestBody<'/operator/chains/{network}/tokens/{currency}', 'put'>;
+type TokenSettings = RequestBody<'/operator/chains/{network}/tokens/{currency}', 'put'>;
+/** Settings that are left out are reset, so a form sends all; the chain's coin has no contract. */
+export type TokenChange = Required<Omit<TokenSettings, 'contract_address'>> &
+  Pick<TokenSettings, 'contract_address'>;
 export type HouseAccount = ResponseBody<'/operator/ledger/accounts', 'get'>[number];
 export type LedgerHead = ResponseBody<'/operator/ledger/heads', 'get'>[number];
 export type RulesVersion = ResponseBody<'/operator/rules', 'get'>[number];
