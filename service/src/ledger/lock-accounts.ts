@@ -4,12 +4,13 @@ import {
   defineStatement,
   execute,
   hideLength,
+  isLockTimeout,
   plainArray,
   type Transaction,
 } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type AccountState, accountKey, type BatchState, createBatchState } from './batch-state.ts';
-import { toConflict } from './persist-batch.ts';
+import { ConcurrentPostingError, toConflict } from './persist-batch.ts';
 import { readWalletId } from './wallet-ids.ts';
 
 /** An account of a batch, by its key. */
@@ -47,19 +48,21 @@ const ANY_CURRENCY = 'currency_id between 0 and 32767';
  * sequence. The lateral form takes the wallets one by one in their order, whatever the planner
  * knows of the table.
  */
-export const lockWallet = (walletId: string): string => `lateral (
+export const lockWallet = (walletId: string, wait: '' | 'nowait' = ''): string => `lateral (
     select ${ACCOUNT_COLUMNS} from account
-    where account.wallet_id = ${walletId} and ${ANY_CURRENCY} order by currency_id for no key update
+    where account.wallet_id = ${walletId} and ${ANY_CURRENCY} order by currency_id
+    for no key update ${wait}
   ) a`;
+
+const lockWalletsWith = (wait: '' | 'nowait'): string =>
+  `select a.* from unnest(${hideLength(':wallets::bigint[]')}) as w (wallet_id)
+    cross join ${lockWallet('w.wallet_id', wait)}`;
 
 /**
  * A statement of its own: waiting for a lock inside a larger one would not refresh its snapshot.
  */
-const LOCK_WALLETS = defineStatement(
-  'ledger_lock_wallets',
-  `select a.* from unnest(${hideLength(':wallets::bigint[]')}) as w (wallet_id)
-    cross join ${lockWallet('w.wallet_id')}`,
-);
+const LOCK_WALLETS = defineStatement('ledger_lock_wallets', lockWalletsWith(''));
+const LOCK_AT_ONCE = defineStatement('ledger_lock_wallets_at_once', lockWalletsWith('nowait'));
 
 // Waits for a person who is closing the account: what is opened afterwards is closed, and what was
 // opened before is closed by them.
@@ -113,22 +116,33 @@ function toState(row: AccountRow): AccountState {
   };
 }
 
+const toSorted = (wallets: Iterable<number>) =>
+  plainArray([...new Set(wallets)].sort((a, b) => a - b));
+
 /** Locks all accounts of the wallets, always in one order. */
-export async function lockWallets(
-  tx: Transaction,
-  wallets: Iterable<number>,
-): Promise<AccountRow[]> {
-  const sorted = [...new Set(wallets)].sort((a, b) => a - b);
-  return (await execute<AccountRow>(tx, LOCK_WALLETS, { wallets: plainArray(sorted) })).rows;
+export async function lockWallets(tx: Transaction, wallets: Iterable<number>): Promise<void> {
+  await execute(tx, LOCK_WALLETS, { wallets: toSorted(wallets) });
+}
+
+/**
+ * The same, of a transaction that has a shard. One that has locked such an account meanwhile may
+ * wait for the shard (a refusal waits for all): the next try waits for the account without a shard.
+ */
+async function lockAtOnce(tx: Transaction, wallets: Iterable<number>): Promise<AccountRow[]> {
+  const locked = execute<AccountRow>(tx, LOCK_AT_ONCE, { wallets: toSorted(wallets) });
+  const { rows } = await locked.catch((error: unknown) => {
+    throw isLockTimeout(error) ? new ConcurrentPostingError(error) : error;
+  });
+  return rows;
 }
 
 /** Id of the first currency: no account of a wallet stands before the one in it. */
 export const FIRST_CURRENCY = 1;
 
 /**
- * The accounts, opened where they are missing. A wallet without any account gets its first one, and
- * is locked there, before another is opened in it: every transaction that opens or locks in a
- * wallet waits there first, which prevents deadlocks.
+ * The accounts of a transaction that has a shard, opened where they are missing. A wallet without
+ * any account gets its first one, and is locked there, before another is opened in it: every
+ * transaction that opens or locks in a wallet waits there first, which prevents deadlocks.
  */
 async function lockOrOpen(
   tx: Transaction,
@@ -136,11 +150,11 @@ async function lockOrOpen(
   locked?: readonly AccountRow[],
 ): Promise<readonly AccountRow[]> {
   const walletIds = [...new Set(wanted.map((account) => account.walletId))];
-  let rows = locked ?? (await lockWallets(tx, walletIds));
+  let rows = locked ?? (await lockAtOnce(tx, walletIds));
   const open = async (accounts: readonly AccountKey[]): Promise<void> => {
     if (accounts.length === 0) return;
     await openMissing(tx, accounts);
-    rows = await lockWallets(tx, walletIds);
+    rows = await lockAtOnce(tx, walletIds);
   };
   const begun = new Set(rows.map((row) => row.wallet_id));
   const empty = walletIds.filter((walletId) => !begun.has(walletId));

@@ -146,20 +146,18 @@ export interface LockBatch {
   readonly houseKinds: Iterable<number>;
   /** Idempotency keys of the postings. */
   readonly idempotencyKeys: readonly string[];
-  /** Whether the batch is known to record refusals. */
-  readonly isRefusal: boolean;
 }
 
 export async function lockBatch(
   tx: Transaction,
-  { userWallets, houseKinds, idempotencyKeys, isRefusal }: LockBatch,
+  { userWallets, houseKinds, idempotencyKeys }: LockBatch,
 ): Promise<LockedBatch> {
   const values = {
     user_wallets: plainArray([...userWallets].sort((a, b) => a - b)),
     house_kinds: plainArray([...houseKinds]),
     idempotency_keys: textArray(idempotencyKeys),
   };
-  const areAllLocked = isRefusal || willRefuse(tx);
+  const areAllLocked = willRefuse(tx);
   const lock = areAllLocked ? LOCK_BATCH_ALONE : LOCK_BATCH;
   if (areAllLocked) await limitPause(tx);
   return waitForShard(tx, async () => {

@@ -215,7 +215,6 @@ export async function postBatch(
   const locking = lockBatch(tx, {
     ...findAffectedWallets(reference, postings),
     idempotencyKeys: items.map((item) => item.idempotencyKey),
-    isRefusal: items.some(isRefused),
   });
   // Hashed while the database locks.
   const hashes = items.map((item) => (isRefused(item) ? item.requestHash : hashPosting(item)));
