@@ -13,7 +13,6 @@ export {
   findRefundPaid,
   lockPurchase,
   type NewPurchase,
-  type PaidPurchase,
   type Purchase,
   recordPurchases,
   recordRefund,

@@ -7,7 +7,6 @@ import {
   findRefundPaid,
   lockPurchase,
   type NewPurchase,
-  type PaidPurchase,
   type Purchase,
   recordPurchases,
   recordRefund,
@@ -60,14 +59,19 @@ function toPosting(order: Order, eventAt: Date, isUserKnown: boolean): Posting |
   };
 }
 
-/** The sale of the same order before, if any. */
-function findSale(
-  { idempotencyKey, requestHash }: Order,
-  paid: ReadonlyMap<string, PaidPurchase>,
-): Sale | Failure | undefined {
-  const before = paid.get(idempotencyKey);
-  if (before && before.requestHash !== requestHash) return failure('idempotency_key_reused');
-  return before && { purchase: before.purchase, isReplay: true };
+type Outcomes = Map<Order, Sale | Failure | undefined>;
+
+/** The sales of the same orders before, if any. */
+async function findSales(tx: Transaction, orders: readonly Order[]): Promise<Outcomes> {
+  if (orders.length === 0) return new Map();
+  const keys = orders.map(({ idempotencyKey }) => idempotencyKey);
+  const paid = await findPurchasesPaid(tx, keys);
+  const toSale = ({ idempotencyKey, requestHash }: Order): Sale | Failure | undefined => {
+    const before = paid.get(idempotencyKey);
+    if (before && before.requestHash !== requestHash) return failure('idempotency_key_reused');
+    return before && { purchase: before.purchase, isReplay: true };
+  };
+  return new Map(orders.map((order) => [order, toSale(order)]));
 }
 
 /**
@@ -80,17 +84,13 @@ export async function sellPackages(
   orders: readonly Order[],
 ): Promise<(Sale | Failure)[]> {
   if (orders.length === 0) return [];
-  const [known, paid] = await Promise.all([
+  const [known, outcomes] = await Promise.all([
     findKnownUsers(
       tx,
       orders.map(({ userId }) => userId),
     ),
-    findPurchasesPaid(
-      tx,
-      orders.map(({ idempotencyKey }) => idempotencyKey),
-    ),
+    findSales(tx, orders),
   ]);
-  const outcomes = new Map(orders.map((order) => [order, findSale(order, paid)]));
   const newOrders = orders.filter((order) => !outcomes.get(order));
   const eventAt = clock.now();
   const results = await postTransfers(
@@ -103,14 +103,14 @@ export async function sellPackages(
   });
   const recorded = await recordPurchases(tx, clock, paidOrders);
   const byTransfer = new Map(recorded.map((purchase) => [purchase.transferId, purchase]));
+  // The same order came twice in this batch, or another instance has sold it meanwhile.
+  const replayed = newOrders.filter((_order, i) => results[i]?.status === 'replayed');
+  const sold = await findSales(tx, replayed);
   for (const [i, order] of newOrders.entries()) {
     const result = results[i];
+    const purchase = result?.status === 'posted' && byTransfer.get(result.transferId);
     if (result?.status === 'refused') outcomes.set(order, toFailure(result));
-    else {
-      const purchase = result && byTransfer.get(result.transferId);
-      // `replayed`: the same request came twice in this batch.
-      if (purchase) outcomes.set(order, { purchase, isReplay: result.status === 'replayed' });
-    }
+    else outcomes.set(order, purchase ? { purchase, isReplay: false } : sold.get(order));
   }
   return orders.map((order) => outcomes.get(order) ?? failure('internal_error'));
 }
