@@ -122,6 +122,9 @@ const FACTORS_AND_PAYOUTS: readonly string[] = [
     where user_id = any ($1::bigint[]) and $2::int > 0`,
 ];
 
+/** A settlement with lines of the measured users only. */
+const PAID_BATCH = 13;
+
 /** What hangs on devices, totals of payouts, and settlements as they are. */
 const REST: readonly string[] = [
   `insert into payout_total (currency, starts_at, amount)
@@ -153,6 +156,18 @@ const REST: readonly string[] = [
       count(*)::int) from app_user)) as n`,
   `insert into reward_chunk (batch_id, chunk, root) select batch_id, leaf / 1000, '\\x00'
     from reward_line where $1::timestamptz is not null group by 1, 2`,
+  `insert into reward_rules (body, body_hash, created_by, created_at)
+    values ('{}', 'hash', 'test', $1)`,
+  // The first bill of each measured user is paid by rules: all that its proof reads is there, up to
+  // the roots, which are none.
+  `update transfer t set idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
+    from reward_line l cross join lateral (select transfer_id from entry
+      where wallet_id = l.user_id * 32 + 2 order by position limit 1) first
+    where l.batch_id = ${PAID_BATCH} and t.id = first.transfer_id and $1::timestamptz is not null`,
+  `with root as (
+    update transfer set reference = 'rewards ${PAID_BATCH} 100 00'
+    where id = (select min(id) from transfer where $1::timestamptz is not null) returning id)
+  update reward_batch set root_transfer = root.id from root where reward_batch.id = ${PAID_BATCH}`,
   `insert into webhook (url, description, event_types, secret, position, created_by, created_at)
     select 'https://example.test/' || n, '', '{}', '\\x00', 0, 'test', $1
     from generate_series(1, 3) as n`,

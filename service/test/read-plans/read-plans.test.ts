@@ -198,7 +198,8 @@ async function send({ url }: Request, who: number | 'operator'): Promise<Stateme
       ? 0
       : ((
           await database.query<{ id: number }>(
-            'select transfer_id * 2 as id from entry where wallet_id = $1 * 32::bigint + 2 limit 1',
+            `select transfer_id * 2 as id from entry where wallet_id = $1 * 32::bigint + 2
+              order by position limit 1`,
             [who],
           )
         ).rows[0]?.id ?? 0);
@@ -212,7 +213,7 @@ async function send({ url }: Request, who: number | 'operator'): Promise<Stateme
     });
     const isAnswered =
       response.statusCode === 200 ||
-      ['not_paid_by_rules', 'too_deep', 'not_found'].includes(String(response.json().code));
+      ['not_provable', 'too_deep'].includes(String(response.json().code));
     if (!isAnswered)
       throw new Error(`${path} answers ${response.statusCode} ${response.body.slice(0, 300)}`);
   });
