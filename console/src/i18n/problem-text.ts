@@ -33,7 +33,7 @@ const FIELD_NAMES: Readonly<Record<string, TextKey<'common'>>> = {
   url: 'operator:webhooks.url',
   description: 'operator:webhooks.description',
   event_types: 'operator:webhooks.types',
-  rpc_urls: 'operator:chains.nodes',
+  rpc_urls: 'operator:chains.endpoints',
   xpub: 'operator:chains.xpub',
   coin: 'operator:chains.coin',
   required_confirmations: 'operator:chains.confirmations',

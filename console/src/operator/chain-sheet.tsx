@@ -55,7 +55,7 @@ function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone:
   );
 }
 
-/** How each node failed that does not work now. */
+/** How each RPC endpoint failed that does not work now. */
 function FailingNodes({ chain }: { readonly chain: Chain }) {
   const { t } = useTranslation('operator');
   const failing = chain.endpoints.flatMap(
@@ -79,7 +79,8 @@ function FailingNodes({ chain }: { readonly chain: Chain }) {
 }
 
 /**
- * The network itself: its nodes, the public key that derives addresses, how long a deposit waits.
+ * The network itself: its RPC endpoints, the public key that derives addresses, how long a deposit
+ * waits.
  */
 function NetworkForm({ chain }: { readonly chain: Chain }) {
   const { t } = useTranslation('operator');
@@ -99,14 +100,16 @@ function NetworkForm({ chain }: { readonly chain: Chain }) {
       }),
     );
   };
-  const nodes = chain.endpoints.map(({ url }) => url).join(', ');
+  const endpoints = chain.endpoints.map(({ url }) => url).join(', ');
   return (
     <Form submission={operation} submitLabel={t('chains.saveNetwork')} onSubmit={submit}>
       <Textarea
         name="rpc_urls"
         rows={2}
-        label={t('chains.nodes')}
-        description={nodes === '' ? t('chains.nodesLead') : t('chains.nodesKept', { nodes })}
+        label={t('chains.endpoints')}
+        description={
+          endpoints === '' ? t('chains.endpointsLead') : t('chains.endpointsKept', { endpoints })
+        }
         className={classes.code}
         spellCheck={false}
       />

@@ -17,7 +17,7 @@ function noteText(
   return note === undefined ? '' : chainNoteText(t, note, code, values);
 }
 
-/** What keeps the network waiting; where no node answers, since when. */
+/** What keeps the network waiting; where no endpoint answers, since when. */
 function ChainNote({
   chain,
   silentSince,
@@ -40,7 +40,7 @@ function ChainNote({
   );
 }
 
-/** When a node answered last, where the last look found none that does. */
+/** When an endpoint answered last, where the last look found none that does. */
 function findSilence({ answered_at: answered, checked_at: checked }: Chain): string | undefined {
   return answered !== undefined && checked !== undefined && answered < checked
     ? answered

@@ -33,7 +33,7 @@ interface HoldingRow {
 
 /** Many of them have received nothing on the network. */
 const ADDRESSES_MAX = 2000;
-/** Balances that a node is asked for at once. */
+/** Balances that an RPC endpoint is asked for at once. */
 const BALANCES_MAX = 200;
 
 /**
@@ -55,7 +55,7 @@ const LIST_HOLDINGS = defineStatement(
 
 type Holding = HoldingRow & { readonly currency: string };
 
-/** What the addresses of a network have received, in parts of one question to a node. */
+/** What the addresses of a network have received, in parts of one question to an endpoint. */
 async function* listHoldings(db: Db, network: string): AsyncGenerator<Holding[], void, void> {
   let after: number | undefined = 0;
   while (after !== undefined) {

@@ -42,8 +42,8 @@ async function assignBatch(database: Database): Promise<number> {
 }
 
 /**
- * Gives positions to all events that have none. Safe on any number of nodes: one that finds the
- * counter locked leaves.
+ * Gives positions to all events that have none. Safe on any number of instances: one that finds
+ * the counter locked leaves.
  * @returns how many rows got a position; a range of postings is one
  */
 export async function assignPositions(database: Database): Promise<number> {

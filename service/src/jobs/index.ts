@@ -1,4 +1,4 @@
-/** Background jobs. Any number of nodes may run them: each run holds the job's advisory lock. */
+/** Background jobs. Any number of instances run them: each run holds the job's advisory lock. */
 import type { Database } from '../db/index.ts';
 import { inSpan } from '../lib/tracing.ts';
 import type { JobObserver } from './job-metrics.ts';

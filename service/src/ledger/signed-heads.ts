@@ -219,7 +219,7 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
   });
 }
 
-/** Job: keeps one signed head per UTC day that is over. Safe to run on any node at any time. */
+/** Job: keeps one signed head per UTC day that is over. Safe to run on any instance at any time. */
 export async function signDailyHead(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
     const now = getLedgerContext(tx).clock.now();
