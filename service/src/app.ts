@@ -55,6 +55,7 @@ import {
   registerPurchases,
   registerTrafficReports,
   registerUnswept,
+  registerUpstreamProviders,
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
 import { registerPersonData } from './person-data/index.ts';
@@ -104,6 +105,7 @@ function addIdentity(context: AppContext): MailService {
   });
   registerOperatorUsers(http, context);
   registerOperatorClients(http, { db: database, clock, outgoing: context.outgoing });
+  registerUpstreamProviders(http, context);
   return registerMail(http, context);
 }
 

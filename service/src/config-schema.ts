@@ -96,7 +96,8 @@ export const ConfigSchema = Type.Object({
   OUTGOING_LOOPBACK: Type.Union([Type.Literal('refuse'), Type.Literal('allow')], {
     default: 'refuse',
     description:
-      'For development: `allow` lets webhooks and price feeds reach this machine, by plain ' +
+      'For development: `allow` lets webhooks, price feeds and upstream providers be on this ' +
+      'machine, by plain ' +
       'http too. Private networks stay refused.',
   }),
   ROLES: Type.String({

@@ -140,7 +140,9 @@ describe('what follows from the state of the caller', () => {
       return accessToken;
     };
     const ofDevices = ['registerDevice', 'sendHeartbeat', 'connectDevice', 'createConnectTicket'];
-    const elsewhere = ['changePassword', 'closeAccount', ...ofDevices];
+    // The provider comes first.
+    const upstream = ['startUpstreamLink', 'linkUpstreamIdentity'];
+    const elsewhere = ['changePassword', 'closeAccount', ...upstream, ...ofDevices];
     expect(await findOthers('not_found', tokenOf, [...listed, ...elsewhere])).toEqual([]);
   });
 });

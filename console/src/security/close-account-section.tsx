@@ -7,7 +7,7 @@ import { Switch } from '../components/segmented-control.tsx';
 import { Confirm } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { endSessionBy } from '../session/session-api.ts';
-import { closeAccount } from './queries.ts';
+import { closeAccount, useHasPassword } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { useChange } from './use-security-mutation.ts';
 
@@ -15,6 +15,7 @@ import { useChange } from './use-security-mutation.ts';
 export function CloseSection({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
+  const hasPassword = useHasPassword();
   const [isOpen, setOpen] = useState(false);
   const [password, setPassword] = useState('');
   const [abandonsBalance, setAbandonsBalance] = useState(false);
@@ -54,6 +55,7 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
             isOn={abandonsBalance}
             onChange={setAbandonsBalance}
           />
+          {!hasPassword && <p>{t('noPasswordLead')}</p>}
           <PasswordInput
             name="login_password"
             label={t('signIn:password')}

@@ -15,7 +15,13 @@ import { NICKNAME_UNITS_MAX } from '../lib/characters.ts';
 import { readCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { CodeField } from '../sign-in/code-field.tsx';
-import { changeNickname, changePassword, finishEmailChange, startEmailChange } from './queries.ts';
+import {
+  changeNickname,
+  changePassword,
+  finishEmailChange,
+  startEmailChange,
+  useHasPassword,
+} from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import classes from './security.module.css';
 import { useChange } from './use-security-mutation.ts';
@@ -153,6 +159,7 @@ const SHEETS = { nickname: NicknameSheet, password: PasswordSheet, email: EmailS
 export function ProfileSection({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('security');
   const me = useMe();
+  const hasPassword = useHasPassword();
   const [editing, setEditing] = useState<Editing>();
   const Edit = editing && SHEETS[editing];
   const close = (): void => setEditing(undefined);
@@ -173,21 +180,25 @@ export function ProfileSection({ proof }: { readonly proof: Proof }) {
                     <span className={classes.value}>
                       {what === 'email' ? (
                         <Email address={data.email} />
-                      ) : what === 'password' ? (
+                      ) : what === 'nickname' ? (
+                        data.nickname
+                      ) : hasPassword ? (
                         HIDDEN
                       ) : (
-                        data.nickname
+                        t('noPasswordLead')
                       )}
                     </span>
                   </span>
-                  <Button
-                    variant="default"
-                    size="sm"
-                    aria-label={t(`change.${what}`)}
-                    onClick={() => setEditing(what)}
-                  >
-                    {t('changeIt')}
-                  </Button>
+                  {(what !== 'password' || hasPassword) && (
+                    <Button
+                      variant="default"
+                      size="sm"
+                      aria-label={t(`change.${what}`)}
+                      onClick={() => setEditing(what)}
+                    >
+                      {t('changeIt')}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

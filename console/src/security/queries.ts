@@ -1,16 +1,20 @@
 import { type RequestBody, type ResponseBody, unwrap } from '@edge-account/sdk';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Me } from '../api/me.ts';
 import { PAGE_SIZE } from '../api/page.ts';
 import { hashPassword } from '../lib/password.ts';
 import { api } from '../session/session-api.ts';
+import { type Callback, keepWaiting } from '../sign-in/upstream.ts';
 
 export type SecondFactors = ResponseBody<'/me/second-factors', 'get'>;
 export type Connection = ResponseBody<'/me/connections', 'get'>['connections'][number];
 export type AuthenticatorSecret = ResponseBody<'/me/authenticator', 'post'>;
 /** Recovery codes come once, with the first strong factor. */
 export type Enrolled = ResponseBody<'/me/authenticator/confirm', 'post'>;
+
+export type Identities = ResponseBody<'/me/upstream-identities', 'get'>;
+export type Identity = Identities['identities'][number];
 
 type PasskeyRegistration = RequestBody<'/me/passkeys', 'post'>;
 
@@ -28,6 +32,28 @@ export const connectionsQuery = queryOptions({
   queryKey: ['security', 'connections'],
   queryFn: async ({ signal }) => (await unwrap(api.GET('/me/connections', { signal }))).connections,
 });
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['security', 'identities'],
+  queryFn: ({ signal }) => unwrap(api.GET('/me/upstream-identities', { signal })),
+});
+
+/** False: the account was created with another provider, and no password was set since. */
+export const useHasPassword = (): boolean => useQuery(identitiesQuery).data?.has_password ?? true;
+
+/** Leaves this page for the provider, which sends the browser back here. */
+export async function leaveToLink(provider: string): Promise<void> {
+  const { authorization_url } = await unwrap(
+    api.POST('/me/upstream-identities/start', { body: { provider } }),
+  );
+  keepWaiting({ purpose: 'link' });
+  location.assign(authorization_url);
+}
+
+export const linkIdentity = (callback: Callback): Promise<Identities> =>
+  unwrap(api.POST('/me/upstream-identities', { body: callback }));
+export const unlinkIdentity = (id: number) =>
+  unwrap(api.POST('/me/upstream-identities/{id}/delete', { params: { path: { id } } }));
 
 export function fetchEvents(current: number, signal: AbortSignal) {
   const query = { current, size: PAGE_SIZE };

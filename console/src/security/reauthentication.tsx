@@ -26,6 +26,7 @@ import {
   WAY_NAMES,
   type Way,
 } from '../sign-in/factor-form.tsx';
+import { useHasPassword } from './queries.ts';
 import { startPasskeyProof } from './start-passkey-proof.ts';
 
 /** Thrown when the person closes the question. */
@@ -78,6 +79,7 @@ function ProofSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('security');
+  const hasPassword = useHasPassword();
   const [login, setLogin] = useState<LoginResult>();
   const [failure, setFailure] = useState('');
   const isDone = useRef(false);
@@ -91,8 +93,8 @@ function ProofSheet({
   };
   return (
     <Sheet title={t('proof.title')} onClose={() => isDone.current || onClose()}>
-      <Text isDimmed>{t('proof.lead')}</Text>
-      {login ? (
+      <Text isDimmed>{t(hasPassword ? 'proof.lead' : 'proof.noPassword')}</Text>
+      {!hasPassword ? null : login ? (
         <ProofFactor login={login} onDone={done} onExpired={startAnew} />
       ) : (
         <ProofPassword failure={failure} onProven={setLogin} />

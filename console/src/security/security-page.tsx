@@ -10,8 +10,9 @@ import { ConnectionsSection } from './connected-apps-section.tsx';
 import { EventsSection, firstEventsQuery } from './events-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { FactorsSection } from './factors-section.tsx';
+import { IdentitiesSection } from './identities-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { connectionsQuery, factorsQuery, sessionsQuery } from './queries.ts';
+import { connectionsQuery, factorsQuery, identitiesQuery, sessionsQuery } from './queries.ts';
 import { useProof } from './reauthentication.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -22,6 +23,7 @@ export function SecurityPage() {
   const queries = [
     me,
     useQuery(factorsQuery),
+    useQuery(identitiesQuery),
     useQuery(sessionsQuery),
     useQuery(connectionsQuery),
     useQuery(firstEventsQuery),
@@ -48,6 +50,7 @@ export function SecurityPage() {
       {leaving.message !== '' && <p role="alert">{leaving.message}</p>}
       <ProfileSection proof={proof} />
       <FactorsSection proof={proof} />
+      <IdentitiesSection proof={proof} />
       <SessionsSection proof={proof} />
       <ConnectionsSection proof={proof} />
       <EventsSection />

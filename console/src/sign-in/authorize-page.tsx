@@ -12,6 +12,7 @@ import { RequestOver } from './request-expired.tsx';
 import classes from './sign-in.module.css';
 import { SignInFlow } from './sign-in-flow.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
+import { readUpstreamReturn, type UpstreamReturn } from './upstream.ts';
 import { useRequestOver } from './use-request-expired.ts';
 
 /** The application asks for a new account (Initiating User Registration via OpenID Connect). */
@@ -25,18 +26,39 @@ function readLoginHint(): string {
   return new URLSearchParams(location.search).get('login_hint') ?? '';
 }
 
-export function AuthorizePage() {
+function Loading() {
   const { t } = useTranslation('signIn');
-  const interactionId = new URLSearchParams(location.search).get('interaction_id') ?? '';
+  return (
+    <div className={classes.skeletons} role="status" aria-label={t('common:loading')}>
+      <Skeleton height={34} width="70%" />
+      <Skeleton height={44} />
+      <Skeleton height={180} />
+    </div>
+  );
+}
+
+export function AuthorizePage() {
+  const [upstream] = useState(readUpstreamReturn);
+  return (
+    <SignInLayout>
+      {upstream === 'leaving' ? <Loading /> : <Authorization upstream={upstream} />}
+    </SignInLayout>
+  );
+}
+
+function Authorization({ upstream }: { readonly upstream: UpstreamReturn | undefined }) {
+  const { t } = useTranslation('signIn');
+  const interactionId =
+    upstream?.interactionId ?? new URLSearchParams(location.search).get('interaction_id') ?? '';
   const [loginHint] = useState(readLoginHint);
   const [isLeaving, setLeaving] = useState(false);
   const [isOver, end] = useRequestOver(interactionId, isLeaving);
   const [known, setKnown] = useState<ExistingSession>();
   const [isNew] = useState(readIsNew);
-  const [mayBeKnown] = useState(() => !isNew && wasSignedInHere());
+  const [mayBeKnown] = useState(() => !isNew && !upstream && wasSignedInHere());
   const [isLooking, setLooking] = useState(mayBeKnown);
   useEffect(() => {
-    if (interactionId === '' || isNew) return;
+    if (interactionId === '' || isNew || upstream) return;
     let isGone = false;
     void findExistingSession(interactionId, !mayBeKnown).then((found) => {
       if (isGone) return;
@@ -46,34 +68,29 @@ export function AuthorizePage() {
     return () => {
       isGone = true;
     };
-  }, [interactionId, isNew, mayBeKnown]);
+  }, [interactionId, isNew, mayBeKnown, upstream]);
   const leave = (redirectTo: string): void => {
     setLeaving(true);
     location.replace(redirectTo);
   };
+  if (interactionId === '')
+    return <RequestOver title={t('title')}>{t('missingInteraction')}</RequestOver>;
+  if (isOver) return <RequestOver title={t('overTitle')}>{t('overLead')}</RequestOver>;
+  if (isLooking) return <Loading />;
   return (
-    <SignInLayout>
-      {interactionId === '' ? (
-        <RequestOver title={t('title')}>{t('missingInteraction')}</RequestOver>
-      ) : isOver ? (
-        <RequestOver title={t('overTitle')}>{t('overLead')}</RequestOver>
-      ) : isLooking ? (
-        <div className={classes.skeletons} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={34} width="70%" />
-          <Skeleton height={44} />
-          <Skeleton height={180} />
-        </div>
-      ) : (
-        <SignInFlow
-          key={known ? 'known' : 'unknown'}
-          interactionId={interactionId}
-          known={known}
-          loginHint={loginHint}
-          isNew={isNew}
-          onLeave={leave}
-          onOver={end}
-        />
-      )}
-    </SignInLayout>
+    <SignInFlow
+      key={known ? 'known' : 'unknown'}
+      interactionId={interactionId}
+      known={known}
+      loginHint={loginHint}
+      isNew={isNew}
+      {...(upstream &&
+        (upstream.callback
+          ? { callback: upstream.callback }
+          : { failure: t('upstream.cancelled') }))}
+      referralCode={upstream?.referralCode ?? ''}
+      onLeave={leave}
+      onOver={end}
+    />
   );
 }

@@ -16,6 +16,8 @@ interface Props {
   /** Absent where the user has an account. */
   readonly onRegister?: (email: string) => void;
   readonly onReset: (email: string) => void;
+  /** Other ways to sign in. */
+  readonly others: React.ReactNode;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -25,8 +27,44 @@ export function looksLikeEmail(text: string): boolean {
   return EMAIL.test(text);
 }
 
+interface FieldsProps {
+  /** The address that the form began with. */
+  readonly known: string;
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+}
+
+function Fields({ known, email, onEmail }: FieldsProps) {
+  const { t } = useTranslation('signIn');
+  return (
+    <>
+      <TextInput
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus={known === ''}
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        required
+        autoFocus={known !== ''}
+      />
+    </>
+  );
+}
+
 /** Email and password. */
-export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, onReset }: Props) {
+export function PasswordStep(props: Props) {
+  const { email, notice, failure, onLoggedIn, onRegister, onReset, others } = props;
   const { t } = useTranslation('signIn');
   const submission = useSubmission(failure);
   const [typedEmail, setTypedEmail] = useState(email);
@@ -50,6 +88,7 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
       submitLabel={t('submit')}
       submission={submission}
       onSubmit={submit}
+      others={others}
       footer={
         onRegister && (
           <span>
@@ -59,26 +98,7 @@ export function PasswordStep({ email, notice, failure, onLoggedIn, onRegister, o
         )
       }
     >
-      <TextInput
-        name="email"
-        type="email"
-        label={t('email')}
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        autoFocus={email === ''}
-        value={typedEmail}
-        onChange={(event) => setTypedEmail(event.currentTarget.value)}
-      />
-      <PasswordInput
-        name="password"
-        label={t('password')}
-        autoComplete="current-password"
-        required
-        autoFocus={email !== ''}
-      />
+      <Fields known={email} email={typedEmail} onEmail={setTypedEmail} />
       <div className={classes.row}>
         <LinkButton onClick={() => onReset(typedEmail)}>{t('forgot')}</LinkButton>
       </div>

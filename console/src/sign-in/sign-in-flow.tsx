@@ -13,6 +13,9 @@ import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
 import classes from './sign-in.module.css';
 import { EMPTY_REGISTRATION, FIRST_STATE, type StateOf } from './sign-in-state.ts';
+import { forgetWaiting, type UpstreamResult } from './upstream.ts';
+import { UpstreamButtons } from './upstream-buttons.tsx';
+import { UpstreamRegisterStep, UpstreamReturn } from './upstream-step.tsx';
 import { type SignInFlowControl, type SignInFlowProps, useSignInFlow } from './use-sign-in-flow.ts';
 import { VerifyEmailStep } from './verify-email-step.tsx';
 
@@ -67,6 +70,45 @@ function SecondFactor({ state: { email, login, notice }, flow }: StepProps<'fact
   );
 }
 
+/** Another provider has sent the browser back. */
+function Upstream({
+  state: { callback },
+  flow,
+  referralCode,
+}: StepProps<'upstream'> & { readonly referralCode: string }) {
+  const textOf = useProblemText();
+  const onResult = (result: UpstreamResult): void => {
+    forgetWaiting();
+    if (result.next === 'signed_in') void flow.continueSignIn(result);
+    else if (result.next === 'second_factor')
+      flow.setState({ step: 'factor', email: result.email, login: result, notice: '' });
+    else {
+      const { registration_ticket: ticket, email, name } = result;
+      flow.setState({ step: 'upstream-register', account: { ticket, email, name, referralCode } });
+    }
+  };
+  return (
+    <UpstreamReturn
+      callback={callback}
+      onResult={onResult}
+      onFailed={(error) => flow.goToLogin('', '', textOf(error))}
+    />
+  );
+}
+
+function UpstreamRegister({
+  state: { account },
+  flow: { setState, goToLogin },
+}: StepProps<'upstream-register'>) {
+  return (
+    <UpstreamRegisterStep
+      account={account}
+      onRegistered={(login) => setState({ step: 'factor', email: login.email, login, notice: '' })}
+      onBack={() => goToLogin('')}
+    />
+  );
+}
+
 function Failed({ state }: { readonly state: StateOf<'failed'> }) {
   const { t } = useTranslation('signIn');
   return (
@@ -83,12 +125,17 @@ function Failed({ state }: { readonly state: StateOf<'failed'> }) {
 function Password({
   state: { email, notice, failure },
   flow,
-  props: { renewing = '', referralCode = '' },
+  props: { interactionId, renewing = '', referralCode = '' },
 }: StepProps<'password'> & { readonly props: SignInFlowProps }) {
   return (
     <PasswordStep
       email={email}
       notice={notice}
+      others={
+        renewing === '' && (
+          <UpstreamButtons interactionId={interactionId} referralCode={referralCode} />
+        )
+      }
       failure={failure}
       onLoggedIn={(typed, login) =>
         flow.setState({ step: 'factor', email: typed, login, notice: '' })
@@ -127,6 +174,10 @@ export function SignInFlow(props: SignInFlowProps) {
       return <VerifyEmail state={state} flow={flow} />;
     case 'factor':
       return <SecondFactor state={state} flow={flow} />;
+    case 'upstream':
+      return <Upstream state={state} flow={flow} referralCode={props.referralCode ?? ''} />;
+    case 'upstream-register':
+      return <UpstreamRegister state={state} flow={flow} />;
     case 'reset':
       return (
         <ResetStep

@@ -2,6 +2,8 @@
 import type { ConsentRequest, LoginResult, Registration } from './api.ts';
 import type { ExistingSession } from './find-existing-session.ts';
 import { readKeptRegistration } from './registration-draft.ts';
+import type { Callback } from './upstream.ts';
+import type { UpstreamAccount } from './upstream-step.tsx';
 
 export type SignInState =
   | {
@@ -18,6 +20,8 @@ export type SignInState =
       readonly login: LoginResult;
       readonly notice: string;
     }
+  | { readonly step: 'upstream'; readonly callback: Callback }
+  | { readonly step: 'upstream-register'; readonly account: UpstreamAccount }
   | { readonly step: 'reset'; readonly email: string }
   | {
       readonly step: 'consent';

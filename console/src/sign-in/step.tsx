@@ -17,6 +17,8 @@ interface StepProps {
   readonly submission: Submission;
   readonly onSubmit: (form: HTMLFormElement) => void;
   readonly children?: ReactNode;
+  /** Between the form and the footer. */
+  readonly others?: ReactNode;
   readonly footer?: ReactNode;
 }
 
@@ -29,6 +31,7 @@ export function Step({
   submission,
   onSubmit,
   children,
+  others,
   footer,
 }: StepProps) {
   const titleId = useId();
@@ -61,6 +64,7 @@ export function Step({
         {children}
       </FormFrame>
       <ChallengePlace />
+      {others}
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </>
   );

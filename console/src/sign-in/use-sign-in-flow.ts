@@ -9,11 +9,13 @@ import type { Decision } from './consent-step.tsx';
 import type { ExistingSession } from './find-existing-session.ts';
 import { keepRegistration } from './registration-draft.ts';
 import {
+  FIRST_STATE,
   findDraft,
   findFirstState,
   findStateAfterReload,
   type SignInState,
 } from './sign-in-state.ts';
+import type { Callback } from './upstream.ts';
 import { useBackGesture } from './use-history-steps.ts';
 
 export interface SignInFlowProps {
@@ -28,6 +30,10 @@ export interface SignInFlowProps {
   readonly loginHint?: string;
   /** The flow starts at the registration. */
   readonly isNew?: boolean;
+  /** Where another provider has sent the browser back: the flow continues there. */
+  readonly callback?: Callback;
+  /** Why another provider has sent the browser back without a sign-in. */
+  readonly failure?: string;
   /** From a referral link; the flow starts at the registration. */
   readonly referralCode?: string;
   /** Called with the address at which the flow continues. */
@@ -59,11 +65,17 @@ function useStates({
   loginHint = '',
   referralCode = '',
   isNew = referralCode !== '',
+  callback,
+  failure,
 }: SignInFlowProps) {
   const [first] = useState<SignInState>(() =>
     known
       ? { step: 'consent', ...known }
-      : findFirstState({ isNew, referralCode, email: renewing || loginHint, notice }),
+      : callback
+        ? { step: 'upstream', callback }
+        : failure !== undefined
+          ? { ...FIRST_STATE, failure }
+          : findFirstState({ isNew, referralCode, email: renewing || loginHint, notice }),
   );
   const [state, setState] = useState<SignInState>(() =>
     first.step === 'consent' || renewing !== '' ? first : (findStateAfterReload() ?? first),

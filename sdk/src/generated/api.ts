@@ -1044,6 +1044,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/login/upstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Other providers at which users can sign in
+         * @description The OpenID providers that the operator has enabled, by id.
+         */
+        get: operations["listSignInProviders"];
+        put?: never;
+        /**
+         * Start a sign-in at another provider
+         * @description Answers the address to which the browser goes: an authorization request with PKCE, state and nonce. The provider sends the browser back to `/sign-in/upstream` of this service.
+         */
+        post: operations["startUpstreamSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/upstream/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in at another provider
+         * @description Takes the parameters with which the provider sent the browser back, from the browser that started. `next` says what follows. `second_factor`: as after a password, `/user/login/2fa`; it links the account. `signed_in`: the account is linked, and the operator accepts the second factor of the provider. `registration`: no account here belongs to it, `/user/register/upstream` creates one.
+         */
+        post: operations["finishUpstreamSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/register/upstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account for an account of another provider
+         * @description Creates the account, its wallets and its place in the referral tree, without a password, and mails a code: `/user/login/2fa` takes it with the login ticket, and links the account of the provider.
+         */
+        post: operations["registerUpstream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/upstream-identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Linked accounts of other providers
+         * @description The accounts with which the user can sign in, and the providers to link more.
+         */
+        get: operations["listUpstreamIdentities"];
+        put?: never;
+        /**
+         * Link the account of another provider
+         * @description Takes the parameters with which the provider sent the browser back, from the session that started. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).
+         */
+        post: operations["linkUpstreamIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/upstream-identities/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to link an account of another provider
+         * @description Answers the address to which the browser goes. Needs a fresh proof (`/me/reauthenticate`).
+         */
+        post: operations["startUpstreamLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/upstream-identities/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlink an account of another provider
+         * @description The last way to sign in stays: a user without a password sets one by a reset first. Needs a fresh proof (`/me/reauthenticate`).
+         */
+        post: operations["unlinkUpstreamIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/users": {
         parameters: {
             query?: never;
@@ -1231,6 +1359,50 @@ export interface paths {
          */
         post: operations["createRegistrationToken"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/upstream-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OpenID providers of others
+         * @description The providers at which users can sign in, by id, without their secrets.
+         */
+        get: operations["listUpstreamProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/upstream-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set up an OpenID provider of others
+         * @description Users can then sign in with its accounts, and link them. The provider must know the redirect URI `/sign-in/upstream` of this service. Its metadata is read at once. Linked accounts belong to the issuer: they count again for one that is set up again.
+         */
+        put: operations["putUpstreamProvider"];
+        post?: never;
+        /**
+         * Remove an OpenID provider of others
+         * @description No user can sign in with it any more; its linked accounts stay. Users without a password set one by a reset.
+         */
+        delete: operations["deleteUpstreamProvider"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3662,6 +3834,30 @@ export interface components {
              */
             last_seen_at: string;
         };
+        /** @description An OpenID provider of others. */
+        UpstreamProvider: {
+            /** @description Lower-case letters, digits and hyphens, at most 40. */
+            id: string;
+            /** @description Name at the sign-in. */
+            label: string;
+            /** @description Issuer identifier (OpenID Connect Discovery 1.0): https, no query; its metadata is read when the provider is stored. */
+            issuer: string;
+            /** @description The client that the provider has registered for this service. */
+            client_id: string;
+            /** @description A client secret is stored. */
+            has_secret: boolean;
+            /** @description What is requested; `openid` is needed. Default: openid, email, profile. */
+            scopes: string[];
+            /** @description Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor of a linked account. Default: none, and the second factor is asked here. */
+            second_factor_amr: string[];
+            /** @description Users can sign in with it; default: true. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description The last change.
+             */
+            updated_at: string;
+        };
         /** @description One currency of the asset wallet. */
         Account: {
             /** @description Currency code, for example `EDGE`. */
@@ -4195,6 +4391,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `account_disabled`, `upstream_email_unverified`. */
+        "account_disabled.upstream_email_unverified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "account_disabled" | "upstream_email_unverified";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `account_not_empty`. */
         account_not_empty: {
             headers: {
@@ -4723,6 +4931,30 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `invalid_ticket`, `upstream_refused`. */
+        "invalid_ticket.upstream_refused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "invalid_ticket" | "upstream_refused";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `last_sign_in_method`. */
+        last_sign_in_method: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "last_sign_in_method";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `malformed_request`. */
         malformed_request: {
             headers: {
@@ -4816,6 +5048,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "missing_token" | "invalid_token" | "token_revoked" | "invalid_ticket";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `missing_token`, `invalid_token`, `token_revoked`, `invalid_ticket`, `upstream_refused`. */
+        "missing_token.invalid_token.token_revoked.invalid_ticket.upstream_refused": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "missing_token" | "invalid_token" | "token_revoked" | "invalid_ticket" | "upstream_refused";
                 };
             };
         };
@@ -5251,6 +5495,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `unavailable`, `upstream_unreachable`. */
+        "unavailable.upstream_unreachable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "unavailable" | "upstream_unreachable";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `unknown_user`. */
         unknown_user: {
             headers: {
@@ -5284,6 +5540,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "upgrade_required";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `upstream_identity_taken`. */
+        upstream_identity_taken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "upstream_identity_taken";
                 };
             };
         };
@@ -7884,7 +8152,7 @@ export interface operations {
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */
@@ -8393,6 +8661,473 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSignInProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By id. */
+                        providers: {
+                            /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                            id: string;
+                            /** @description Name of the provider. */
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startUpstreamSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                    provider: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the browser goes. It can be used for 15 minutes, by this browser only. */
+                        authorization_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable.upstream_unreachable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishUpstreamSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the provider returned it. */
+                    state: string;
+                    /** @description The authorization code. */
+                    code: string;
+                    /** @description The issuer, if it was returned (RFC 9207). */
+                    iss?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `next` says what follows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        next: "second_factor";
+                        /** @enum {boolean} */
+                        need_two_factor: true;
+                        /** @description One-time ticket of the previous step. */
+                        login_ticket: string;
+                        /** @description Address of the account. */
+                        email: string;
+                        /** @description The second factors that the user can use now. */
+                        two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                    } | {
+                        /** @enum {string} */
+                        next: "signed_in";
+                        /** @description Token of the signed-in user. */
+                        access_token: string;
+                        /** @description Token that connects a device; valid as long as the access token. */
+                        device_token: string;
+                        /** @description When both tokens expire: Unix time in seconds. */
+                        expire: number;
+                        /** @description Email address. */
+                        email: string;
+                    } | {
+                        /** @enum {string} */
+                        next: "registration";
+                        /** @description For 20 minutes, in this browser only. */
+                        registration_ticket: string;
+                        /** @description The address that the provider has verified. */
+                        email: string;
+                        /** @description As the provider names the person; may be empty. */
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["invalid_ticket.upstream_refused"];
+            403: components["responses"]["account_disabled.upstream_email_unverified"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable.upstream_unreachable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerUpstream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The solution of the challenge that `challenge_required` carries. Of `challenge_type` `proof_of_work`: what ALTCHA’s widget submits, base64 of the JSON `{challenge, solution}`. Of `turnstile` and `hcaptcha`: the token of the widget. */
+                "Challenge-Solution"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    registration_ticket: string;
+                    /** @description 1 to 40 characters. */
+                    nickname: string;
+                    /** @description Referrer’s code, case-insensitive; permanent. */
+                    referral_code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        next: "second_factor";
+                        /** @enum {boolean} */
+                        need_two_factor: true;
+                        /** @description One-time ticket of the previous step. */
+                        login_ticket: string;
+                        /** @description Address of the account. */
+                        email: string;
+                        /** @description The second factors that the user can use now. */
+                        two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["invalid_ticket"];
+            403: components["responses"]["challenge_required"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUpstreamIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False: the account was created with another provider. A reset sets a password, which changes of the account ask for. */
+                        has_password: boolean;
+                        /** @description Oldest first. */
+                        identities: {
+                            /** @description The linked account. */
+                            id: number;
+                            /** @description Name of the provider. */
+                            name: string;
+                            /** @description Its issuer identifier. */
+                            issuer: string;
+                            /** @description As the provider named it at last. */
+                            email?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was linked.
+                             */
+                            linked_at: string;
+                            /**
+                             * Format: date-time
+                             * @description The last sign-in with it.
+                             */
+                            last_used_at: string;
+                        }[];
+                        /** @description By id. */
+                        providers: {
+                            /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                            id: string;
+                            /** @description Name of the provider. */
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    linkUpstreamIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the provider returned it. */
+                    state: string;
+                    /** @description The authorization code. */
+                    code: string;
+                    /** @description The issuer, if it was returned (RFC 9207). */
+                    iss?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False: the account was created with another provider. A reset sets a password, which changes of the account ask for. */
+                        has_password: boolean;
+                        /** @description Oldest first. */
+                        identities: {
+                            /** @description The linked account. */
+                            id: number;
+                            /** @description Name of the provider. */
+                            name: string;
+                            /** @description Its issuer identifier. */
+                            issuer: string;
+                            /** @description As the provider named it at last. */
+                            email?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was linked.
+                             */
+                            linked_at: string;
+                            /**
+                             * Format: date-time
+                             * @description The last sign-in with it.
+                             */
+                            last_used_at: string;
+                        }[];
+                        /** @description By id. */
+                        providers: {
+                            /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                            id: string;
+                            /** @description Name of the provider. */
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_ticket.upstream_refused"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["upstream_identity_taken"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable.upstream_unreachable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startUpstreamLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                    provider: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the browser goes. It can be used for 15 minutes, by this browser only. */
+                        authorization_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable.upstream_unreachable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlinkUpstreamIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Linked account. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["last_sign_in_method"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -9440,6 +10175,147 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUpstreamProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamProvider"][];
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putUpstreamProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Lower-case letters, digits and hyphens, at most 40. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A known provider, for label and issuer.
+                     * @enum {string}
+                     */
+                    preset?: "google" | "microsoft";
+                    /** @description Name at the sign-in. */
+                    label?: string;
+                    /** @description Issuer identifier (OpenID Connect Discovery 1.0): https, no query; its metadata is read when the provider is stored. */
+                    issuer?: string;
+                    /** @description The client that the provider has registered for this service. */
+                    client_id: string;
+                    /** @description Stored encrypted and never shown. Left out: the stored one stays if issuer and client stay. Null, or none: a public client. */
+                    client_secret?: string | null;
+                    /** @description What is requested; `openid` is needed. Default: openid, email, profile. */
+                    scopes?: string[];
+                    /** @description Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor of a linked account. Default: none, and the second factor is asked here. */
+                    second_factor_amr?: string[];
+                    /** @description Users can sign in with it; default: true. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamProvider"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable.upstream_unreachable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteUpstreamProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Lower-case letters, digits and hyphens, at most 40. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamProvider"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -10,7 +10,7 @@ export {
   type TokenUse,
 } from './auth-guard.ts';
 export { installConsole } from './console-files.ts';
-export { CONSOLE_PATHS } from './console-paths.ts';
+export { CONSOLE_PATHS, UPSTREAM_CALLBACK_PATH } from './console-paths.ts';
 export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
@@ -32,6 +32,7 @@ export {
   OutgoingError,
   type OutgoingProblem,
 } from './outbound-client.ts';
+export { createOutgoingFetch } from './outgoing-fetch.ts';
 export { installRoles } from './process-roles.ts';
 export {
   assertWithinRateLimit,

@@ -6,8 +6,13 @@ import { createLimits, type Limits } from './limits.ts';
 import { createMailDomains, type MailDomains } from './mail-domains.ts';
 import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
 import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
-import { type AllTicketRules, createTicketRules } from './tickets.ts';
+import { type AllTicketRules, createTicketRules } from './ticket-rules.ts';
 import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
+import {
+  createUpstreamConnections,
+  type UpstreamConnections,
+} from './upstream/connect-provider.ts';
+import { createUpstreamTokens, type UpstreamTokens } from './upstream/upstream-request.ts';
 
 export interface IdentityDeps extends ChallengeDeps {
   readonly tokenIssuer: TokenIssuer;
@@ -20,6 +25,17 @@ export interface IdentityDeps extends ChallengeDeps {
   readonly background?: Background;
 }
 
+/** Sign-in with accounts of other OpenID providers. */
+export interface Upstream {
+  readonly tokens: UpstreamTokens;
+  readonly connections: UpstreamConnections;
+}
+
+const createUpstream = (deps: IdentityDeps): Upstream => ({
+  tokens: createUpstreamTokens(deps.masterKey),
+  connections: createUpstreamConnections(deps),
+});
+
 export interface IdentityContext extends IdentityDeps {
   readonly passwords: Passwords;
   readonly codes: EmailCodes;
@@ -29,6 +45,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly mailDomains: MailDomains;
   readonly challenges: Challenges;
   readonly background: Background;
+  readonly upstream: Upstream;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
 }
@@ -46,6 +63,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     background: deps.background ?? createBackground(deps.onBackgroundError),
     mailDomains: createMailDomains(config),
     challenges: createChallenges(deps),
+    upstream: createUpstream(deps),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

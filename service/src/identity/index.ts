@@ -71,3 +71,12 @@ export {
   tokenRevoked,
 } from './sessions/index.ts';
 export type { RequestOrigin, TokenIssuer, User } from './types.ts';
+export { type ConnectionDeps, createUpstreamConnections } from './upstream/connect-provider.ts';
+export {
+  deleteProvider,
+  findProvider,
+  listProviders,
+  type ProviderSettings,
+  putProvider,
+  type UpstreamProvider,
+} from './upstream/provider-store.ts';

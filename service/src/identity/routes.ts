@@ -5,6 +5,7 @@ import { createIdentityContext, type IdentityDeps } from './context.ts';
 import { registerLoginRoutes } from './login/routes.ts';
 import { registerResetRoutes } from './reset/routes.ts';
 import { registerSecondFactorRoutes } from './second-factors/routes.ts';
+import { registerUpstreamRoutes } from './upstream/routes.ts';
 
 /** Registers users and sign-in. */
 export function registerIdentity(app: HttpServer, deps: IdentityDeps): void {
@@ -13,5 +14,6 @@ export function registerIdentity(app: HttpServer, deps: IdentityDeps): void {
   registerResetRoutes(app, context);
   registerAccountRoutes(app, context);
   registerSecondFactorRoutes(app, context);
+  registerUpstreamRoutes(app, context);
   app.addHook('onClose', () => context.background.settle());
 }

@@ -155,17 +155,16 @@ export const LoginVerifyForm = Type.Object({
   ...factorFields,
 });
 
-export const UserDetails = Type.Object(
-  {
-    access_token: Type.String({ description: 'Token of the signed-in user.' }),
-    device_token: Type.String({
-      description: 'Token that connects a device; valid as long as the access token.',
-    }),
-    expire: Type.Integer({ description: 'When both tokens expire: Unix time in seconds.' }),
-    email: Type.String({ description: 'Email address.' }),
-  },
-  { description: 'Signed in.' },
-);
+export const userDetailsFields = {
+  access_token: Type.String({ description: 'Token of the signed-in user.' }),
+  device_token: Type.String({
+    description: 'Token that connects a device; valid as long as the access token.',
+  }),
+  expire: Type.Integer({ description: 'When both tokens expire: Unix time in seconds.' }),
+  email: Type.String({ description: 'Email address.' }),
+};
+
+export const UserDetails = Type.Object(userDetailsFields, { description: 'Signed in.' });
 
 export const LogoutBody = Type.Object({
   id: Id('The caller’s own user id.'),

@@ -26,6 +26,8 @@ export const SECURITY_EVENTS = [
   'password_reset',
   'email_change_requested',
   'email_changed',
+  'upstream_linked',
+  'upstream_unlinked',
   'nickname_changed',
   'account_disabled',
   'account_enabled',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import type { Database } from '../db/index.ts';
-import { createTicketRules } from './tickets.ts';
+import { createTicketRules } from './ticket-rules.ts';
 
 /** Kinds of `createTicketRules` that are stored otherwise: own table, and as `login`. */
 const WITHOUT_PURPOSE = ['registration', 'registered'];

@@ -3,56 +3,22 @@
  * ticket is bound to user, purpose and browser; each attempt is counted, and exactly one request
  * consumes it.
  */
-import type { Config } from '../config.ts';
 import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { hashSecret, newSecret } from '../lib/ids.ts';
-
-export interface TicketRules {
-  readonly lifetime_s: number;
-  /** Attempts with codes and other factors; one counter for all. */
-  readonly tries: number;
-  /** Lifetime of its email code, at most that of the ticket; 0: it has none. */
-  readonly codeLifetime_s: number;
-  /** How often its email code is sent again. */
-  readonly resends: number;
-}
-
-const TRIES = 5;
-const RESENDS = 5;
-/** A new user continues to the login at once. */
-const REGISTERED_LIFETIME_S = 120;
-const PASSKEY_LIFETIME_S = 300;
-
-/** The rules of each kind of ticket. `registration` is kept in a table of its own. */
-export function createTicketRules({
-  LOGIN_TICKET_TTL: login_s,
-  EMAIL_CODE_TTL: code_s,
-}: Pick<Config, 'LOGIN_TICKET_TTL' | 'EMAIL_CODE_TTL'>) {
-  const rules = (lifetime_s: number, codeLifetime_s: number, resends = 0): TicketRules => ({
-    lifetime_s,
-    codeLifetime_s,
-    resends,
-    tries: TRIES,
-  });
-  return {
-    registration: rules(code_s, code_s),
-    registered: rules(REGISTERED_LIFETIME_S, REGISTERED_LIFETIME_S, RESENDS),
-    login: rules(login_s, Math.min(login_s, code_s), RESENDS),
-    reauthenticate: rules(login_s, Math.min(login_s, code_s), RESENDS),
-    reset: rules(code_s, code_s),
-    email_change: rules(code_s, code_s),
-    passkey: rules(PASSKEY_LIFETIME_S, 0),
-  };
-}
-
-export type AllTicketRules = ReturnType<typeof createTicketRules>;
-export type TicketPurpose = Exclude<keyof AllTicketRules, 'registration' | 'registered'>;
+import type { AllTicketRules, TicketPurpose } from './ticket-rules.ts';
 
 export interface TicketContext {
   readonly clock: Clock;
   readonly ticketRules: AllTicketRules;
+}
+
+/** An account of an upstream provider. */
+export interface UpstreamSubject {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string;
 }
 
 export interface NewTicket {
@@ -71,6 +37,8 @@ export interface NewTicket {
   readonly secret?: string;
   /** No ticket is issued unless this is still the user's password hash. */
   readonly passwordHash?: string;
+  /** The account of a provider that took the place of the password. */
+  readonly upstream?: UpstreamSubject;
 }
 
 export interface Ticket {
@@ -83,6 +51,7 @@ export interface Ticket {
   readonly isCodeUsed: boolean;
   readonly challengeHash?: string;
   readonly newEmail?: string;
+  readonly upstream?: UpstreamSubject;
   readonly expiresAt: Date;
 }
 
@@ -97,12 +66,15 @@ interface TicketRow {
   code_used_at: Date | null;
   challenge_hash: string | null;
   new_email: string | null;
+  upstream_issuer: string | null;
+  upstream_subject: string | null;
+  upstream_email: string | null;
 }
 
 /** @throws `invalid_ticket` without a row */
 function toTicket(row: TicketRow | undefined, now: Date): Ticket {
   if (!row) throw failure('invalid_ticket');
-  const { code_expires_at, code_used_at } = row;
+  const { code_expires_at, code_used_at, upstream_issuer: issuer, upstream_subject: subject } = row;
   return {
     ticketHash: row.ticket_hash,
     purpose: row.purpose,
@@ -114,6 +86,10 @@ function toTicket(row: TicketRow | undefined, now: Date): Ticket {
     ...(row.user_id !== null && { userId: row.user_id }),
     ...(row.challenge_hash !== null && { challengeHash: row.challenge_hash }),
     ...(row.new_email !== null && { newEmail: row.new_email }),
+    ...(issuer !== null &&
+      subject !== null && {
+        upstream: { issuer, subject, ...(row.upstream_email && { email: row.upstream_email }) },
+      }),
   };
 }
 
@@ -125,10 +101,10 @@ const hashIfGiven = (secret: string | undefined): string | null =>
 /** Inserts a ticket; larger statements add conditions. Its values: `ticketValues`. */
 export const INSERT_TICKET = `insert into ticket (ticket_hash, purpose, user_id, email_key,
      browser_hash, sid, tries_left, code_expires_at, code_sends_left, new_email, created_at,
-     expires_at)
+     expires_at, upstream_issuer, upstream_subject, upstream_email)
    select :ticket_hash, :purpose, :user_id::bigint, :email_key, :browser_hash, :sid, :tries::int,
      :code_expires_at::timestamptz, :resends::int, :new_email, :now::timestamptz,
-     :expires_at::timestamptz
+     :expires_at::timestamptz, :upstream_issuer, :upstream_subject, :upstream_email
    where (:password_hash::text is null or exists (
      select 1 from app_user where id = :user_id::bigint and password_hash = :password_hash
      for share))`;
@@ -154,6 +130,9 @@ export function ticketValues(
     now,
     expires_at: addSeconds(now, lifetime_s),
     password_hash: ticket.passwordHash ?? null,
+    upstream_issuer: ticket.upstream?.issuer ?? null,
+    upstream_subject: ticket.upstream?.subject ?? null,
+    upstream_email: ticket.upstream?.email ?? null,
   };
 }
 

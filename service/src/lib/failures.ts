@@ -56,6 +56,23 @@ export const FAILURES = {
   method_unavailable: { kind: 'invalid', title: 'The user cannot use this second factor' },
   account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
   already_enrolled: { kind: 'conflict', title: 'This factor is already enrolled' },
+  upstream_refused: {
+    kind: 'unauthenticated',
+    title: 'The other provider did not confirm the sign-in',
+  },
+  upstream_unreachable: { kind: 'unavailable', title: 'The other provider does not respond' },
+  upstream_email_unverified: {
+    kind: 'forbidden',
+    title: 'The other provider has not verified an email address of the account',
+  },
+  upstream_identity_taken: {
+    kind: 'conflict',
+    title: 'The account of the other provider is linked to another account here',
+  },
+  last_sign_in_method: {
+    kind: 'conflict',
+    title: 'The account would have no way to sign in',
+  },
   account_not_empty: { kind: 'conflict', title: 'The account still holds money' },
   not_own_account: { kind: 'forbidden', title: 'The account does not belong to the token' },
   reauthentication_required: {

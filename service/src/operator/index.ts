@@ -10,6 +10,7 @@ export { registerOperatorRules } from './rules.ts';
 export { type Order, refundPackage, sellPackages } from './sell-packages.ts';
 export { registerTrafficReports } from './traffic-reports.ts';
 export { registerUnswept } from './unswept.ts';
+export { registerUpstreamProviders } from './upstream-providers.ts';
 export { registerOperatorUsers } from './users.ts';
 export { verifyConversions } from './verify-conversions.ts';
 export { verifySales } from './verify-sales.ts';

@@ -42,6 +42,10 @@ export const IDENTITY_FILES = [
     description: 'Registered passkeys, with their public keys.',
     keys: ['t.id'],
   }),
+  fileOf('upstream_identity', {
+    description: 'Linked accounts of other providers.',
+    keys: ['t.id'],
+  }),
   fileOf('user_session', {
     description: 'Sessions, from where they were opened, and when and why they ended.',
     isSealed: true,

@@ -22,7 +22,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   user: [
     ...['app_user', 'authenticator', 'passkey', 'recovery_code', 'user_security', 'ticket'],
     ...['user_session', 'application_session', 'reauthentication', 'security_event', 'consent'],
-    ...['person_key'],
+    ...['person_key', 'upstream_identity'],
     ...['account', 'transfer', 'entry', 'entry_count_block', 'hold', 'hold_step'],
     ...['refused_posting', 'earning_day', 'earning_total', 'conversion'],
     ...['deposit_address', 'deposit', 'payout_address', 'payout', 'payout_transaction'],
@@ -43,7 +43,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
-    ...['oauth_client', 'registration_token', 'signing_key', 'webhook'],
+    ...['oauth_client', 'upstream_provider', 'registration_token', 'signing_key', 'webhook'],
     ...['reward_rules', 'reward_activation', 'payout_policy', 'payout_stop'],
   ],
   community: [
@@ -76,7 +76,13 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'a number of the cell, used inside it or by the user whose token names the cell': [
     ...['conversion_pkey', 'deposit_pkey', 'deposit_address_pkey', 'package_purchase_pkey'],
-    ...['package_refund_pkey', 'passkey_pkey', 'payout_pkey', 'payout_address_pkey'],
+    ...[
+      'package_refund_pkey',
+      'passkey_pkey',
+      'upstream_identity_pkey',
+      'payout_pkey',
+      'payout_address_pkey',
+    ],
     ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
     ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
     'import_certificate_pkey',
@@ -87,7 +93,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'unique in all cells: the directory reserves it before the cell stores it': [
     ...['app_user_email_key_key', 'app_user_referral_code_key', 'device_node_living_key'],
-    ...['oidc_object_user_code_idx'],
+    ...['oidc_object_user_code_idx', 'upstream_identity_subject_key'],
   ],
   'an operator chose it: the directory keeps which cell the key of a client went to': [
     ...['transfer_idempotency_key', 'refused_posting_pkey', 'hold_step_idempotency_key'],

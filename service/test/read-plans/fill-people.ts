@@ -103,6 +103,9 @@ const FACTORS_AND_PAYOUTS: readonly string[] = [
     created_at)
     select u, 'key-' || u || '-' || n, '\\x00', 0, '{internal}', true, 'Key ' || n, $3
     from unnest($1::bigint[]) as u cross join generate_series(1, least($2::int, 5)) as n`,
+  `insert into upstream_identity (user_id, issuer, subject, email, linked_at, last_used_at)
+    select u, 'https://id' || n || '.example.com', 'subject-' || u, 'a@example.com', $3, $3
+    from unnest($1::bigint[]) as u cross join generate_series(1, least($2::int, 3)) as n`,
   `insert into user_security (user_id) select u from unnest($1::bigint[]) as u
     where $2::int > 0 and $3::timestamptz is not null on conflict do nothing`,
   `insert into payout_address (id, user_id, network, address, address_key, label, created_at,

@@ -200,6 +200,8 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/me/devices',
       '/me/devices?status=deleted',
       '/me/second-factors',
+      '/me/upstream-identities',
+      '/user/login/upstream',
       '/me/connections',
       '/me/sessions',
       '/me/security-events?current=1&size=20',
@@ -304,6 +306,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     ...simple(300, 600, [
       '/operator/prices',
       '/operator/price-feeds',
+      '/operator/upstream-providers',
       '/operator/clients?current=1&size=20',
       '/operator/chains',
       '/operator/rules',

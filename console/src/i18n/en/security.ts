@@ -18,6 +18,20 @@ export const security = {
   sendCodes: 'Send codes',
   emailCodes: 'We sent a code to both addresses. Both are needed to change the address.',
   codeTo: 'Code sent to {{email}}',
+  identities: 'Sign-in with other accounts',
+  identitiesLead: 'They can take the place of your password. The second factor stays.',
+  identityUsed: 'Last used',
+  identityLinked: 'The account is linked.',
+  noPasswordLead:
+    'Your account has no password. To set one, sign out and choose “Forgot your password?”.',
+  linkCancelled: 'No account was linked.',
+  link: 'Link',
+  linkName: 'Link an account of {{label}}',
+  linkLead: 'Sign in with your account of {{label}}.',
+  unlink: 'Unlink',
+  unlinkName: 'Unlink the account of {{name}}',
+  unlinkTitle: 'Unlink the account of {{name}}?',
+  unlinkText: 'You can no longer sign in with it. You can link it again later.',
   factors: 'Second factors',
   factorsLead:
     'A second factor protects your account if your password is stolen. A passkey is the safest.',
@@ -95,6 +109,8 @@ export const security = {
   closeInDebt: 'Close the account in debt, and give up what is left in my wallets',
   closeConfirm: 'Close for good',
   proof: {
+    noPassword:
+      'Your account has no password. Sign out, sign in again, and make this change soon after.',
     title: 'Confirm your identity',
     lead: 'This changes the security of your account.',
     continue: 'Continue',

@@ -78,6 +78,8 @@ export const shell = {
     authenticator_removed: 'Authenticator app removed',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
+    upstream_linked: 'Account of another provider linked',
+    upstream_unlinked: 'Account of another provider unlinked',
     recovery_codes_made: 'New recovery codes',
     recovery_code_used: 'Recovery code used',
     email_factor_changed: 'Email codes switched',

@@ -25,6 +25,13 @@ export const common = {
     invalid_code_last: 'Incorrect code, and no attempts are left. Please start again.',
     invalid_ticket: 'This sign-in has expired or was used already. Please start again.',
     invalid_credentials: 'Incorrect email or password.',
+    upstream_refused: 'The other provider did not confirm the sign-in. Please try again.',
+    upstream_unreachable: 'The other provider cannot be reached. Try again in a moment.',
+    upstream_email_unverified:
+      'The other provider has not verified your email address. Sign in with a password here.',
+    upstream_identity_taken: 'This account is linked to another account here already.',
+    last_sign_in_method:
+      'You could not sign in any more. Set a password first: sign out, and reset it.',
     method_unavailable: 'This way of signing in is not available for your account.',
     insufficient_scope: 'You are not allowed to do this here.',
     token_revoked: 'You were signed out. Please sign in again.',
@@ -109,6 +116,12 @@ export const signIn = {
   overLead:
     'It has expired, or was answered already. Go back to the application and sign in again.',
   goHome: 'Open your account',
+  upstream: {
+    or: 'or',
+    continueWith: 'Continue with {{label}}',
+    cancelled: 'The sign-in with the other provider was not completed.',
+    registerLead: 'For {{email}}. We will send a code to this address.',
+  },
   register: {
     title: 'Create your account',
     nickname: 'Nickname',

@@ -80,6 +80,8 @@ export const shell: typeof english = {
     authenticator_removed: '已移除身份验证器',
     passkey_added: '已添加通行密钥',
     passkey_removed: '已移除通行密钥',
+    upstream_linked: '已关联其他服务的账户',
+    upstream_unlinked: '已取消关联其他服务的账户',
     recovery_codes_made: '已生成新恢复码',
     recovery_code_used: '已使用恢复码',
     email_factor_changed: '已更改邮件验证码设置',

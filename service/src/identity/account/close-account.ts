@@ -18,6 +18,7 @@ const FACTOR_TABLES = [
   'authenticator',
   'recovery_code',
   'passkey',
+  'upstream_identity',
   'user_security',
   'reauthentication',
 ] as const;

@@ -1,6 +1,6 @@
 /**
- * After the password: issues the ticket for the second factor. Where EMAIL is the only factor, its
- * code is mailed at once.
+ * After the first factor: issues the ticket for the second factor. Where EMAIL is the only one,
+ * its code is mailed at once.
  */
 import { defineStatement, execute } from '../../db/index.ts';
 import { assertWithinRateLimit, toCounterRow } from '../../http/index.ts';
@@ -11,9 +11,10 @@ import { mailValues, QUEUE_MAIL, wakeMailSender } from '../../mail/index.ts';
 import { type CodeMail, reauthenticationCode, signInCode } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { maskEmail } from '../emails.ts';
-import { INSERT_TICKET, ticketValues } from '../tickets.ts';
+import type { RateLimitKey } from '../limits.ts';
+import type { Credentials } from '../queries.ts';
+import { INSERT_TICKET, ticketValues, type UpstreamSubject } from '../tickets.ts';
 import type { TwoFactorMethod } from '../types.ts';
-import type { VerifiedPassword } from './check-password.ts';
 
 export interface LoginResult {
   readonly need_two_factor: true;
@@ -29,6 +30,18 @@ export interface TicketBinding {
   readonly browser?: string;
   /** The session that asks. */
   readonly sid?: string;
+  /** The account of a provider that took the place of the password. */
+  readonly upstream?: UpstreamSubject;
+}
+
+/** A user whose first factor was verified. */
+export interface FirstFactor {
+  readonly user: Credentials;
+  readonly methods: TwoFactorMethod[];
+  /** EMAIL is the only second factor: its code is mailed without a request. */
+  readonly isEmailOnly: boolean;
+  /** Counters that the ticket refunds. */
+  readonly limitKeys: readonly RateLimitKey[];
 }
 
 /** The mail with a ticket's code. */
@@ -62,7 +75,7 @@ const ISSUE_TICKET = defineStatement(
  */
 export async function issueLoginTicket(
   context: IdentityContext,
-  { user, methods, isEmailOnly, limitKeys }: VerifiedPassword,
+  { user, methods, isEmailOnly, limitKeys }: FirstFactor,
   { purpose, ...binding }: TicketBinding,
   language: Language,
 ): Promise<LoginResult> {
@@ -82,7 +95,7 @@ export async function issueLoginTicket(
     kind: purpose,
     userId,
     emailKey,
-    passwordHash,
+    ...(passwordHash !== undefined && { passwordHash }),
     hasCode: isEmailOnly,
   };
   const mailCounter = limits.counterOf(['mail-account', String(userId)]);

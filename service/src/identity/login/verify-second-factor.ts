@@ -7,13 +7,14 @@ import { type AttemptOutcome, runAttempt, startTicketAttempt } from '../run-atte
 import { listMethods } from '../second-factors/available-methods.ts';
 import { type FactorProof, verifyFactor } from '../second-factors/verify-factor.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { consumeAttempt, consumeTicket, type PresentedTicket } from '../tickets.ts';
+import { consumeAttempt, consumeTicket, type PresentedTicket, type Ticket } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
 
 export interface VerifiedUser {
   readonly user: User;
   /** How the second factor was verified, for `amr`. */
   readonly factor: string;
+  readonly ticket: Ticket;
 }
 
 export interface FactorAttempt<T> {
@@ -49,7 +50,7 @@ async function attemptFactor<T>(
   if (proof.kind === 'recovery')
     await logSecurityEvent(tx, clock, { userId, type: 'recovery_code_used', origin });
   const consumed = consumeTicket(tx, clock, ticket);
-  const done = finish(tx, { user, factor });
+  const done = finish(tx, { user, factor, ticket });
   await inOrder([consumed, done]);
   return { done: await done };
 }

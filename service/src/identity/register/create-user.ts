@@ -10,7 +10,8 @@ const TRIES = 5;
 export interface NewUser {
   readonly email: string;
   readonly nickname: string;
-  readonly passwordHash: string;
+  /** Null: none; the user signs in with another provider, or sets one by a reset. */
+  readonly passwordHash: string | null;
   readonly referrerId: number | null;
 }
 

@@ -2,7 +2,6 @@
 import { defineStatement, execute } from '../../db/index.ts';
 import { collectFieldErrors } from '../../lib/collect-field-errors.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
-import { fieldError } from '../../lib/failures.ts';
 import { hashSecret, newSecret } from '../../lib/ids.ts';
 import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import { mailValues, QUEUE_MAIL, wakeMailSender } from '../../mail/index.ts';
@@ -13,6 +12,7 @@ import { consumeMailLimits } from '../limits.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { addSeconds } from '../tickets.ts';
 import type { RequestOrigin } from '../types.ts';
+import { findReferrer } from './find-referrer.ts';
 
 /** One grapheme may be many bytes: an emoji of a family of four has 25, more with skin tones. */
 export const NICKNAME_LIMITS = { min: 1, max: 40, bytes_max: 1600 } as const;
@@ -24,11 +24,9 @@ export interface RegistrationInput {
   readonly referral_code?: string;
 }
 
-const CHECK_REGISTRATION = defineStatement(
-  'identity-check-registration',
-  `select exists (select 1 from app_user where email_key = :email_key) as is_taken,
-     (select id from app_user where referral_code = :referral_code and status <> 'closed')
-       as referrer_id`,
+const IS_EMAIL_TAKEN = defineStatement(
+  'identity-is-email-taken',
+  'select exists (select 1 from app_user where email_key = :email_key) as is_taken',
 );
 
 const STORE_REGISTRATION = defineStatement(
@@ -62,14 +60,10 @@ export async function startRegistration(
   await mailDomains.check(email);
   await limits.consume(['begin-ip', toSubnet(origin.ip)]);
   await consumeMailLimits(limits, email.key, origin.ip);
-  const { rows } = await execute<{ is_taken: boolean; referrer_id: number | null }>(
-    database,
-    CHECK_REGISTRATION,
-    { email_key: email.key, referral_code: input.referral_code?.toUpperCase() ?? null },
-  );
-  const { is_taken: isDecoy = false, referrer_id = null } = rows[0] ?? {};
-  if (input.referral_code !== undefined && referrer_id === null)
-    throw fieldError('referral_code', 'unknown', 'is unknown');
+  const values = { email_key: email.key };
+  const { rows } = await execute<{ is_taken: boolean }>(database, IS_EMAIL_TAKEN, values);
+  const isDecoy = rows[0]?.is_taken ?? false;
+  const referrer_id = await findReferrer(database, input.referral_code);
   await context.challenges.guardRegistration(email.key, origin);
   const passwordHash = await passwords.hash(input.login_password);
   const ticket = newSecret();

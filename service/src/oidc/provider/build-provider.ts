@@ -1,5 +1,6 @@
 /** Configuration of `oidc-provider` for one state of the key set. */
 import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { createOutgoingFetch } from '../../http/index.ts';
 import { readCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
@@ -10,7 +11,6 @@ import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
 import { requestScopesOfClaims } from './claims-parameter.ts';
-import { createClientFetch } from './client-fetch.ts';
 import { OWN_METADATA } from './client-metadata.ts';
 import { customizeToken } from './customize-token.ts';
 import { renderError } from './error-page.ts';
@@ -166,7 +166,7 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
       if (Number(exp) > context.clock.now().getTime() / 1000 + ASSERTION_TTL_MAX_S)
         throw new library.errors.InvalidClientAuth('the assertion is valid for more than an hour');
     },
-    fetch: createClientFetch(context.outgoing),
+    fetch: createOutgoingFetch(context.outgoing),
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     enabledJWA: {
       idTokenSigningAlgValues: [...SIGNING_ALGORITHMS],

@@ -40,6 +40,25 @@ export const operations = describeOperations('operator-clients', {
       'Its holder registers clients at `POST /oauth2/register` (RFC 7591) until the uses or the ' +
       'time are up. Such clients are not first-party, and have no operator scopes.',
   },
+  listUpstreamProviders: {
+    summary: 'OpenID providers of others',
+    description: 'The providers at which users can sign in, by id, without their secrets.',
+  },
+  putUpstreamProvider: {
+    summary: 'Set up an OpenID provider of others',
+    description:
+      'Users can then sign in with its accounts, and link them. The provider must know the ' +
+      'redirect URI `/sign-in/upstream` of this service. Its metadata is read at once. Linked ' +
+      'accounts belong to the issuer: they count again for one that is set up again.',
+    failures: ['not_found', 'upstream_unreachable'],
+  },
+  deleteUpstreamProvider: {
+    summary: 'Remove an OpenID provider of others',
+    description:
+      'No user can sign in with it any more; its linked accounts stay. Users without a password ' +
+      'set one by a reset.',
+    failures: ['not_found'],
+  },
   replaceClientSecret: {
     summary: 'Give a client a new secret',
     description:

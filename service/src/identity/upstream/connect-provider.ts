@@ -1,0 +1,185 @@
+/** The requests to an upstream provider: code flow with PKCE, state and nonce (RFC 9700 2.1). */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  None,
+} from 'openid-client';
+import type { Config } from '../../config.ts';
+import {
+  createOutgoingFetch,
+  type Outgoing,
+  OutgoingError,
+  UPSTREAM_CALLBACK_PATH,
+} from '../../http/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { failure } from '../../lib/failures.ts';
+import type { MasterKey } from '../../master-key.ts';
+import { openClientSecret, type UpstreamProvider } from './provider-store.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What only the browser that started the request brings back. */
+export interface RequestSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** The parameters with which the provider sent the browser back. */
+export interface Callback {
+  readonly state: string;
+  readonly code: string;
+  /** RFC 9207. */
+  readonly iss?: string | undefined;
+}
+
+/** An account of a provider, from its ID token. */
+export interface UpstreamAccount {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string;
+  readonly isEmailVerified: boolean;
+  readonly name?: string;
+  readonly amr: readonly string[];
+}
+
+export interface UpstreamConnections {
+  /** @throws `upstream_unreachable` */
+  authorizationUrl(provider: UpstreamProvider, secrets: RequestSecrets): Promise<string>;
+  /** @throws `upstream_unreachable`, `upstream_refused` */
+  redeem(
+    provider: UpstreamProvider,
+    secrets: RequestSecrets,
+    callback: Callback,
+  ): Promise<UpstreamAccount>;
+  /**
+   * Reads the metadata of an issuer.
+   * @returns the issuer as its metadata and ID tokens spell it
+   * @throws an error of the library or of the request
+   */
+  readIssuer(issuer: string): Promise<string>;
+}
+
+/** An unreachable provider is not the user's fault: the same request can succeed later. */
+function toFailure(error: unknown): Error {
+  const isRequest =
+    error instanceof OutgoingError || (error as Error).cause instanceof OutgoingError;
+  return isRequest
+    ? failure('upstream_unreachable', { cause: error })
+    : failure('upstream_refused', { cause: error });
+}
+
+/** By the method that the provider supports; Basic is OpenID Connect's default. */
+function authenticate(secret: string | undefined): ClientAuth {
+  if (secret === undefined) return None();
+  const [post, basic] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
+  return (server, ...rest) =>
+    server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+      ? post(server, ...rest)
+      : basic(server, ...rest);
+}
+
+function readAccount(claims: Readonly<Record<string, unknown>>): UpstreamAccount {
+  const { iss, sub, email, email_verified, nickname, name = nickname, amr } = claims;
+  return {
+    issuer: String(iss),
+    subject: String(sub),
+    ...(typeof email === 'string' && { email }),
+    // Some providers send the text.
+    isEmailVerified: email_verified === true || email_verified === 'true',
+    ...(typeof name === 'string' && { name }),
+    amr: Array.isArray(amr) ? amr.filter((value) => typeof value === 'string') : [],
+  };
+}
+
+export interface ConnectionDeps {
+  readonly outgoing: Outgoing;
+  readonly masterKey: MasterKey;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'BASE_URL'>;
+}
+
+/** Reads the metadata of providers. */
+function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
+  const known = new Map<string, { config: Promise<Configuration>; version: string }>();
+
+  async function discover(
+    issuer: string,
+    clientId: string,
+    authentication: ClientAuth,
+  ): Promise<Configuration> {
+    outgoing.checkUrl(issuer);
+    return discovery(new URL(issuer), clientId, undefined, authentication, {
+      [customFetch]: createOutgoingFetch(outgoing),
+      // The guarded client allows plain http to this machine only.
+      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    });
+  }
+
+  /** The metadata of a provider, read again after an hour or a change of its settings. */
+  async function connect(provider: UpstreamProvider): Promise<Configuration> {
+    const { id, updatedAt } = provider;
+    const hour = Math.floor(clock.now().getTime() / HOUR_MS);
+    const version = `${updatedAt.getTime()} ${hour}`;
+    const found = known.get(id);
+    if (found?.version === version) return found.config;
+    const authentication = authenticate(openClientSecret(masterKey, provider));
+    const config = discover(provider.issuer, provider.clientId, authentication);
+    known.set(id, { config, version });
+    config.catch(() => known.delete(id));
+    return config;
+  }
+
+  return { discover, connect };
+}
+
+export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnections {
+  const redirectUri = new URL(UPSTREAM_CALLBACK_PATH, deps.config.BASE_URL).href;
+  const { discover, connect } = createDiscovery(deps);
+  return {
+    async readIssuer(issuer) {
+      return (await discover(issuer, 'unknown', None())).serverMetadata().issuer;
+    },
+    async authorizationUrl(provider, { state, nonce, codeVerifier }) {
+      const config = await connect(provider).catch((error: unknown) => {
+        throw failure('upstream_unreachable', { cause: error });
+      });
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: provider.scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return url.href;
+    },
+    async redeem(provider, { state, nonce, codeVerifier }, { code, iss }) {
+      const url = new URL(redirectUri);
+      url.search = new URLSearchParams({
+        code,
+        state,
+        ...(iss !== undefined && { iss }),
+      }).toString();
+      try {
+        const tokens = await authorizationCodeGrant(await connect(provider), url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        });
+        return readAccount(tokens.claims() ?? {});
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+  };
+}

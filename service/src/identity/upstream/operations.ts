@@ -1,0 +1,63 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from '../../http/index.ts';
+
+const REDEEM = ['invalid_ticket', 'not_found', 'upstream_refused', 'upstream_unreachable'] as const;
+
+export const signInOperations = describeOperations('sign-in', {
+  listSignInProviders: {
+    summary: 'Other providers at which users can sign in',
+    description: 'The OpenID providers that the operator has enabled, by id.',
+  },
+  startUpstreamSignIn: {
+    summary: 'Start a sign-in at another provider',
+    description:
+      'Answers the address to which the browser goes: an authorization request with PKCE, state ' +
+      'and nonce. The provider sends the browser back to `/sign-in/upstream` of this service.',
+    failures: ['not_found', 'rate_limited', 'upstream_unreachable'],
+  },
+  finishUpstreamSignIn: {
+    summary: 'Finish a sign-in at another provider',
+    description:
+      'Takes the parameters with which the provider sent the browser back, from the browser that ' +
+      'started. `next` says what follows. `second_factor`: as after a password, ' +
+      '`/user/login/2fa`; it links the account. `signed_in`: the account is linked, and the ' +
+      'operator accepts the second factor of the provider. `registration`: no account here ' +
+      'belongs to it, `/user/register/upstream` creates one.',
+    failures: [...REDEEM, 'upstream_email_unverified', 'account_disabled', 'rate_limited'],
+  },
+  registerUpstream: {
+    summary: 'Create an account for an account of another provider',
+    description:
+      'Creates the account, its wallets and its place in the referral tree, without a password, ' +
+      'and mails a code: `/user/login/2fa` takes it with the login ticket, and links the account ' +
+      'of the provider.',
+    failures: ['invalid_ticket', 'rate_limited', 'challenge_required'],
+  },
+});
+
+export const identityOperations = describeOperations('second-factors', {
+  listUpstreamIdentities: {
+    summary: 'Linked accounts of other providers',
+    description: 'The accounts with which the user can sign in, and the providers to link more.',
+  },
+  startUpstreamLink: {
+    summary: 'Start to link an account of another provider',
+    description:
+      'Answers the address to which the browser goes. Needs a fresh proof (`/me/reauthenticate`).',
+    failures: ['reauthentication_required', 'not_found', 'upstream_unreachable'],
+  },
+  linkUpstreamIdentity: {
+    summary: 'Link the account of another provider',
+    description:
+      'Takes the parameters with which the provider sent the browser back, from the session that ' +
+      'started. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).',
+    failures: [...REDEEM, 'reauthentication_required', 'upstream_identity_taken', 'rate_limited'],
+  },
+  unlinkUpstreamIdentity: {
+    summary: 'Unlink an account of another provider',
+    description:
+      'The last way to sign in stays: a user without a password sets one by a reset first. Needs ' +
+      'a fresh proof (`/me/reauthenticate`).',
+    failures: ['reauthentication_required', 'last_sign_in_method'],
+  },
+});

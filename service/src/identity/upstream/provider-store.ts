@@ -1,0 +1,126 @@
+/** OpenID providers of others at which users can sign in; the operator sets them up. */
+import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { MasterKey } from '../../master-key.ts';
+import { createCipher } from '../secret-encryption.ts';
+
+export interface UpstreamProvider {
+  /** Lower-case letters, digits and hyphens; part of URLs. */
+  readonly id: string;
+  /** Name on the sign-in page. */
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Encrypted; undefined: a public client. */
+  readonly secretSealed?: Buffer;
+  readonly scopes: readonly string[];
+  /** Values of `amr` (RFC 8176) in an ID token that count as the second factor. */
+  readonly secondFactorAmr: readonly string[];
+  readonly isEnabled: boolean;
+  readonly updatedAt: Date;
+}
+
+interface ProviderRow {
+  id: string;
+  label: string;
+  issuer: string;
+  client_id: string;
+  secret_sealed: Buffer | null;
+  scopes: string[];
+  second_factor_amr: string[];
+  is_enabled: boolean;
+  updated_at: Date;
+}
+
+const toProvider = (row: ProviderRow): UpstreamProvider => ({
+  id: row.id,
+  label: row.label,
+  issuer: row.issuer,
+  clientId: row.client_id,
+  ...(row.secret_sealed !== null && { secretSealed: row.secret_sealed }),
+  scopes: row.scopes,
+  secondFactorAmr: row.second_factor_amr,
+  isEnabled: row.is_enabled,
+  updatedAt: row.updated_at,
+});
+
+const cipherOf = (masterKey: MasterKey) => createCipher(masterKey.derive('upstream-provider'));
+
+/** Decrypts the client secret. */
+export function openClientSecret(
+  masterKey: MasterKey,
+  { id, secretSealed }: UpstreamProvider,
+): string | undefined {
+  return secretSealed && cipherOf(masterKey).decrypt(secretSealed, id).toString();
+}
+
+/** All providers, by id. There are few. */
+export async function listProviders(db: Db): Promise<UpstreamProvider[]> {
+  const { rows } = await db.query<ProviderRow>('select * from upstream_provider order by id');
+  return rows.map(toProvider);
+}
+
+export async function findProvider(db: Db, id: string): Promise<UpstreamProvider | undefined> {
+  const { rows } = await queryNamed<ProviderRow>(
+    db,
+    'select * from upstream_provider where id = :id',
+    { id },
+  );
+  return rows[0] && toProvider(rows[0]);
+}
+
+export interface ProviderSettings {
+  readonly id: string;
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined keeps a stored one; null removes it. */
+  readonly clientSecret?: string | null;
+  readonly scopes: readonly string[];
+  readonly secondFactorAmr: readonly string[];
+  readonly isEnabled: boolean;
+}
+
+/** Creates a provider or replaces its settings. A secret stays with issuer and client only. */
+export async function putProvider(
+  tx: Transaction,
+  { clock, masterKey }: { readonly clock: Clock; readonly masterKey: MasterKey },
+  settings: ProviderSettings,
+): Promise<void> {
+  const { id, label, issuer, clientId, clientSecret, scopes, secondFactorAmr } = settings;
+  await queryNamed(
+    tx,
+    `insert into upstream_provider as kept (id, label, issuer, client_id, secret_sealed, scopes,
+       second_factor_amr, is_enabled, created_at, updated_at)
+     values (:id, :label, :issuer, :client_id, :secret_sealed, :scopes, :second_factor_amr,
+       :is_enabled, :now, :now)
+     on conflict (id) do update set label = excluded.label, issuer = excluded.issuer,
+       client_id = excluded.client_id, scopes = excluded.scopes,
+       second_factor_amr = excluded.second_factor_amr, is_enabled = excluded.is_enabled,
+       updated_at = excluded.updated_at,
+       secret_sealed = case when :keeps_secret and kept.issuer = excluded.issuer
+           and kept.client_id = excluded.client_id
+         then kept.secret_sealed else excluded.secret_sealed end`,
+    {
+      id,
+      label,
+      issuer,
+      client_id: clientId,
+      secret_sealed:
+        typeof clientSecret === 'string'
+          ? cipherOf(masterKey).encrypt(Buffer.from(clientSecret), id)
+          : null,
+      keeps_secret: clientSecret === undefined,
+      scopes,
+      second_factor_amr: secondFactorAmr,
+      is_enabled: settings.isEnabled,
+      now: clock.now(),
+    },
+  );
+}
+
+/** Linked accounts stay: they count again when the issuer is set up again. */
+export async function deleteProvider(db: Db, id: string): Promise<boolean> {
+  const sql = 'delete from upstream_provider where id = :id';
+  return (await queryNamed(db, sql, { id })).rowCount > 0;
+}
