@@ -240,8 +240,7 @@ test('a database that is gone, and a defect', async () => {
       return { ...changes, headers: { ...headers, ...(isGuarded && bearer(token).headers) } };
     };
   const gone = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
-  // Metrics are read without the database (ADR 0096); only a DPoP proof could not be recorded.
-  expect(await findOthers('unavailable', failing(gone), broken)).toEqual(['getMetrics: 200']);
+  expect(await findOthers('unavailable', failing(gone), broken)).toEqual([]);
   expect(await findOthers('internal_error', failing(new Error('a defect')), broken)).toEqual([]);
   repair();
   // The guard refuses by itself once it cannot read revocations; until then the stream begins.

@@ -94,7 +94,7 @@ export function registerMetrics(app: HttpServer, { registry }: Metrics): void {
     '/metrics',
     {
       config: {
-        access: { scopes: ['operator:metrics'], answersInOutage: true },
+        access: { scopes: ['operator:metrics'], answersInOutage: true, isFleeting: true },
         roles: 'every',
         handlesFailures: true,
       },

@@ -24,7 +24,7 @@ async function startServer(prepare: (app: HttpServer) => void = () => undefined)
     await new Promise<void>((resolve) => answers.push(resolve));
     return { isAnswered: true };
   });
-  app.get('/large', async () => {
+  app.get('/large', { schema: { hide: true } }, async () => {
     started.push('large');
     return 'x'.repeat(50_000_000);
   });

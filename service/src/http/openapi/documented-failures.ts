@@ -37,7 +37,8 @@ declare module 'fastify' {
 /** What the guard of a route answers. */
 function guardCodes(access: Access | undefined): readonly FailureCode[] {
   if (access === undefined || access === 'open') return [];
-  return access.scopes.length > 0 ? [...GUARD, 'insufficient_scope'] : GUARD;
+  const codes = access.answersInOutage ? GUARD.filter((code) => code !== 'unavailable') : GUARD;
+  return access.scopes.length > 0 ? [...codes, 'insufficient_scope'] : codes;
 }
 
 /** The codes in the order of the table of failures. */

@@ -103,21 +103,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return token.principal;
   }
 
-  /** What memory of any age knows, where the database does not answer. */
-  const orKnown = (check: Promise<string | undefined>, principal: Principal) =>
-    check.catch((error: unknown) => {
+  /** Where the database does not answer, some routes take what memory of any age knows. */
+  const findReason = (
+    { answersInOutage }: PresentedToken,
+    principal: Principal,
+  ): string | undefined | Promise<string | undefined> => {
+    const revoked = state.check(principal);
+    if (!answersInOutage || !(revoked instanceof Promise)) return revoked;
+    return revoked.catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'unavailable') return state.known(principal);
       throw error;
     });
+  };
 
   async function checkState(
+    presented: PresentedToken,
     token: VerifiedToken,
     proof: Promise<void> | undefined,
   ): Promise<Principal> {
     await proof;
     token.principal = await withBoundNode(token.principal, findBoundNode);
     const version = state.version();
-    return accept(token, await state.check(token.principal), version);
+    return accept(token, await findReason(presented, token.principal), version);
   }
 
   function authenticateVerified(
@@ -130,15 +137,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       throw failure('invalid_token', { detail: 'The token has expired.' });
     }
     checkScheme(presented, principal);
-    if (principal.jkt !== undefined) return checkState(token, checkProof(presented, principal.jkt));
-    if (isBindingUnknown(principal)) return checkState(token, undefined);
+    if (principal.jkt !== undefined)
+      return checkState(presented, token, checkProof(presented, principal.jkt));
+    if (isBindingUnknown(principal)) return checkState(presented, token, undefined);
     const version = state.version();
     if (version !== undefined && version === token.version) return principal;
-    const revoked = state.check(principal);
+    const revoked = findReason(presented, principal);
     if (!(revoked instanceof Promise)) return accept(token, revoked, version);
-    return (presented.answersInOutage ? orKnown(revoked, principal) : revoked).then((reason) =>
-      accept(token, reason, version),
-    );
+    return revoked.then((reason) => accept(token, reason, version));
   }
 
   return {
