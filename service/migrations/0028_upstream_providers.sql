@@ -6,11 +6,13 @@ create table upstream_provider (
   label text not null,
   issuer text not null,
   client_id text not null,
-  -- The client secret, encrypted; null: a public client.
+  -- What authenticates this service at the provider, encrypted; null: a public client.
   secret_sealed bytea,
   scopes text[] not null,
   -- Values of `amr` in an ID token that count as the second factor.
   second_factor_amr text[] not null,
+  -- How the provider sends the browser back: `query` or `form_post`.
+  response_mode text not null,
   is_enabled boolean not null,
   created_at timestamptz not null,
   updated_at timestamptz not null

@@ -3728,6 +3728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in/upstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive the browser from a provider that posts a form
+         * @description OAuth 2.0 Form Post Response Mode. Sends the browser to the page at the same path, with the parameters of the form.
+         */
+        post: operations["receiveUpstreamForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3850,6 +3870,11 @@ export interface components {
             scopes: string[];
             /** @description Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor of a linked account. Default: none, and the second factor is asked here. */
             second_factor_amr: string[];
+            /**
+             * @description How the provider sends the browser back; default: query.
+             * @enum {string}
+             */
+            response_mode: "query" | "form_post";
             /** @description Users can sign in with it; default: true. */
             enabled: boolean;
             /**
@@ -6122,7 +6147,6 @@ export interface operations {
             400: components["responses"]["malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {
@@ -10240,10 +10264,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description A known provider, for label and issuer.
+                     * @description A known provider: its label, issuer, scopes and response mode.
                      * @enum {string}
                      */
-                    preset?: "google" | "microsoft";
+                    preset?: "google" | "apple" | "microsoft";
                     /** @description Name at the sign-in. */
                     label?: string;
                     /** @description Issuer identifier (OpenID Connect Discovery 1.0): https, no query; its metadata is read when the provider is stored. */
@@ -10252,6 +10276,18 @@ export interface operations {
                     client_id: string;
                     /** @description Stored encrypted and never shown. Left out: the stored one stays if issuer and client stay. Null, or none: a public client. */
                     client_secret?: string | null;
+                    /** @description Instead of `client_secret`, for Apple: signs the client secret. Stored encrypted. */
+                    apple_key?: {
+                        team_id: string;
+                        key_id: string;
+                        /** @description PKCS #8 in PEM, as Apple hands it out (ES256). */
+                        private_key: string;
+                    };
+                    /**
+                     * @description How the provider sends the browser back; default: query.
+                     * @enum {string}
+                     */
+                    response_mode?: "query" | "form_post";
                     /** @description What is requested; `openid` is needed. Default: openid, email, profile. */
                     scopes?: string[];
                     /** @description Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor of a linked account. Default: none, and the second factor is asked here. */
@@ -20856,6 +20892,52 @@ export interface operations {
             429: components["responses"]["oauth-429.temporarily_unavailable"];
             500: components["responses"]["oauth-500.server_error"];
             503: components["responses"]["oauth-503.temporarily_unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveUpstreamForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description As the provider sends it. */
+                    state?: string;
+                    /** @description As the provider sends it. */
+                    code?: string;
+                    /** @description As the provider sends it. */
+                    iss?: string;
+                    /** @description As the provider sends it. */
+                    error?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description To the page at this path. */
+            303: {
+                headers: {
+                    /** @description Where the browser goes. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {

@@ -71,6 +71,7 @@ export {
   tokenRevoked,
 } from './sessions/index.ts';
 export type { RequestOrigin, TokenIssuer, User } from './types.ts';
+export { signAppleSecret } from './upstream/apple-secret.ts';
 export { type ConnectionDeps, createUpstreamConnections } from './upstream/connect-provider.ts';
 export {
   deleteProvider,
@@ -78,5 +79,6 @@ export {
   listProviders,
   type ProviderSettings,
   putProvider,
+  type ResponseMode,
   type UpstreamProvider,
 } from './upstream/provider-store.ts';

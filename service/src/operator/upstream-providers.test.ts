@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
@@ -6,7 +7,7 @@ import { asOperator, createTestServer } from '../../test/support/test-server.ts'
 import { startUpstreamOp, type UpstreamOp } from '../../test/support/upstream-op.ts';
 import type { Database } from '../db/index.ts';
 import { createOutgoing, type HttpServer } from '../http/index.ts';
-import { listProviders } from '../identity/index.ts';
+import { listProviders, signAppleSecret } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { registerUpstreamProviders } from './upstream-providers.ts';
 
@@ -52,6 +53,7 @@ describe('/operator/upstream-providers', () => {
       {
         ...{ id: 'other', label: 'Other', issuer: op.issuer, client_id: 'edge' },
         ...{ has_secret: true, scopes: ['openid', 'email', 'profile'], second_factor_amr: [] },
+        response_mode: 'query',
         ...{ enabled: true, updated_at: expect.any(String) },
       },
     ]);
@@ -78,6 +80,32 @@ describe('/operator/upstream-providers', () => {
     const remove = () => app.inject({ method: 'DELETE', url: `${url}/other`, headers });
     expect((await remove()).json()).toEqual([]);
     expect((await remove()).json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('Apple: its key signs the client secret, and is checked when it is stored', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const apple_key = {
+      ...{ team_id: 'TEAM', key_id: 'KEY' },
+      private_key: await exportPKCS8(privateKey),
+    };
+    const settings = { preset: 'apple', issuer: op.issuer, client_id: 'com.example', apple_key };
+    expect((await put('apple', settings)).json()[0]).toMatchObject({
+      ...{ label: 'Apple', scopes: ['openid', 'name', 'email'], response_mode: 'form_post' },
+      has_secret: true,
+    });
+    const client = { issuer: op.issuer, clientId: 'com.example' };
+    const secret = await signAppleSecret(systemClock, client, apple_key);
+    const { payload, protectedHeader } = await jwtVerify(secret, publicKey, {
+      ...{ issuer: 'TEAM', audience: op.issuer, subject: 'com.example' },
+    });
+    expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY' });
+    expect(Number(payload.exp) - Number(payload.iat)).toBe(7200);
+    const refused = async (changes: object) =>
+      (await put('apple', { ...settings, ...changes })).json().errors[0];
+    const wrong = { ...apple_key, private_key: 'no key' };
+    expect(await refused({ apple_key: wrong })).toMatchObject({ code: 'no_key' });
+    expect(await refused({ client_secret: 'both' })).toMatchObject({ code: 'repeated' });
+    await app.inject({ method: 'DELETE', url: '/operator/upstream-providers/apple', headers });
   });
 
   test('what cannot be a provider is refused, and says why', async () => {

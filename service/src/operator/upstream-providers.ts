@@ -1,7 +1,7 @@
 /** `/operator/upstream-providers`: OpenID providers of others at which users can sign in. */
 import Type, { type Static } from 'typebox';
 import { type Database, transaction } from '../db/index.ts';
-import { type HttpServer, OutgoingError, StringEnum, Timestamp } from '../http/index.ts';
+import { type HttpServer, OutgoingError } from '../http/index.ts';
 import {
   type ConnectionDeps,
   createUpstreamConnections,
@@ -10,86 +10,20 @@ import {
   listProviders,
   type ProviderSettings,
   putProvider,
+  signAppleSecret,
   type UpstreamProvider,
 } from '../identity/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { operations } from './operations/clients.ts';
-
-/** What is the same for each client of a well-known provider. */
-const PRESETS = {
-  google: { label: 'Google', issuer: 'https://accounts.google.com' },
-  // Personal accounts; organisations have issuers of their own.
-  microsoft: {
-    label: 'Microsoft',
-    issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
-  },
-} as const;
-type Preset = keyof typeof PRESETS;
-
-const Label = Type.String({ minLength: 1, maxLength: 40, description: 'Name at the sign-in.' });
-const Issuer = Type.String({
-  minLength: 1,
-  maxLength: 512,
-  description:
-    'Issuer identifier (OpenID Connect Discovery 1.0): https, no query; its metadata is read ' +
-    'when the provider is stored.',
-});
-const ClientId = Type.String({
-  minLength: 1,
-  maxLength: 512,
-  description: 'The client that the provider has registered for this service.',
-});
-const Scopes = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}$' }), {
-  minItems: 1,
-  maxItems: 20,
-  description: 'What is requested; `openid` is needed. Default: openid, email, profile.',
-});
-const SecondFactorAmr = Type.Array(Type.String({ minLength: 1, maxLength: 32 }), {
-  maxItems: 20,
-  description:
-    'Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor ' +
-    'of a linked account. Default: none, and the second factor is asked here.',
-});
-const Enabled = Type.Boolean({ description: 'Users can sign in with it; default: true.' });
-
-const Order = Type.Object(
-  {
-    preset: Type.Optional(
-      StringEnum(Object.keys(PRESETS) as Preset[], 'A known provider, for label and issuer.'),
-    ),
-    label: Type.Optional(Label),
-    issuer: Type.Optional(Issuer),
-    client_id: ClientId,
-    client_secret: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 4096 }), Type.Null()], {
-        description:
-          'Stored encrypted and never shown. Left out: the stored one stays if issuer and client ' +
-          'stay. Null, or none: a public client.',
-      }),
-    ),
-    scopes: Type.Optional(Scopes),
-    second_factor_amr: Type.Optional(SecondFactorAmr),
-    enabled: Type.Optional(Enabled),
-  },
-  { additionalProperties: false },
-);
-
-const Id = Type.String({ description: 'Lower-case letters, digits and hyphens, at most 40.' });
-const Provider = Type.Object(
-  {
-    id: Id,
-    label: Label,
-    issuer: Issuer,
-    client_id: ClientId,
-    has_secret: Type.Boolean({ description: 'A client secret is stored.' }),
-    scopes: Scopes,
-    second_factor_amr: SecondFactorAmr,
-    enabled: Enabled,
-    updated_at: Timestamp('The last change.'),
-  },
-  { $id: 'UpstreamProvider', description: 'An OpenID provider of others.' },
-);
-const Providers = Type.Array(Provider, { description: 'By id.' });
+import {
+  Id,
+  Order,
+  PRESETS,
+  type Preset,
+  type Provider,
+  Providers,
+} from './upstream-provider-schemas.ts';
 
 const toRecord = (provider: UpstreamProvider): Static<typeof Provider> => ({
   id: provider.id,
@@ -99,21 +33,46 @@ const toRecord = (provider: UpstreamProvider): Static<typeof Provider> => ({
   has_secret: provider.secretSealed !== undefined,
   scopes: [...provider.scopes],
   second_factor_amr: [...provider.secondFactorAmr],
+  response_mode: provider.responseMode,
   enabled: provider.isEnabled,
   updated_at: provider.updatedAt.toISOString(),
 });
 
 /** @throws `invalid_parameter` */
+function readCredential({
+  client_secret: secret,
+  apple_key: appleKey,
+}: Static<typeof Order>): Pick<ProviderSettings, 'credential'> {
+  if (appleKey === undefined) {
+    if (secret === undefined) return {};
+    return { credential: secret === null ? null : { secret } };
+  }
+  if (typeof secret === 'string')
+    throw fieldError('apple_key', 'repeated', 'replaces client_secret: send one');
+  return { credential: { appleKey } };
+}
+
+/** A key that cannot sign is refused before it is stored. @throws `invalid_parameter` */
+async function checkAppleKey(clock: Clock, settings: ProviderSettings): Promise<void> {
+  const { credential } = settings;
+  if (!credential || !('appleKey' in credential)) return;
+  await signAppleSecret(clock, settings, credential.appleKey).catch(() => {
+    throw fieldError('apple_key.private_key', 'no_key', 'is no ES256 key in PKCS #8');
+  });
+}
+
+/** @throws `invalid_parameter` */
 function readSettings(id: string, body: Static<typeof Order>): ProviderSettings {
-  const preset = body.preset && PRESETS[body.preset];
-  const { label = preset?.label, issuer = preset?.issuer, client_secret: clientSecret } = body;
+  const preset: Preset | undefined = body.preset && PRESETS[body.preset];
+  const { label = preset?.label, issuer = preset?.issuer } = body;
   if (label === undefined) throw fieldError('label', 'required', 'is required without a preset');
   if (issuer === undefined) throw fieldError('issuer', 'required', 'is required without a preset');
-  const scopes = [...new Set(body.scopes ?? ['openid', 'email', 'profile'])];
+  const scopes = [...new Set(body.scopes ?? preset?.scopes ?? ['openid', 'email', 'profile'])];
   if (!scopes.includes('openid')) throw fieldError('scopes', 'required', 'must contain openid');
   return {
     ...{ id, label, issuer, clientId: body.client_id, scopes },
-    ...(clientSecret !== undefined && { clientSecret }),
+    ...readCredential(body),
+    responseMode: body.response_mode ?? preset?.responseMode ?? 'query',
     secondFactorAmr: [...new Set(body.second_factor_amr)],
     isEnabled: body.enabled ?? true,
   };
@@ -171,6 +130,7 @@ export function registerUpstreamProviders(app: HttpServer, deps: UpstreamProvide
           detail: 'A provider is named by lower-case letters, digits and hyphens.',
         });
       const settings = readSettings(id, request.body);
+      await checkAppleKey(deps.clock, settings);
       // A known issuer that is down can be disabled, too.
       const isKnown = (await findProvider(database, id))?.issuer === settings.issuer;
       const issuer = isKnown ? settings.issuer : await readIssuer(settings.issuer).catch(refuse);

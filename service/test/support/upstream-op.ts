@@ -30,6 +30,12 @@ function readCookies(headers: Headers, jar: Map<string, string>): void {
   }
 }
 
+function readForm(page: string): { code: string; state: string; iss: string } {
+  const read = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  return { code: read('code'), state: read('state'), iss: read('iss') };
+}
+
 /** @param redirectUri of the client `edge` */
 export async function startUpstreamOp(redirectUri: string): Promise<UpstreamOp> {
   const server = createServer();
@@ -68,9 +74,12 @@ export async function startUpstreamOp(redirectUri: string): Promise<UpstreamOp> 
       let url = authorizationUrl;
       while (!url.startsWith(redirectUri)) {
         const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-        const { headers, status } = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        const { headers, status } = response;
         readCookies(headers, jar);
         const location = headers.get('location');
+        // Response mode form_post: a page with a form.
+        if (location === null && status === 200) return readForm(await response.text());
         if (location === null) throw new Error(`the provider answered ${status}`);
         url = new URL(location, url).href;
       }

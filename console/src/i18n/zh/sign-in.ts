@@ -30,7 +30,7 @@ export const common: typeof enCommon = {
     upstream_unreachable: '暂时无法连接其他服务，请稍后重试。',
     upstream_email_unverified: '其他服务尚未验证您的邮箱，请在此使用密码登录。',
     upstream_identity_taken: '该账户已关联到此处的另一个账户。',
-    last_sign_in_method: '这样您将无法再登录。请先退出登录并通过重置来设置密码。',
+    last_sign_in_method: '这样您将无法再登录。请先退出登录，再通过重置来设置密码。',
     method_unavailable: '您的账户不能使用此登录方式。',
     insufficient_scope: '您无权在此执行该操作。',
     token_revoked: '您已退出登录，请重新登录。',

@@ -22,7 +22,8 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { MasterKey } from '../../master-key.ts';
-import { openClientSecret, type UpstreamProvider } from './provider-store.ts';
+import { signAppleSecret } from './apple-secret.ts';
+import { openCredential, type UpstreamProvider } from './provider-store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -124,6 +125,12 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
     });
   }
 
+  async function readSecret(provider: UpstreamProvider): Promise<string | undefined> {
+    const credential = openCredential(masterKey, provider);
+    if (credential === undefined || 'secret' in credential) return credential?.secret;
+    return signAppleSecret(clock, provider, credential.appleKey);
+  }
+
   /** The metadata of a provider, read again after an hour or a change of its settings. */
   async function connect(provider: UpstreamProvider): Promise<Configuration> {
     const { id, updatedAt } = provider;
@@ -131,8 +138,9 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
     const version = `${updatedAt.getTime()} ${hour}`;
     const found = known.get(id);
     if (found?.version === version) return found.config;
-    const authentication = authenticate(openClientSecret(masterKey, provider));
-    const config = discover(provider.issuer, provider.clientId, authentication);
+    const config = readSecret(provider).then((secret) =>
+      discover(provider.issuer, provider.clientId, authenticate(secret)),
+    );
     known.set(id, { config, version });
     config.catch(() => known.delete(id));
     return config;
@@ -159,6 +167,7 @@ export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnect
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
       });
       return url.href;
     },

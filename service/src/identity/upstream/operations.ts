@@ -15,6 +15,12 @@ export const signInOperations = describeOperations('sign-in', {
       'and nonce. The provider sends the browser back to `/sign-in/upstream` of this service.',
     failures: ['not_found', 'rate_limited', 'upstream_unreachable'],
   },
+  receiveUpstreamForm: {
+    summary: 'Receive the browser from a provider that posts a form',
+    description:
+      'OAuth 2.0 Form Post Response Mode. Sends the browser to the page at the same path, with ' +
+      'the parameters of the form.',
+  },
   finishUpstreamSignIn: {
     summary: 'Finish a sign-in at another provider',
     description:

@@ -4,6 +4,19 @@ import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { createCipher } from '../secret-encryption.ts';
 
+/** `form_post`: OAuth 2.0 Form Post Response Mode. */
+export type ResponseMode = 'query' | 'form_post';
+
+/** The key with which Apple's clients sign their secret. */
+export interface AppleKey {
+  readonly team_id: string;
+  readonly key_id: string;
+  /** PKCS #8, PEM. */
+  readonly private_key: string;
+}
+
+export type ClientCredential = { readonly secret: string } | { readonly appleKey: AppleKey };
+
 export interface UpstreamProvider {
   /** Lower-case letters, digits and hyphens; part of URLs. */
   readonly id: string;
@@ -11,11 +24,12 @@ export interface UpstreamProvider {
   readonly label: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Encrypted; undefined: a public client. */
+  /** A `ClientCredential`, encrypted; undefined: a public client. */
   readonly secretSealed?: Buffer;
   readonly scopes: readonly string[];
   /** Values of `amr` (RFC 8176) in an ID token that count as the second factor. */
   readonly secondFactorAmr: readonly string[];
+  readonly responseMode: ResponseMode;
   readonly isEnabled: boolean;
   readonly updatedAt: Date;
 }
@@ -28,6 +42,7 @@ interface ProviderRow {
   secret_sealed: Buffer | null;
   scopes: string[];
   second_factor_amr: string[];
+  response_mode: ResponseMode;
   is_enabled: boolean;
   updated_at: Date;
 }
@@ -40,18 +55,20 @@ const toProvider = (row: ProviderRow): UpstreamProvider => ({
   ...(row.secret_sealed !== null && { secretSealed: row.secret_sealed }),
   scopes: row.scopes,
   secondFactorAmr: row.second_factor_amr,
+  responseMode: row.response_mode,
   isEnabled: row.is_enabled,
   updatedAt: row.updated_at,
 });
 
 const cipherOf = (masterKey: MasterKey) => createCipher(masterKey.derive('upstream-provider'));
 
-/** Decrypts the client secret. */
-export function openClientSecret(
+/** Decrypts what authenticates this service. */
+export function openCredential(
   masterKey: MasterKey,
   { id, secretSealed }: UpstreamProvider,
-): string | undefined {
-  return secretSealed && cipherOf(masterKey).decrypt(secretSealed, id).toString();
+): ClientCredential | undefined {
+  if (secretSealed === undefined) return undefined;
+  return JSON.parse(cipherOf(masterKey).decrypt(secretSealed, id).toString()) as ClientCredential;
 }
 
 /** All providers, by id. There are few. */
@@ -75,9 +92,10 @@ export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Undefined keeps a stored one; null removes it. */
-  readonly clientSecret?: string | null;
+  readonly credential?: ClientCredential | null;
   readonly scopes: readonly string[];
   readonly secondFactorAmr: readonly string[];
+  readonly responseMode: ResponseMode;
   readonly isEnabled: boolean;
 }
 
@@ -87,16 +105,17 @@ export async function putProvider(
   { clock, masterKey }: { readonly clock: Clock; readonly masterKey: MasterKey },
   settings: ProviderSettings,
 ): Promise<void> {
-  const { id, label, issuer, clientId, clientSecret, scopes, secondFactorAmr } = settings;
+  const { id, label, issuer, clientId, credential, scopes, secondFactorAmr } = settings;
   await queryNamed(
     tx,
     `insert into upstream_provider as kept (id, label, issuer, client_id, secret_sealed, scopes,
-       second_factor_amr, is_enabled, created_at, updated_at)
+       second_factor_amr, response_mode, is_enabled, created_at, updated_at)
      values (:id, :label, :issuer, :client_id, :secret_sealed, :scopes, :second_factor_amr,
-       :is_enabled, :now, :now)
+       :response_mode, :is_enabled, :now, :now)
      on conflict (id) do update set label = excluded.label, issuer = excluded.issuer,
        client_id = excluded.client_id, scopes = excluded.scopes,
        second_factor_amr = excluded.second_factor_amr, is_enabled = excluded.is_enabled,
+       response_mode = excluded.response_mode,
        updated_at = excluded.updated_at,
        secret_sealed = case when :keeps_secret and kept.issuer = excluded.issuer
            and kept.client_id = excluded.client_id
@@ -107,12 +126,13 @@ export async function putProvider(
       issuer,
       client_id: clientId,
       secret_sealed:
-        typeof clientSecret === 'string'
-          ? cipherOf(masterKey).encrypt(Buffer.from(clientSecret), id)
-          : null,
-      keeps_secret: clientSecret === undefined,
+        credential == null
+          ? null
+          : cipherOf(masterKey).encrypt(Buffer.from(JSON.stringify(credential)), id),
+      keeps_secret: credential === undefined,
       scopes,
       second_factor_amr: secondFactorAmr,
+      response_mode: settings.responseMode,
       is_enabled: settings.isEnabled,
       now: clock.now(),
     },

@@ -8,6 +8,7 @@ import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
 import { ChallengeHeaders, Nothing } from '../schemas.ts';
 import { finishUpstreamSignIn } from './finish-sign-in.ts';
+import { registerFormPost } from './form-post.ts';
 import { identityOperations, signInOperations } from './operations.ts';
 import { listProviders } from './provider-store.ts';
 import { registerUpstream } from './register-upstream.ts';
@@ -166,5 +167,6 @@ function registerLinks(app: HttpServer, context: IdentityContext): void {
 
 export function registerUpstreamRoutes(app: HttpServer, context: IdentityContext): void {
   registerSignIn(app, context);
+  registerFormPost(app, context.config.BASE_URL);
   registerLinks(app, context);
 }

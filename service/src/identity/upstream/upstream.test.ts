@@ -28,7 +28,8 @@ interface Settings {
   id?: string;
   secondFactorAmr?: string[];
   isEnabled?: boolean;
-  clientSecret?: string;
+  credential?: { secret: string };
+  responseMode?: 'query' | 'form_post';
 }
 
 const setUp = ({ id = 'other', ...settings }: Settings = {}) =>
@@ -38,8 +39,8 @@ const setUp = ({ id = 'other', ...settings }: Settings = {}) =>
       { clock: server.clock, masterKey: testMasterKey },
       {
         ...{ id, label: 'Other', issuer: op.issuer, clientId: 'edge' },
-        ...{ clientSecret: UPSTREAM_SECRET, scopes: ['openid', 'email', 'profile'] },
-        ...{ secondFactorAmr: [], isEnabled: true, ...settings },
+        ...{ credential: { secret: UPSTREAM_SECRET }, scopes: ['openid', 'email', 'profile'] },
+        ...{ secondFactorAmr: [], responseMode: 'query', isEnabled: true, ...settings },
       },
     ),
   );
@@ -221,6 +222,30 @@ describe('sign-in', () => {
     expect((await register(ticket, cookie)).json()).toMatchObject({ code: 'invalid_ticket' });
   });
 
+  test('a provider may send the browser back by a form', async () => {
+    await setUp({ responseMode: 'form_post' });
+    const person = newPerson();
+    const { authorization_url, cookie } = await start();
+    const { code, state, iss } = await op.visit(authorization_url);
+    const post = (form: Record<string, string>) =>
+      server.http.inject({
+        ...{ method: 'POST', url: '/sign-in/upstream' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      });
+    const answer = await post({ code, state, iss, user: '{"name":"Ada"}' });
+    expect(answer.statusCode).toBe(303);
+    const { pathname, searchParams } = new URL(String(answer.headers.location), config.BASE_URL);
+    expect(pathname).toBe('/sign-in/upstream');
+    const callback = Object.fromEntries(searchParams);
+    expect(Object.keys(callback)).toEqual(['state', 'code', 'iss']);
+    expect((await finish(callback, cookie)).json()).toMatchObject({ email: person.email });
+    const refused = await post({ error: 'user_cancelled_authorize', state });
+    expect(refused.headers.location).toContain('error=user_cancelled_authorize');
+    expect((await post({ code: 'x'.repeat(20_000) })).statusCode).toBe(413);
+    await setUp();
+  });
+
   test('a disabled account stays out, a disabled provider is not offered', async () => {
     const person = await signUp();
     await setUp({ secondFactorAmr: ['hwk'] });
@@ -315,7 +340,7 @@ describe('attacks', () => {
 
   test('a provider that is gone, or does not know the client', async () => {
     newPerson();
-    await setUp({ id: 'wrong', clientSecret: 'a wrong secret' });
+    await setUp({ id: 'wrong', credential: { secret: 'a wrong secret' } });
     const { authorization_url, cookie } = await start(BROWSER, 'wrong');
     const callback = await op.visit(authorization_url);
     expect((await finish(callback, cookie)).json()).toMatchObject({ code: 'upstream_refused' });
@@ -341,7 +366,8 @@ describe('attacks', () => {
     const gone = await startUpstreamOp(redirectUri);
     await database.query(
       `insert into upstream_provider select 'gone', label, $1, client_id, null, scopes,
-         second_factor_amr, true, created_at, updated_at from upstream_provider where id = 'other'`,
+         second_factor_amr, response_mode, true, created_at, updated_at
+       from upstream_provider where id = 'other'`,
       [gone.issuer],
     );
     const waiting = await start(BROWSER, 'gone');

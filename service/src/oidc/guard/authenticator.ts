@@ -86,6 +86,20 @@ function checkScheme({ scheme }: PresentedToken, { jkt }: Principal): void {
     });
 }
 
+/** Where the database does not answer, some routes take what memory of any age knows. */
+function findReason(
+  state: TokenState,
+  { answersInOutage }: PresentedToken,
+  principal: Principal,
+): string | undefined | Promise<string | undefined> {
+  const revoked = state.check(principal);
+  if (!answersInOutage || !(revoked instanceof Promise)) return revoked;
+  return revoked.catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'unavailable') return state.known(principal);
+    throw error;
+  });
+}
+
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { state, clock, baseUrl, recordJti, findBoundNode } = options;
   const cache = createTokenCache(options);
@@ -103,19 +117,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return token.principal;
   }
 
-  /** Where the database does not answer, some routes take what memory of any age knows. */
-  const findReason = (
-    { answersInOutage }: PresentedToken,
-    principal: Principal,
-  ): string | undefined | Promise<string | undefined> => {
-    const revoked = state.check(principal);
-    if (!answersInOutage || !(revoked instanceof Promise)) return revoked;
-    return revoked.catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'unavailable') return state.known(principal);
-      throw error;
-    });
-  };
-
   async function checkState(
     presented: PresentedToken,
     token: VerifiedToken,
@@ -124,7 +125,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     await proof;
     token.principal = await withBoundNode(token.principal, findBoundNode);
     const version = state.version();
-    return accept(token, await findReason(presented, token.principal), version);
+    return accept(token, await findReason(state, presented, token.principal), version);
   }
 
   function authenticateVerified(
@@ -142,7 +143,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (isBindingUnknown(principal)) return checkState(presented, token, undefined);
     const version = state.version();
     if (version !== undefined && version === token.version) return principal;
-    const revoked = findReason(presented, principal);
+    const revoked = findReason(state, presented, principal);
     if (!(revoked instanceof Promise)) return accept(token, revoked, version);
     return revoked.then((reason) => accept(token, reason, version));
   }

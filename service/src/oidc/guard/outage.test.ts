@@ -10,7 +10,7 @@ import { createManualClock } from '../../lib/clock.ts';
 
 const config = testConfig();
 
-test('a key-bound token is accepted by a route that reports an outage, and by no other', async () => {
+test('a route that reports an outage accepts a key-bound token, no other route does', async () => {
   const database = await openTestDatabase('server');
   const clock = createManualClock(new Date());
   const app = await createApp({ config, database, masterKey: testMasterKey, clock });
