@@ -237,14 +237,13 @@ export async function createApp(
       if (config.roles.has('jobs')) await runner.start();
     },
     async stop() {
+      // A receiver may take as long as a request: both end side by side.
+      const sent = Promise.all([webhooks.stop(), mail.stop(), oidc.stopSending()]);
       await http.close();
       await devices.stop();
       await chains.stop();
-      await oidc.stop();
-      clocks.stop();
-      tokenState.stop();
-      await runner.stop();
-      await Promise.all([webhooks.stop(), mail.stop()]);
+      for (const part of [oidc, clocks, tokenState]) part.stop();
+      await Promise.all([runner.stop(), sent]);
     },
   };
 }

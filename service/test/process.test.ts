@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOperator } from '../../console/test/support/seed.ts';
+import { expectOk, readCode } from './demo/http-client.ts';
 import { runCommandHere } from './support/run-command.ts';
 import { runCommand, type ServiceProcess, startService } from './support/service-process.ts';
 
@@ -85,6 +87,51 @@ describe('the service as a process', () => {
     expect(await stopped).toBe(0);
     await service.start();
   });
+});
+
+/** A user who registers over HTTP. @returns the user id */
+async function register(baseUrl: string, email: string): Promise<number> {
+  const body = { email, login_password: '0'.repeat(31).concat('7'), nickname: 'Ada' };
+  const { register_ticket } = await expectOk<{ register_ticket: string }>(
+    `${baseUrl}/user/register`,
+    { body },
+  );
+  const validate_code = await readCode(baseUrl, email);
+  const made = await expectOk<{ user_id: number }>(`${baseUrl}/user/register/verify`, {
+    body: { email, register_ticket, validate_code },
+  });
+  return made.user_id;
+}
+
+test('on SIGTERM a receiver and a client that are both silent delay the end once', async () => {
+  const service = await startService({ OUTGOING_LOOPBACK: 'allow' });
+  const received: Socket[] = [];
+  const receiver = createServer((socket) => received.push(socket));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const { token } = await openOperator(service);
+  const { baseUrl } = service;
+  await expectOk(`${baseUrl}/operator/webhooks`, {
+    token,
+    body: { url: `http://127.0.0.1:${port}/`, event_types: ['reward.posted'] },
+  });
+  const user_id = await register(baseUrl, 'ada@example.test');
+  const { hostname, port: own } = new URL(baseUrl);
+  const client = connect(Number(own), hostname).on('error', () => undefined);
+  client.write(
+    `POST /user/register HTTP/1.1\r\nhost: localhost:${own}\r\ncontent-length: 9\r\n\r\n`,
+  );
+  await expectOk(`${baseUrl}/operator/rewards`, {
+    token,
+    body: { user_id, currency: 'EDGE', amount: '1', reward_type: 'UPTIME' },
+    headers: { 'idempotency-key': 'one' },
+  });
+  await expect.poll(() => received.length).toBe(1);
+  expect(await service.stop()).toBe(0);
+  client.destroy();
+  for (const socket of received) socket.destroy();
+  receiver.close();
+  await service.dispose();
 });
 
 test('a busy port is reported', async () => {

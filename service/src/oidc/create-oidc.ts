@@ -55,7 +55,9 @@ export interface Oidc {
   register(app: HttpServer): void;
   /** Creates what a new installation needs, and subscribes to changes. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends the sending of logout tokens; requests are still served. */
+  stopSending(): Promise<void>;
+  stop(): void;
 }
 
 /** The rotation policy of this configuration. */
@@ -135,10 +137,10 @@ export function createOidc(deps: OidcDeps): Oidc {
       });
       warmUp = setTimeout(() => void getProvider().catch(onError), WARM_UP_MS).unref();
     },
-    async stop() {
+    stopSending: () => logouts.stop(),
+    stop() {
       clearTimeout(warmUp);
       keys.stop();
-      await logouts.stop();
     },
   };
 }
