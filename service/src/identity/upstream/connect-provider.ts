@@ -22,6 +22,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
 import type { MasterKey } from '../../master-key.ts';
+import { isEmail } from '../emails.ts';
 import { signAppleSecret } from './apple-secret.ts';
 import { openCredential, type UpstreamProvider } from './provider-store.ts';
 
@@ -88,15 +89,21 @@ function authenticate(secret: string | undefined): ClientAuth {
       : basic(server, ...rest);
 }
 
+/** OpenID Connect Core 2: at most 255 ASCII characters. */
+const SUBJECT = /^[\x21-\x7e]{1,255}$/;
+const NAME_MAX = 200;
+
+/** @throws Error for a subject that no account may have */
 function readAccount(claims: Readonly<Record<string, unknown>>): UpstreamAccount {
   const { iss, sub, email, email_verified, nickname, name = nickname, amr } = claims;
+  if (!SUBJECT.test(String(sub))) throw new Error('the subject is not one of OpenID Connect');
   return {
     issuer: String(iss),
     subject: String(sub),
-    ...(typeof email === 'string' && { email }),
+    ...(typeof email === 'string' && isEmail(email) && { email }),
     // Some providers send the text.
     isEmailVerified: email_verified === true || email_verified === 'true',
-    ...(typeof name === 'string' && { name }),
+    ...(typeof name === 'string' && { name: name.slice(0, NAME_MAX).toWellFormed() }),
     amr: Array.isArray(amr) ? amr.filter((value) => typeof value === 'string') : [],
   };
 }

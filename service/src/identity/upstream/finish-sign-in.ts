@@ -7,7 +7,6 @@ import { type Db, queryNamed, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import type { IdentityContext } from '../context.ts';
-import { isEmail } from '../emails.ts';
 import type { RateLimitKey } from '../limits.ts';
 import { issueLoginTicket, type LoginResult } from '../login/issue-login-ticket.ts';
 import { openSession, type UserDetails } from '../login/open-session.ts';
@@ -43,7 +42,7 @@ interface FoundUser {
 }
 
 const verifiedEmailOf = ({ email, isEmailVerified }: UpstreamAccount): string | undefined =>
-  isEmailVerified && email !== undefined && isEmail(email) ? email : undefined;
+  isEmailVerified ? email : undefined;
 
 /** By the linked account, or else by an address that the provider has verified. */
 async function findUserOf(

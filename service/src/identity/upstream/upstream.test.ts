@@ -301,6 +301,26 @@ describe('attacks', () => {
       });
   });
 
+  test('a subject, an address or a name that no account may have', async () => {
+    const long = 'x'.repeat(256);
+    for (const sub of [long, 'a\u0000b', 'ä', ' ']) {
+      newPerson({ sub });
+      expect((await signIn()).answer.json()).toMatchObject({ code: 'upstream_refused' });
+    }
+    for (const email of ['a\u0000@example.test', `${long}@example.test`, '\ud800@example.test']) {
+      const person = await signUp();
+      op.person = { ...op.person, email };
+      const { answer, cookie } = await signIn();
+      const { login_ticket } = answer.json();
+      expect((await prove(person.email, login_ticket, cookie)).statusCode).toBe(200);
+      const [identity] = await identitiesOf(person.headers);
+      expect(identity).not.toHaveProperty('email');
+    }
+    newPerson({ name: `<b>\u202e${'n'.repeat(5000)}` });
+    const { answer } = await signIn();
+    expect(answer.json().name).toHaveLength(200);
+  });
+
   test('a registration ticket counts in its browser, and only there', async () => {
     newPerson();
     const { answer, cookie } = await signIn();
