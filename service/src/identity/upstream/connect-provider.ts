@@ -90,7 +90,7 @@ function authenticate(secret: string | undefined): ClientAuth {
 }
 
 /** OpenID Connect Core 2: at most 255 ASCII characters. */
-const SUBJECT = /^[\x21-\x7e]{1,255}$/;
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const NAME_MAX = 200;
 
 /** @throws Error for a subject that no account may have */

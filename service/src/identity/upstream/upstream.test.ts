@@ -303,7 +303,7 @@ describe('attacks', () => {
 
   test('a subject, an address or a name that no account may have', async () => {
     const long = 'x'.repeat(256);
-    for (const sub of [long, 'a\u0000b', 'ä', ' ']) {
+    for (const sub of [long, 'a\u0000b', 'ä']) {
       newPerson({ sub });
       expect((await signIn()).answer.json()).toMatchObject({ code: 'upstream_refused' });
     }
