@@ -97,8 +97,7 @@ export const ConfigSchema = Type.Object({
     default: 'refuse',
     description:
       'For development: `allow` lets webhooks, price feeds and upstream providers be on this ' +
-      'machine, by plain ' +
-      'http too. Private networks stay refused.',
+      'machine, by plain http too. Private networks stay refused.',
   }),
   ROLES: Type.String({
     default: 'http,gateway,jobs,chains',

@@ -4,11 +4,11 @@ import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import type { FieldTexts } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { countCharacters, NICKNAME_LENGTH_MAX, NICKNAME_UNITS_MAX } from '../lib/characters.ts';
 import { readReferralCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { type Registration, register } from './api.ts';
 import { looksLikeEmail } from './password-step.tsx';
+import { checkNickname, NicknameInput, ReferralInput } from './profile-fields.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
@@ -34,10 +34,7 @@ function checkRegistration(t: Translate<'signIn'>, registration: Registration): 
     ...(!looksLikeEmail(registration.email) && {
       email: registration.email === '' ? t('common:required') : t('emailInvalid'),
     }),
-    ...(registration.nickname === '' && { nickname: t('common:required') }),
-    ...(countCharacters(registration.nickname) > NICKNAME_LENGTH_MAX && {
-      nickname: t('common:fieldProblem.nickname.length'),
-    }),
+    ...checkNickname(t, registration.nickname),
     ...([...registration.password].length < PASSWORD_LENGTH_MIN && {
       login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
     }),
@@ -61,15 +58,7 @@ function Fields({ known }: { readonly known: Registration }) {
         required
         autoFocus={known.email === '' || known.password !== ''}
       />
-      <TextInput
-        name="nickname"
-        label={t('register.nickname')}
-        description={t('register.nicknameHint')}
-        autoComplete="nickname"
-        defaultValue={known.nickname}
-        maxLength={NICKNAME_UNITS_MAX}
-        required
-      />
+      <NicknameInput defaultValue={known.nickname} />
       <PasswordInput
         name="login_password"
         label={t('password')}
@@ -79,18 +68,7 @@ function Fields({ known }: { readonly known: Registration }) {
         required
         autoFocus={known.email !== '' && known.password === ''}
       />
-      <TextInput
-        name="referral_code"
-        label={t('register.referral')}
-        description={t('register.referralHint')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        defaultValue={known.referralCode}
-        onBlur={(event) => {
-          event.currentTarget.value = readReferralCode(event.currentTarget.value);
-        }}
-      />
+      <ReferralInput defaultValue={known.referralCode} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 /** What follows when another provider has sent the browser back. */
 import { useEffect, useState } from 'react';
 import { LinkButton } from '../components/button.tsx';
-import { TextInput } from '../components/field.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { countCharacters, NICKNAME_LENGTH_MAX, NICKNAME_UNITS_MAX } from '../lib/characters.ts';
+import { NICKNAME_LENGTH_MAX } from '../lib/characters.ts';
 import { readReferralCode } from '../lib/parse-code.ts';
+import { checkNickname, NicknameInput, ReferralInput } from './profile-fields.tsx';
 import classes from './sign-in.module.css';
 import { Step } from './step.tsx';
 import {
@@ -65,9 +65,8 @@ export function UpstreamRegisterStep({ account, onRegistered, onBack }: Register
   const submit = (form: HTMLFormElement): void => {
     const nickname = fieldText(form, 'nickname');
     const code = readReferralCode(fieldText(form, 'referral_code'));
-    if (nickname === '') submission.refuse({ nickname: t('common:required') });
-    else if (countCharacters(nickname) > NICKNAME_LENGTH_MAX)
-      submission.refuse({ nickname: t('common:fieldProblem.nickname.length') });
+    const found = checkNickname(t, nickname);
+    if (Object.keys(found).length > 0) submission.refuse(found);
     else
       submission.submit(async () =>
         onRegistered(
@@ -88,25 +87,11 @@ export function UpstreamRegisterStep({ account, onRegistered, onBack }: Register
       onSubmit={submit}
       footer={<LinkButton onClick={onBack}>{t('consent.notYou')}</LinkButton>}
     >
-      <TextInput
-        name="nickname"
-        label={t('register.nickname')}
-        description={t('register.nicknameHint')}
-        autoComplete="nickname"
+      <NicknameInput
         defaultValue={[...account.name].slice(0, NICKNAME_LENGTH_MAX).join('')}
-        maxLength={NICKNAME_UNITS_MAX}
-        required
         autoFocus
       />
-      <TextInput
-        name="referral_code"
-        label={t('register.referral')}
-        description={t('register.referralHint')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        defaultValue={account.referralCode}
-      />
+      <ReferralInput defaultValue={account.referralCode} />
     </Step>
   );
 }

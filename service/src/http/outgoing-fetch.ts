@@ -2,7 +2,7 @@
 import type { Outgoing } from './outbound-client.ts';
 
 /** Headers of an answer that the libraries read. */
-const READ = ['content-type', 'cache-control', 'expires', 'www-authenticate', 'dpop-nonce'];
+const READ = ['content-type', 'cache-control', 'expires', 'www-authenticate'];
 
 interface FetchOptions {
   readonly method?: string;

@@ -4,11 +4,12 @@ import { sendMail } from '../../mail/index.ts';
 import { passwordNeeded } from '../build-mails.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
-import { consumeMailLimits, type RateLimitKey } from '../limits.ts';
+import { consumeMailLimits } from '../limits.ts';
 import type { Credentials } from '../queries.ts';
 import { methodsOf } from '../second-factors/available-methods.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import type { RequestOrigin, TwoFactorMethod } from '../types.ts';
+import type { RequestOrigin } from '../types.ts';
+import type { FirstFactor } from './issue-login-ticket.ts';
 import { startLoginAttempt } from './start-login-attempt.ts';
 
 export interface LoginInput {
@@ -16,13 +17,9 @@ export interface LoginInput {
   readonly login_password: string;
 }
 
-export interface VerifiedPassword {
+/** The counters are those of the attempt; the caller refunds them. */
+export interface VerifiedPassword extends FirstFactor {
   readonly user: Credentials & { readonly passwordHash: string };
-  readonly methods: TwoFactorMethod[];
-  /** EMAIL is the only second factor: its code is mailed without a request. */
-  readonly isEmailOnly: boolean;
-  /** The counters of the attempt; the caller refunds them. */
-  readonly limitKeys: readonly RateLimitKey[];
 }
 
 /** Runs after the response, because only users have a log and time must not show it. */
@@ -84,11 +81,9 @@ export async function verifyPassword(
       mailPasswordNeeded(context, found.user, emailKey, origin);
     throw failure('invalid_credentials');
   }
-  const methods = methodsOf(found.factors, context.clock.now());
   return {
     user: { ...found.user, passwordHash },
-    methods,
-    isEmailOnly: methods.length === 1 && methods[0] === 'EMAIL',
+    methods: methodsOf(found.factors, context.clock.now()),
     limitKeys,
   };
 }

@@ -38,8 +38,6 @@ export interface TicketBinding {
 export interface FirstFactor {
   readonly user: Credentials;
   readonly methods: TwoFactorMethod[];
-  /** EMAIL is the only second factor: its code is mailed without a request. */
-  readonly isEmailOnly: boolean;
   /** Counters that the ticket refunds. */
   readonly limitKeys: readonly RateLimitKey[];
 }
@@ -75,13 +73,15 @@ const ISSUE_TICKET = defineStatement(
  */
 export async function issueLoginTicket(
   context: IdentityContext,
-  { user, methods, isEmailOnly, limitKeys }: FirstFactor,
+  { user, methods, limitKeys }: FirstFactor,
   { purpose, ...binding }: TicketBinding,
   language: Language,
 ): Promise<LoginResult> {
   const { database, clock, codes, limits, ticketRules } = context;
   const { userId, email, nickname, passwordHash } = user;
   const emailKey = email.toLowerCase();
+  // The code is mailed without a request.
+  const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
   const secret = newSecret();
   const mail = isEmailOnly
     ? CODE_MAILS[purpose](

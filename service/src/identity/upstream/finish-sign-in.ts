@@ -5,9 +5,7 @@
  */
 import { type Db, queryNamed, transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import type { IdentityContext } from '../context.ts';
-import type { RateLimitKey } from '../limits.ts';
 import { issueLoginTicket, type LoginResult } from '../login/issue-login-ticket.ts';
 import { openSession, type UserDetails } from '../login/open-session.ts';
 import { lockUserForShare, toUser, USER_COLUMNS, type UserRow } from '../queries.ts';
@@ -20,9 +18,9 @@ import {
 import type { RequestOrigin, User } from '../types.ts';
 import type { Callback, UpstreamAccount } from './connect-provider.ts';
 import type { UpstreamProvider } from './provider-store.ts';
-import { requireProvider } from './start-upstream.ts';
+import { redeemCallback } from './redeem-callback.ts';
 import { useIdentity } from './upstream-identities.ts';
-import { openToken, REGISTRATION_LIFETIME_S, startedBy } from './upstream-request.ts';
+import { REGISTRATION_LIFETIME_S, startedBy } from './upstream-request.ts';
 
 export type UpstreamResult =
   | (LoginResult & { readonly next: 'second_factor' })
@@ -105,16 +103,12 @@ export async function finishUpstreamSignIn(
   origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<UpstreamResult> {
-  const { clock, database, limits, upstream } = context;
-  const limitKey: RateLimitKey = ['code-ip', toSubnet(origin.ip)];
-  await limits.consume(limitKey);
-  const cipher = upstream.tokens.request;
-  const request = openToken({ cipher, clock }, callback.state, browser);
-  if (request.purpose !== 'sign_in') throw failure('invalid_ticket');
-  const provider = await requireProvider(context, request.providerId);
-  const secrets = { ...request, state: callback.state };
-  const account = await upstream.connections.redeem(provider, secrets, callback);
-  await limits.refund([limitKey]);
+  const { database } = context;
+  const { provider, account } = await redeemCallback(context, callback, {
+    ip: origin.ip,
+    browser,
+    fits: ({ purpose }) => purpose === 'sign_in',
+  });
   const found = await findUserOf(database, context, account);
   if (!found) return offerRegistration(context, account, browser);
   const { user, methods, isLinked } = found;
@@ -127,10 +121,9 @@ export async function finishUpstreamSignIn(
     });
     return { ...details, next: 'signed_in' };
   }
-  const isEmailOnly = methods.length === 1 && methods[0] === 'EMAIL';
   const ticket = await issueLoginTicket(
     context,
-    { user, methods, isEmailOnly, limitKeys: [] },
+    { user, methods, limitKeys: [] },
     { purpose: 'login', upstream: account, ...(browser !== undefined && { browser }) },
     origin.language,
   );

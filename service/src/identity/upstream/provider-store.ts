@@ -77,6 +77,10 @@ export async function listProviders(db: Db): Promise<UpstreamProvider[]> {
   return rows.map(toProvider);
 }
 
+/** What users may choose from, on the wire. */
+export const toOffers = (providers: readonly UpstreamProvider[]) =>
+  providers.filter(({ isEnabled }) => isEnabled).map(({ id, label }) => ({ id, label }));
+
 export async function findProvider(db: Db, id: string): Promise<UpstreamProvider | undefined> {
   const { rows } = await queryNamed<ProviderRow>(
     db,

@@ -53,7 +53,7 @@ export async function registerUpstream(
   const { issuer, subject } = opened;
   const ticket = await issueLoginTicket(
     context,
-    { user, methods: ['EMAIL'], isEmailOnly: true, limitKeys: [] },
+    { user, methods: ['EMAIL'], limitKeys: [] },
     {
       purpose: 'login',
       upstream: { issuer, subject, email: email.address },

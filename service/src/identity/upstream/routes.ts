@@ -10,7 +10,7 @@ import { ChallengeHeaders, Nothing } from '../schemas.ts';
 import { finishUpstreamSignIn } from './finish-sign-in.ts';
 import { registerFormPost } from './form-post.ts';
 import { identityOperations, signInOperations } from './operations.ts';
-import { listProviders } from './provider-store.ts';
+import { listProviders, toOffers } from './provider-store.ts';
 import { registerUpstream } from './register-upstream.ts';
 import {
   CallbackBody,
@@ -52,9 +52,7 @@ function registerSignIn(app: HttpServer, context: IdentityContext): void {
       schema: { ...signInOperations.listSignInProviders, response: { 200: ProviderList } },
     },
     async () => ({
-      providers: (await listProviders(context.database))
-        .filter(({ isEnabled }) => isEnabled)
-        .map(({ id, label }) => ({ id, label })),
+      providers: toOffers(await listProviders(context.database)),
     }),
   );
   app.post(

@@ -1,7 +1,6 @@
 /** The accounts of upstream providers that a user has linked. */
 import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
-import { toSubnet } from '../../lib/rate-limit-subnet.ts';
 import {
   changeSecurity,
   type FullSession,
@@ -12,9 +11,8 @@ import type { IdentityContext } from '../context.ts';
 import type { UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
 import type { Callback } from './connect-provider.ts';
-import { listProviders } from './provider-store.ts';
-import { requireProvider } from './start-upstream.ts';
-import { openToken } from './upstream-request.ts';
+import { listProviders, toOffers } from './provider-store.ts';
+import { redeemCallback } from './redeem-callback.ts';
 
 /** The name in the security log and in mails: the host of the issuer. */
 const nameOf = (issuer: string): string => new URL(issuer).host;
@@ -72,15 +70,12 @@ export async function linkIdentity(
   callback: Callback,
   browser: string | undefined,
 ): Promise<void> {
-  const { clock, database, limits, upstream } = context;
-  await limits.consume(['code-ip', toSubnet(session.origin.ip)]);
-  await requireFreshProof(database, context, session);
-  const cipher = upstream.tokens.request;
-  const request = openToken({ cipher, clock }, callback.state, browser);
-  if (request.purpose !== 'link' || request.sid !== session.sid) throw failure('invalid_ticket');
-  const provider = await requireProvider(context, request.providerId);
-  const secrets = { ...request, state: callback.state };
-  const account = await upstream.connections.redeem(provider, secrets, callback);
+  await requireFreshProof(context.database, context, session);
+  const { account } = await redeemCallback(context, callback, {
+    ip: session.origin.ip,
+    browser,
+    fits: ({ purpose, sid }) => purpose === 'link' && sid === session.sid,
+  });
   const name = nameOf(account.issuer);
   await changeSecurity(context, session, async (tx, { userId }) => {
     const stored = await storeIdentity(tx, context, userId, account);
@@ -159,8 +154,6 @@ export async function readIdentities(db: Db, userId: number) {
       linked_at: linked_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
     })),
-    providers: providers
-      .filter(({ isEnabled }) => isEnabled)
-      .map(({ id, label }) => ({ id, label })),
+    providers: toOffers(providers),
   };
 }
