@@ -130,10 +130,11 @@ describe.each(RUN_ENGINES)(
       });
       expect(poll).toMatchObject({ status: 400, body: { error: 'access_denied' } });
       const guesses = [];
-      for (let i = 0; i < 30; i++)
+      // More than two windows of the limit allow, because one may end between two guesses.
+      for (let i = 0; i < 41; i++)
         guesses.push(await decideDevice(accessToken, `BBBB-BBB${'BCDFGHJKLM'[i % 10]}`, 'allow'));
       expect(guesses[0]).toBe(404);
-      expect(guesses.at(-1)).toBe(429);
+      expect(guesses).toContain(429);
     });
 
     test('attack: introspection: a client sees its own tokens, operator servers all', async () => {
