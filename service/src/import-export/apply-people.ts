@@ -54,7 +54,7 @@ const HOLDERS = `select distinct u.id from (
     select s.user_id, u.id from import_stage s
       join app_user u on u.referral_code = s.referral_code
     where s.file = 'people' and ${NOT_REJECTED('s')}
-  ) u where u.user_id <> u.id`;
+  ) u where u.user_id <> u.id order by u.id`;
 
 const TAKEN = ['taken', 'an id, address or code of this row was taken meanwhile'] as const;
 const NOT_UPDATED = [
@@ -91,23 +91,33 @@ async function applyFirst(tx: Transaction, context: ApplyContext): Promise<void>
   });
 }
 
+/** The staged rows of some users in pieces. */
+async function* readPieces(
+  tx: Transaction,
+  ids: readonly number[],
+): AsyncGenerator<readonly WorkRow[]> {
+  for (let at = 0; at < ids.length; at += PIECE.size)
+    yield await findStaged(tx, 'people', ids.slice(at, at + PIECE.size).map(String));
+}
+
 /**
  * Users who exchange addresses or codes, in one transaction: each piece alone would meet the other
- * user's old one.
+ * user's old one. All names are released before the first is given again.
  */
 async function applyExchanges(tx: Transaction, context: ApplyContext): Promise<void> {
   const { rows: holders } = await tx.query<{ id: number }>(HOLDERS);
-  if (holders.length === 0) return;
-  const staged = await findStaged(
-    tx,
-    'people',
-    holders.map(({ id }) => String(id)),
-  );
-  await applyPiece(tx, 'people', async () => {
-    const released = await releaseNames(tx, staged.map(toUser), context.overwrites);
-    const rows = staged.filter(({ user_id }) => released.has(user_id));
-    return applyPeople(tx, rows, context);
-  });
+  const ids = holders.map(({ id }) => id);
+  const released = new Set<number>();
+  for await (const rows of readPieces(tx, ids))
+    for (const id of await releaseNames(tx, rows.map(toUser), context.overwrites)) released.add(id);
+  for await (const rows of readPieces(tx, ids))
+    await applyPiece(tx, 'people', () =>
+      applyPeople(
+        tx,
+        rows.filter(({ user_id }) => released.has(user_id)),
+        context,
+      ),
+    );
 }
 
 /**

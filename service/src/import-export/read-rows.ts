@@ -1,6 +1,7 @@
 /** Reads the rows of a file, CSV (RFC 4180) or JSON Lines; says which rows cannot be read. */
 import { createReadStream } from 'node:fs';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { finished } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
 import { parseExact } from '../lib/exact-json.ts';
 import type { FieldFailure } from '../lib/failures.ts';
 import { ROW_LENGTH_MAX, readLines } from './read-lines.ts';
@@ -71,32 +72,42 @@ function checkHeader(path: string, header: readonly string[], known: readonly st
   return names;
 }
 
+/**
+ * Writes to the parser chunk by chunk: a stream that reads ahead until a record can be read would
+ * hold all problems of a file that has no valid record.
+ */
 async function* readCsv(path: string, columns: readonly string[]): AsyncGenerator<ReadRow> {
-  const skipped: ReadRow[] = [];
+  const found: ReadRow[] = [];
   let lines = 1;
-  const parser = createReadStream(path).pipe(
-    parse({
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      max_record_size: ROW_LENGTH_MAX,
-      columns: (header: string[]) => checkHeader(path, header, columns),
-      on_record: (record: RawRow, context) => {
-        ({ lines } = context);
-        return record;
-      },
-      on_skip: (error) => {
-        skipped.push(toProblem(error, lines + 1));
-        return undefined;
-      },
-    }),
-  );
-  for await (const { record, info } of parser as AsyncIterable<{ record: RawRow; info: Info }>) {
-    yield* skipped.splice(0);
-    yield { line: info.lines - countBreaks(record), row: dropEmpty(record) };
+  const parser = parse({
+    bom: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: ROW_LENGTH_MAX,
+    columns: (header: string[]) => checkHeader(path, header, columns),
+    on_record: (record: RawRow, context) => {
+      ({ lines } = context);
+      found.push({ line: lines - countBreaks(record), row: dropEmpty(record) });
+      return undefined;
+    },
+    on_skip: (error) => {
+      found.push(toProblem(error, lines + 1));
+      return undefined;
+    },
+  });
+  // No record is left in the stream; an error rejects the write, or the end.
+  parser.resume().on('error', () => undefined);
+  const write = (chunk: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      parser.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  for await (const chunk of createReadStream(path)) {
+    await write(chunk);
+    yield* found.splice(0);
   }
-  yield* skipped;
+  parser.end();
+  await finished(parser);
+  yield* found;
 }
 
 function toText(value: unknown): string {

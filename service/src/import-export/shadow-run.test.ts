@@ -63,6 +63,22 @@ test('users exchange addresses and codes, also in a circle and with a new user',
   }
 });
 
+test('more users than a piece has pass their addresses on in a circle', async () => {
+  const count = 2100;
+  const ring = (shift: number): string[] =>
+    Array.from({ length: count }, (_, i) => person(i + 1, `p${(i + shift) % count}`));
+  folder.write('people.csv', toFile(...ring(0)));
+  await folder.run(database, { since });
+  folder.write('people.csv', toFile(...ring(1)));
+  const { certificate } = await folder.run(database, { since });
+  expect(folder.problems()).toEqual([]);
+  expect(certificate?.content.agrees).toBe(true);
+  const people = await readPeople();
+  expect(people).toHaveLength(count);
+  expect(people[0]).toBe('1 p1 User 1 CODE1 active');
+  expect(people.at(-1)).toBe(`${count} p0 User ${count} CODE${count} active`);
+});
+
 test('an address is not given away by a row that is rejected', async () => {
   folder.write(
     'people.csv',
