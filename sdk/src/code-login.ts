@@ -4,10 +4,11 @@ import {
   type LoginRequest,
   type OAuthOptions,
   requestTokens,
+  sendRequest,
   type TokenSet,
   toLoginParameters,
 } from './oauth.ts';
-import { EdgeError } from './problem.ts';
+import { EdgeError, readProblem } from './problem.ts';
 
 /** A sign-in that waits for the redirect of the browser; it can be stored. */
 export interface PendingCodeLogin {
@@ -54,6 +55,19 @@ export async function beginCodeLogin(
     ...(options.key && { dpop_jkt: options.key.thumbprint }),
   }).toString();
   return { url: url.href, redirectUri, state, verifier };
+}
+
+/**
+ * Follows the redirects of a sign-in within the page, for a page of the service's own origin: the
+ * address where they end. @throws EdgeError
+ */
+export async function followCodeLogin(options: OAuthOptions, url: string): Promise<string> {
+  const response = await sendRequest(options, url, {
+    credentials: 'same-origin',
+    headers: { accept: 'text/html' },
+  });
+  if (!response.ok) throw await readProblem(response);
+  return response.url;
 }
 
 /**

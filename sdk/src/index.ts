@@ -12,6 +12,7 @@ export {
   beginCodeLogin,
   type CodeLoginRequest,
   finishCodeLogin,
+  followCodeLogin,
   type PendingCodeLogin,
   readCallback,
   redeemCode,

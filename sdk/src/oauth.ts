@@ -34,6 +34,19 @@ interface TokenResponse {
 }
 
 const TIMEOUT_MS = 30_000;
+
+/** Sends one request of a sign-in, with a limit of time. @throws EdgeError without a response */
+export function sendRequest(
+  options: OAuthOptions,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  const send = options.fetch ?? fetch;
+  return send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
+    throw unreachable(error);
+  });
+}
+
 async function post(
   options: OAuthOptions,
   path: string,
@@ -50,15 +63,8 @@ async function post(
     const credentials = [options.clientId, options.clientSecret].map(encodeURIComponent).join(':');
     headers.authorization = `Basic ${btoa(credentials)}`;
   } else form.client_id = options.clientId;
-  const send = options.fetch ?? fetch;
-  const response = await send(url, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams(form),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((error: unknown) => {
-    throw unreachable(error);
-  });
+  const body = new URLSearchParams(form);
+  const response = await sendRequest(options, url, { method: 'POST', headers, body });
   rejectHtml(response);
   options.clock.learn(response);
   if (!response.ok) throw await readProblem(response);

@@ -113,6 +113,21 @@ export function TextInput({
   );
 }
 
+/** An email address; `FormFrame` reports one that is missing or has no valid form. */
+export function EmailInput(props: TextInputProps) {
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  );
+}
+
 interface PasswordInputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'size' | 'type'> {}
 
 /** A password, which its owner may look at. */

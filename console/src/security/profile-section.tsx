@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { DateOnly } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Email } from '../components/email.tsx';
-import { PasswordInput, TextInput } from '../components/field.tsx';
+import { EmailInput, PasswordInput, TextInput } from '../components/field.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { FormSheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
@@ -141,14 +141,7 @@ function EmailSheet({ me, proof, onClose, onSaved }: EditProps) {
           />
         </>
       ) : (
-        <TextInput
-          name="email"
-          type="email"
-          label={t('newEmail')}
-          autoComplete="email"
-          inputMode="email"
-          required
-        />
+        <EmailInput label={t('newEmail')} autoComplete="email" />
       )}
     </FormSheet>
   );

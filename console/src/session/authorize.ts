@@ -1,10 +1,11 @@
 /**
- * The console as an OpenID Connect client: authorization code with PKCE. `fetch` follows the
+ * The console as an OpenID Connect client: authorization code with PKCE. The page follows the
  * redirects, so that the verifier, the code and the tokens stay in this page's memory.
  */
 import {
   beginCodeLogin,
   EdgeError,
+  followCodeLogin,
   type OAuthOptions,
   type PendingCodeLogin,
   readCallback,
@@ -18,8 +19,6 @@ const USER_SCOPES = [
   'openid profile email account:read wallet:write devices:read devices:write',
   'community:read community:write dashboard:read device:connect identity:manage',
 ].join(' ');
-
-const TIMEOUT_MS = 30_000;
 
 const OAUTH: OAuthOptions = {
   baseUrl: location.origin,
@@ -71,19 +70,12 @@ function readResult(url: URL, flow: Flow): FlowResult {
 
 /** Follows the redirects from an address of this service. */
 async function follow(url: string, flow: Flow): Promise<FlowResult> {
-  const response = await fetch(url, {
-    credentials: 'same-origin',
-    headers: { accept: 'text/html' },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((error: unknown) => {
-    throw new EdgeError({ status: 0, code: 'unreachable' }, undefined, error);
+  const end = await followCodeLogin(OAUTH, url).catch((error: unknown) => {
+    // The service shows a page without a code: the client or the request is not valid any more.
+    if (!isProblem(error, 'refused')) throw error;
+    throw new EdgeError({ status: error.status, code: 'invalid_flow' }, undefined, error);
   });
-  if (!response.ok)
-    throw new EdgeError({
-      status: response.status,
-      code: response.status >= 500 ? 'unavailable' : 'invalid_flow',
-    });
-  return readResult(new URL(response.url), flow);
+  return readResult(new URL(end), flow);
 }
 
 /** Starts a flow. A user who is signed in gets a code at once. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { LinkButton } from '../components/button.tsx';
-import { PasswordInput, TextInput } from '../components/field.tsx';
+import { EmailInput, PasswordInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
@@ -20,13 +20,6 @@ interface Props {
   readonly others: React.ReactNode;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
-/** True for what could be an email address; the code that is sent to it is the real test. */
-export function looksLikeEmail(text: string): boolean {
-  return EMAIL.test(text);
-}
-
 interface FieldsProps {
   /** The address that the form began with. */
   readonly known: string;
@@ -38,15 +31,9 @@ function Fields({ known, email, onEmail }: FieldsProps) {
   const { t } = useTranslation('signIn');
   return (
     <>
-      <TextInput
-        name="email"
-        type="email"
+      <EmailInput
         label={t('email')}
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
         autoFocus={known === ''}
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
@@ -71,15 +58,7 @@ export function PasswordStep(props: Props) {
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
     const password = String(new FormData(form).get('password') ?? '');
-    const found = {
-      ...(!looksLikeEmail(typed) && {
-        email: typed === '' ? t('common:required') : t('emailInvalid'),
-      }),
-      ...(password === '' && { password: t('common:required') }),
-    };
-    if (Object.keys(found).length > 0) submission.refuse(found);
-    else
-      submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
+    submission.submit(async () => onLoggedIn(typed, await logIn(typed, hashPassword(password))));
   };
   return (
     <Step

@@ -11,9 +11,8 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-/** The problem of a nickname; empty when there is none. */
+/** The problem of a nickname that is not empty; no fields when there is none. */
 export function checkNickname(t: Translate<'signIn'>, nickname: string): FieldTexts {
-  if (nickname === '') return { nickname: t('common:required') };
   if (countCharacters(nickname) <= NICKNAME_LENGTH_MAX) return {};
   return { nickname: t('common:fieldProblem.nickname.length') };
 }

@@ -1,5 +1,5 @@
 import { LinkButton } from '../components/button.tsx';
-import { PasswordInput, TextInput } from '../components/field.tsx';
+import { EmailInput, PasswordInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import type { FieldTexts } from '../i18n/problem-text.ts';
@@ -7,7 +7,6 @@ import type { Translate } from '../i18n/translate.ts';
 import { readReferralCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { type Registration, register } from './api.ts';
-import { looksLikeEmail } from './password-step.tsx';
 import { checkNickname, NicknameInput, ReferralInput } from './profile-fields.tsx';
 import { Step } from './step.tsx';
 
@@ -31,9 +30,6 @@ function readForm(form: HTMLFormElement): Registration {
 /** Problems by field; empty when there are none. */
 function checkRegistration(t: Translate<'signIn'>, registration: Registration): FieldTexts {
   return {
-    ...(!looksLikeEmail(registration.email) && {
-      email: registration.email === '' ? t('common:required') : t('emailInvalid'),
-    }),
     ...checkNickname(t, registration.nickname),
     ...([...registration.password].length < PASSWORD_LENGTH_MIN && {
       login_password: t('register.passwordShort', { count: PASSWORD_LENGTH_MIN }),
@@ -46,16 +42,10 @@ function Fields({ known }: { readonly known: Registration }) {
   const { t } = useTranslation('signIn');
   return (
     <>
-      <TextInput
-        name="email"
-        type="email"
+      <EmailInput
         label={t('email')}
         autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         defaultValue={known.email}
-        required
         autoFocus={known.email === '' || known.password !== ''}
       />
       <NicknameInput defaultValue={known.nickname} />

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { LinkButton } from '../components/button.tsx';
-import { TextInput } from '../components/field.tsx';
+import { EmailInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import { askResetPasskey, completeReset, type FactorMethod, requestReset } from './api.ts';
 import { FactorStep } from './factor-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
-import { looksLikeEmail } from './password-step.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
@@ -106,8 +105,7 @@ function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
   const submission = useSubmission(failure);
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
-    if (!looksLikeEmail(typed)) submission.refuse({ email: t('emailInvalid') });
-    else submission.submit(async () => onRequested(typed, await requestReset(typed)));
+    submission.submit(async () => onRequested(typed, await requestReset(typed)));
   };
   return (
     <Step
@@ -118,16 +116,7 @@ function AskEmail({ email, failure, onRequested, onBack }: AskEmailProps) {
       onSubmit={submit}
       footer={<LinkButton onClick={onBack}>{t('common:back')}</LinkButton>}
     >
-      <TextInput
-        name="email"
-        type="email"
-        label={t('email')}
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={email}
-        required
-        autoFocus
-      />
+      <EmailInput label={t('email')} autoComplete="username" defaultValue={email} autoFocus />
     </Step>
   );
 }

@@ -22,7 +22,7 @@ export async function run(args: string[]): Promise<void> {
     } else if (words[0] === 'rotate') {
       const at = await rotateKeys(database, systemClock, masterKey, policy);
       console.log(
-        at.getTime() > Date.now()
+        at > systemClock.now()
           ? `the next key signs from ${at.toISOString()}: it has to be published for 24 h first`
           : 'rotated',
       );

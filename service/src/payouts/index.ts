@@ -11,7 +11,7 @@ import { registerSignerRoutes } from './signer-routes.ts';
 
 export { type BookedFee, bookNetworkFee } from './book-network-fee.ts';
 export type { PayoutsDeps } from './context.ts';
-export { type DecisionsReport, installDecisions, verifyDecisions } from './decisions.ts';
+export { installDecisions, verifyDecisions } from './decisions.ts';
 export { registerPayoutMetrics } from './payout-metrics.ts';
 export { isHoldOfPayout } from './queries.ts';
 export { type HotWallet, readHotWallets, verifyWallets } from './verify-wallets.ts';
