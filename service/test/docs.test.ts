@@ -3,7 +3,7 @@
  * described.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -125,6 +125,11 @@ function readTables(): Set<string> {
   return tables;
 }
 
+/** The sequences in docs/architecture.md. */
+const SEQUENCES = [
+  ...read('docs/architecture.md').matchAll(/```mermaid\nsequenceDiagram\n([\s\S]*?)```/g),
+].map(([, diagram = '']) => diagram);
+
 /** Edges of the import graph in docs/architecture.md. */
 function readDrawnGraph(): Map<string, Set<string>> {
   const section = read('docs/architecture.md').split('## Import graph')[1] ?? '';
@@ -193,6 +198,22 @@ describe('links and names', () => {
   test("the figures of README's comparison stand in bench/RESULTS.md", () => {
     expect(read('README.md').match(/`npm run bench [\w-]+`/g)?.length).toBeGreaterThan(2);
     expect(findUnmeasuredFigures()).toEqual([]);
+  });
+
+  test('the sequences of the architecture can be drawn, and name what exists', () => {
+    expect(SEQUENCES.length).toBeGreaterThan(5);
+    const files = new Set(
+      globSync('{service,sdk}/src/**/*.ts', { cwd: ROOT }).map((path) => basename(path)),
+    );
+    const paths = read('sdk/src/generated/api.ts');
+    for (const diagram of SEQUENCES) {
+      // Mermaid ends a statement at a semicolon, and a text at a hash.
+      expect(diagram).not.toMatch(/[;#]/);
+      const named = diagram.match(/[\w/-]+\.ts/g)?.map((path) => basename(path)) ?? [];
+      expect(named.filter((name) => !files.has(name))).toEqual([]);
+      const requests = diagram.match(/(?<=(GET|POST|PUT) )\/[\w/{}-]+/g) ?? [];
+      expect(requests.filter((path) => !paths.includes(`    "${path}": {`))).toEqual([]);
+    }
   });
 
   test('named files exist', () => {
