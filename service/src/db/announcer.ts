@@ -4,6 +4,7 @@
  * only say here that something has changed. An announcement may be lost with its process; a
  * listener also looks by itself.
  */
+import { perObject } from '../lib/per-object.ts';
 import { databaseOf } from './transaction.ts';
 import type { Database, Db, Transaction } from './types.ts';
 
@@ -42,15 +43,7 @@ class Announcer {
   }
 }
 
-const announcers = new WeakMap<Database, Announcer>();
-
-function announcerOf(database: Database): Announcer {
-  const known = announcers.get(database);
-  if (known) return known;
-  const created = new Announcer(database);
-  announcers.set(database, created);
-  return created;
-}
+const announcerOf = perObject((database: Database) => new Announcer(database));
 
 /**
  * Notifies a channel, without a payload: inside a transaction after its commit, otherwise now.

@@ -24,6 +24,7 @@ export { type KeyPage, LISTED_MAX, listKeys, searchKeys } from './list-keys.ts';
 export { listMissingMigrations, migrate } from './migrate.ts';
 export { DataDirectoryInUse, openEmbedded } from './open-embedded.ts';
 export { openServer } from './open-server.ts';
+export { PerDatabase } from './per-database.ts';
 export {
   booleanArray,
   hideLength,

@@ -2,7 +2,7 @@
  * What the ledger of one database needs besides the database: the clock, and the key of its seals.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { type Database, type Db, databaseOf } from '../db/index.ts';
+import { type Database, type Db, PerDatabase } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { forgetReference } from './reference-data.ts';
 
@@ -18,7 +18,7 @@ export interface LedgerContext {
   readonly sealKey: KeyObject;
 }
 
-const settings = new WeakMap<Database, LedgerContext>();
+const settings = new PerDatabase<LedgerContext>('installLedger');
 
 /** Prepares a database for posting, before the first one; a second call changes clock and keys. */
 export function installLedger(
@@ -40,7 +40,5 @@ export function installLedger(
 }
 
 export function getLedgerContext(db: Db): LedgerContext {
-  const known = settings.get(databaseOf(db));
-  if (!known) throw new Error('installLedger was not called for this database');
-  return known;
+  return settings.get(db);
 }

@@ -11,7 +11,8 @@ import {
   type Transaction,
   transaction,
 } from '../db/index.ts';
-import { type CallBatcher, createCallBatcher } from '../lib/call-batcher.ts';
+import { createCallBatcher } from '../lib/call-batcher.ts';
+import { perObject } from '../lib/per-object.ts';
 import { type Item, type PostOptions, postBatch } from './post-batch.ts';
 import type { PostResult } from './types.ts';
 
@@ -50,25 +51,18 @@ async function postShared(
   return calls.map((call) => [...results.take(call.length)]);
 }
 
-type PostingBatcher = CallBatcher<Call, PostResult[]>;
-const batchers = new WeakMap<Database, PostingBatcher>();
-
-function batcherOf(database: Database): PostingBatcher {
-  const known =
-    batchers.get(database) ??
-    createCallBatcher<Call, PostResult[]>({
-      concurrencyMax: CONCURRENCY_MAX[database.kind],
-      sizeMax: BATCH_SIZE_MAX,
-      sizeMin: BATCH_SIZE_MIN,
-      sizeOf: (call) => call.length,
-      keysOf: findOwners,
-      run: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.short),
-      runApart: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.request),
-      isShared: (error) => error instanceof Error && isDatabaseBusy(error),
-    });
-  batchers.set(database, known);
-  return known;
-}
+const batcherOf = perObject((database: Database) =>
+  createCallBatcher<Call, PostResult[]>({
+    concurrencyMax: CONCURRENCY_MAX[database.kind],
+    sizeMax: BATCH_SIZE_MAX,
+    sizeMin: BATCH_SIZE_MIN,
+    sizeOf: (call) => call.length,
+    keysOf: findOwners,
+    run: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.short),
+    runApart: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.request),
+    isShared: (error) => error instanceof Error && isDatabaseBusy(error),
+  }),
+);
 
 /**
  * Posts transfers; each is posted at most once by its key. Results are in the order of the

@@ -9,7 +9,7 @@ import {
   ADVISORY_LOCKS,
   type Database,
   type Db,
-  databaseOf,
+  PerDatabase,
   queryNamed,
   type Transaction,
   takeLock,
@@ -54,17 +54,11 @@ export interface Decision {
   readonly created_at: Date;
 }
 
-const keys = new WeakMap<Database, KeyObject>();
+const keys = new PerDatabase<KeyObject>('installDecisions');
 
 /** Gives the log its key; before the first decision. */
 export function installDecisions(database: Database, masterKey: MasterKey): void {
   keys.set(database, createSecretKey(masterKey.derive('payout-decisions')));
-}
-
-function keyOf(db: Db): KeyObject {
-  const key = keys.get(databaseOf(db));
-  if (!key) throw new Error('the log of payout decisions has no key');
-  return key;
 }
 
 const FIRST = Buffer.alloc(32);
@@ -111,7 +105,7 @@ const sealEnd = (key: KeyObject, { position, mac }: Place): Buffer =>
   createHmac('sha256', key).update(`end ${position} ${mac}`).digest();
 
 async function writeEnd(tx: Transaction, position: number, mac: Buffer): Promise<void> {
-  const end = sealEnd(keyOf(tx), { position, mac: mac.toString('hex') });
+  const end = sealEnd(keys.get(tx), { position, mac: mac.toString('hex') });
   await queryNamed(
     tx,
     `insert into payout_decision_end (only_row, position, seal) values (true, :position, :end)
@@ -147,7 +141,7 @@ export async function recordDecisions(
       assertion: assertion ?? null,
       created_at: clock.now(),
     };
-    mac = seal(keyOf(tx), mac, row);
+    mac = seal(keys.get(tx), mac, row);
     await queryNamed(tx, INSERT_DECISION, {
       ...row,
       details: JSON.stringify(row.details),
@@ -208,7 +202,7 @@ async function readEnd(db: Db): Promise<End | undefined> {
  * from before ends were sealed gets its end with the next decision.
  */
 export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
-  const key = keyOf(db);
+  const key = keys.get(db);
   const end = await readEnd(db);
   let before: Buffer = FIRST;
   let position = 0;

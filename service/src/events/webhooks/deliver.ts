@@ -12,6 +12,7 @@ import {
 import { type Outgoing, OutgoingError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type CodedMessage, toColumns } from '../../lib/coded-messages.ts';
+import { nextAttemptAt, TargetQueues } from '../../lib/target-queues.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { DELIVERY_ERRORS, toDeliveryError } from './delivery-errors.ts';
 import { openSecret, signMessage } from './secrets.ts';
@@ -135,8 +136,7 @@ async function note(
   const wait_s = BACKOFF_S[message.attempts - message.attempts_before - 1];
   const isDead = wait_s === undefined || status === GONE;
   const state = error === undefined ? 'delivered' : isDead ? 'dead' : 'pending';
-  // A fifth more or less, so that messages which failed together do not come back together.
-  const next = new Date(now.getTime() + (wait_s ?? 0) * 1000 * (0.8 + Math.random() * 0.4));
+  const next = nextAttemptAt(now, wait_s ?? 0);
   const { code: error_code, values: error_values } = toColumns(error);
   const { id } = message;
   await execute(database, NOTE, { id, state, status, error_code, error_values, next, now });
@@ -152,11 +152,10 @@ async function note(
 
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
   const { database, clock, onError } = deps;
-  const busy = new Map<number, Promise<void>>();
-  let isStopped = false;
-
-  async function serve(target: Target): Promise<void> {
-    while (!isStopped) {
+  const queues = new TargetQueues<Target>({
+    findDue: async () => (await execute<Target>(database, FIND_DUE, { now: clock.now() })).rows,
+    keyOf: ({ id }) => id,
+    async sendSome(target) {
       const now = clock.now();
       const { rows } = await execute<Claimed>(database, CLAIM, {
         webhook_id: target.id,
@@ -166,31 +165,17 @@ export function createWebhookSender(deps: SenderDeps): WebhookSender {
       await Promise.all(
         rows.map(async (message) => note(deps, target, message, await post(deps, target, message))),
       );
-      if (rows.length < CONCURRENCY) return;
-    }
-  }
-
-  async function kick(): Promise<void> {
-    if (isStopped) return;
-    const { rows } = await execute<Target>(database, FIND_DUE, { now: clock.now() });
-    for (const target of rows.filter(({ id }) => !busy.has(id))) {
-      const work = serve(target)
-        .catch(onError)
-        .finally(() => busy.delete(target.id));
-      busy.set(target.id, work);
-    }
-  }
-
+      return rows.length === CONCURRENCY;
+    },
+    onError,
+  });
   return {
-    kick,
+    kick: () => queues.kick(),
     async sendDue() {
-      await kick();
-      await Promise.all(busy.values());
+      await queues.kick();
+      await queues.settle();
     },
-    async stop() {
-      isStopped = true;
-      await Promise.all(busy.values());
-    },
+    stop: () => queues.stop(),
   };
 }
 

@@ -6,9 +6,9 @@ import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } 
 import {
   type Database,
   type Db,
-  databaseOf,
   defineStatement,
   execute,
+  PerDatabase,
   queryNamed,
   type Transaction,
 } from '../../db/index.ts';
@@ -32,7 +32,7 @@ interface PersonKeys {
   readonly cache: Map<number, CachedKey>;
 }
 
-const installed = new WeakMap<Database, PersonKeys>();
+const installed = new PerDatabase<PersonKeys>('installPersonKeys');
 
 /** Gives a database its keys, before users sign in; again after a restore. */
 export function installPersonKeys(database: Database, masterKey: MasterKey): void {
@@ -41,12 +41,6 @@ export function installPersonKeys(database: Database, masterKey: MasterKey): voi
     addressKey: createSecretKey(masterKey.derive('address-hash')),
     cache: new Map(),
   });
-}
-
-function keysOf(db: Db): PersonKeys {
-  const keys = installed.get(databaseOf(db));
-  if (!keys) throw new Error('installPersonKeys was not called for this database');
-  return keys;
 }
 
 function remember({ cache }: PersonKeys, userId: number, cipher: SecretCipher): void {
@@ -58,7 +52,7 @@ const ownerOf = (userId: number): string => `user ${userId}`;
 
 /** Undefined: the user has no key, or it was erased. */
 async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefined> {
-  const keys = keysOf(db);
+  const keys = installed.get(db);
   const cached = keys.cache.get(userId);
   if (cached && cached.until > performance.now()) return cached.cipher;
   const { rows } = await db.prepared<{ key_sealed: Buffer }>(
@@ -70,7 +64,7 @@ async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefi
 }
 
 function openKey(db: Db, userId: number, keySealed: Buffer): SecretCipher {
-  const keys = keysOf(db);
+  const keys = installed.get(db);
   const cipher = createCipher(keys.cipher.decrypt(keySealed, ownerOf(userId)));
   // A key that this transaction made is not there yet when it rolls back.
   if (db.isTransaction) (db as Transaction).afterCommit(() => remember(keys, userId, cipher));
@@ -93,7 +87,7 @@ async function makeCipher(
   userId: number,
   now: Date,
 ): Promise<SecretCipher | undefined> {
-  const sealed = keysOf(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
+  const sealed = installed.get(tx).cipher.encrypt(randomBytes(KEY_BYTES), ownerOf(userId));
   const { rows } = await execute<{ key_sealed: Buffer }>(tx, ADD_KEY, {
     user_id: userId,
     sealed,
@@ -135,7 +129,7 @@ export async function openOfUser<T>(
 
 /** A keyed hash of a network address; rows have its hash with the user. */
 export function hashAddress(db: Db, ip: string): string {
-  return createHmac('sha256', keysOf(db).addressKey).update(ip).digest('hex');
+  return createHmac('sha256', installed.get(db).addressKey).update(ip).digest('hex');
 }
 
 /** What a row has of a user's address: equal to the SQL of `IS_KNOWN_ADDRESS`. */
@@ -177,6 +171,6 @@ export async function destroyPersonKey(tx: Transaction, userId: number, now: Dat
     'update person_key set key_sealed = null, erased_at = :now where user_id = :user_id',
     { user_id: userId, now },
   );
-  const { cache } = keysOf(tx);
+  const { cache } = installed.get(tx);
   tx.afterCommit(() => cache.delete(userId));
 }

@@ -8,6 +8,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Config } from '../../config.ts';
 import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
 import { takeChallenge } from '../ticket-proofs.ts';
@@ -78,35 +79,52 @@ export async function passkeyRequest(
 }
 
 interface Assertion {
-  readonly ticket: Ticket;
   readonly userId: number;
   readonly response: AuthenticationResponseJSON;
 }
 
-async function verifyAssertion(
+type Expected = Pick<
+  Parameters<typeof verifyAuthenticationResponse>[0],
+  'expectedChallenge' | 'requireUserVerification'
+>;
+
+/**
+ * Verifies an assertion by a passkey of this person, and stores its counter.
+ * @returns the passkey; undefined for a wrong assertion
+ */
+export async function verifyAssertion(
   tx: Transaction,
-  { config }: IdentityContext,
-  passkey: StoredPasskey,
-  { ticket, response }: Assertion,
-) {
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
+  { userId, response }: Assertion,
+  expected: Expected,
+): Promise<StoredPasskey | undefined> {
+  const passkeys = await listPasskeys(tx, userId);
+  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
+  if (!passkey) return undefined;
   const { id, origins } = relyingParty(config);
-  try {
-    return await verifyAuthenticationResponse({
-      response,
-      expectedChallenge: (challenge) => takeChallenge(tx, ticket, challenge),
-      expectedOrigin: origins,
-      expectedRPID: id,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: new Uint8Array(passkey.public_key),
-        counter: passkey.counter,
-      },
-      requireUserVerification: false,
-    });
-  } catch {
+  const verified = await verifyAuthenticationResponse({
+    ...expected,
+    response,
+    expectedOrigin: origins,
+    expectedRPID: id,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+    },
     // The library throws on a malformed or forged response.
-    return undefined;
-  }
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  await queryNamed(
+    tx,
+    'update passkey set counter = :new_counter, last_used_at = :now where id = :passkey_id',
+    {
+      passkey_id: passkey.id,
+      new_counter: verified.authenticationInfo.newCounter,
+      now: clock.now(),
+    },
+  );
+  return passkey;
 }
 
 /**
@@ -116,22 +134,11 @@ async function verifyAssertion(
 export async function usePasskey(
   tx: Transaction,
   context: IdentityContext,
-  assertion: Assertion,
+  { ticket, ...assertion }: Assertion & { readonly ticket: Ticket },
 ): Promise<'hwk' | 'swk' | undefined> {
-  const { userId, response } = assertion;
-  const passkeys = await listPasskeys(tx, userId);
-  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
-  if (!passkey) return undefined;
-  const result = await verifyAssertion(tx, context, passkey, assertion);
-  if (!result?.verified) return undefined;
-  await queryNamed(
-    tx,
-    'update passkey set counter = :new_counter, last_used_at = :now where id = :passkey_id',
-    {
-      passkey_id: passkey.id,
-      new_counter: result.authenticationInfo.newCounter,
-      now: context.clock.now(),
-    },
-  );
-  return passkey.is_synced ? 'swk' : 'hwk';
+  const passkey = await verifyAssertion(tx, context, assertion, {
+    expectedChallenge: (challenge) => takeChallenge(tx, ticket, challenge),
+    requireUserVerification: false,
+  });
+  return passkey && (passkey.is_synced ? 'swk' : 'hwk');
 }

@@ -3,12 +3,11 @@ import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
 import type { Config } from '../../config.ts';
-import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
+import type { Db, Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { listPasskeys, relyingParty } from './passkeys.ts';
+import { listPasskeys, relyingParty, verifyAssertion } from './passkeys.ts';
 
 export interface ApprovalRequest {
   readonly userId: number;
@@ -51,37 +50,14 @@ export interface Approval {
  */
 export async function verifyApproval(
   tx: Transaction,
-  { config, clock }: { readonly config: Config; readonly clock: Clock },
-  { userId, hash, response }: Approval,
+  context: { readonly config: Config; readonly clock: Clock },
+  { hash, ...assertion }: Approval,
 ): Promise<Buffer | undefined> {
-  const passkeys = await listPasskeys(tx, userId);
-  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id);
-  if (!passkey) return undefined;
-  const { id, origins } = relyingParty(config);
-  const verified = await verifyAuthenticationResponse({
-    response,
+  const passkey = await verifyAssertion(tx, context, assertion, {
     expectedChallenge: hash,
-    expectedOrigin: origins,
-    expectedRPID: id,
-    credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(passkey.public_key),
-      counter: passkey.counter,
-    },
     requireUserVerification: true,
-    // The library throws on a malformed or forged response.
-  }).catch(() => undefined);
-  if (!verified?.verified) return undefined;
-  await queryNamed(
-    tx,
-    'update passkey set counter = :new_counter, last_used_at = :now where id = :passkey_id',
-    {
-      passkey_id: passkey.id,
-      new_counter: verified.authenticationInfo.newCounter,
-      now: clock.now(),
-    },
-  );
-  return passkey.public_key;
+  });
+  return passkey?.public_key;
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Db, defineStatement, execute, type RetentionRule } from '../../db/
 import { type Metrics, OutgoingError } from '../../http/index.ts';
 import { TOKEN_REVOCATIONS } from '../../identity/index.ts';
 import type { Job } from '../../jobs/index.ts';
+import { nextAttemptAt, TargetQueues } from '../../lib/target-queues.ts';
 import type { OidcContext } from '../context.ts';
 import { LOGOUT_NOTICES } from './join-session.ts';
 import { signLogoutToken } from './logout-token.ts';
@@ -37,6 +38,8 @@ const POSTPONE = defineStatement(
   'logout-notice-postpone',
   'update logout_notice set next_attempt_at = :next where id = :id',
 );
+
+type Target = { readonly client_id: string };
 
 interface Claimed {
   readonly id: number;
@@ -80,56 +83,36 @@ async function deliver(context: OidcContext, clientId: string, notice: Claimed):
     return;
   }
   const wait_s = BACKOFF_S[attempts - 1];
-  // A fifth more or less, so that tokens which failed together do not come back together.
-  const wait_ms = (wait_s ?? 0) * 1000 * (0.8 + Math.random() * 0.4);
-  const next = wait_s === undefined ? null : new Date(clock.now().getTime() + wait_ms);
+  const next = wait_s === undefined ? null : nextAttemptAt(clock.now(), wait_s);
   await execute(database, POSTPONE, { id, next });
 }
 
 export function createLogoutSender(context: OidcContext): LogoutSender {
   const { database, clock, onError } = context;
-  const busy = new Map<string, Promise<void>>();
-  let isStopped = false;
-
-  async function serve(clientId: string): Promise<void> {
-    while (!isStopped) {
+  const queues = new TargetQueues<Target>({
+    findDue: async () => (await execute<Target>(database, FIND_DUE, { now: clock.now() })).rows,
+    keyOf: ({ client_id }) => client_id,
+    async sendSome({ client_id }) {
       const now = clock.now();
       const { rows } = await execute<Claimed>(database, CLAIM, {
-        client_id: clientId,
+        client_id,
         now,
         claimed_until: new Date(now.getTime() + CLAIM_S * 1000),
       });
-      await Promise.all(rows.map((notice) => deliver(context, clientId, notice)));
-      if (rows.length < CONCURRENCY) return;
-    }
-  }
-
-  async function kick(): Promise<void> {
-    if (isStopped) return;
-    const { rows } = await execute<{ client_id: string }>(database, FIND_DUE, {
-      now: clock.now(),
-    });
-    for (const { client_id } of rows) {
-      if (busy.has(client_id)) continue;
-      const work = serve(client_id)
-        .catch(onError)
-        .finally(() => busy.delete(client_id));
-      busy.set(client_id, work);
-    }
-  }
-
+      await Promise.all(rows.map((notice) => deliver(context, client_id, notice)));
+      return rows.length === CONCURRENCY;
+    },
+    onError,
+  });
   return {
     job: {
       name: 'deliver-logouts',
       every_ms: EVERY_MS,
       isExclusive: false,
       wakeOn: [LOGOUT_NOTICES, TOKEN_REVOCATIONS],
-      run: kick,
+      run: () => queues.kick(),
     },
-    async stop() {
-      isStopped = true;
-      await Promise.all(busy.values());
-    },
+    stop: () => queues.stop(),
   };
 }
 
