@@ -44,8 +44,8 @@ import { type MailService, registerMail } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   POSTING_SOURCE,
+  registerClientRoutes,
   registerOperatorChains,
-  registerOperatorClients,
   registerOperatorCurrencies,
   registerOperatorDeposits,
   registerOperatorMoney,
@@ -55,7 +55,6 @@ import {
   registerPurchases,
   registerTrafficReports,
   registerUnswept,
-  registerUpstreamProviders,
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
 import { registerPersonData } from './person-data/index.ts';
@@ -95,7 +94,7 @@ function shared(name: string, every_ms: number, run: Job['run']): Job {
 
 /** Registration, sign-in and their mails. */
 function addIdentity(context: AppContext): MailService {
-  const { http, database, clock } = context;
+  const { http } = context;
   registerIdentity(http, {
     ...context,
     tokenIssuer: context.oidc.issuer,
@@ -104,8 +103,7 @@ function addIdentity(context: AppContext): MailService {
     onBackgroundError: context.report('identity: deferred task failed'),
   });
   registerOperatorUsers(http, context);
-  registerOperatorClients(http, { db: database, clock, outgoing: context.outgoing });
-  registerUpstreamProviders(http, context);
+  registerClientRoutes(http, context);
   return registerMail(http, context);
 }
 

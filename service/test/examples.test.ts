@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../src/db/index.ts';
+import { type Database, transaction } from '../src/db/index.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createClient } from '../src/oidc/index.ts';
-import { createBrowser, decide } from './support/browser-flow.ts';
+import { createClient, putResourceServer } from '../src/oidc/index.ts';
+import { askToken, createBrowser, decide } from './support/browser-flow.ts';
 import { CHILD_FLAGS, childCache } from './support/child-node.ts';
 import { openTestDatabase } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
@@ -115,6 +115,42 @@ test('the business server pays a reward once', async () => {
   expect(transfer).toBeDefined();
   expect(await next()).toBe(`sent again: transfer ${transfer}`);
   expect(await next()).toBe('another amount under the same key: 409 idempotency_key_reused');
+});
+
+test('the API takes its own tokens, with its own scope', async () => {
+  const audience = 'https://orders.example.com';
+  const scopes = ['orders:read', 'orders:write'];
+  const settings = {
+    ...{ id: 'orders', name: 'Orders', audience, isEnabled: true },
+    scopes: scopes.map((name) => ({ name, description: name })),
+  };
+  await transaction(database, (tx) =>
+    putResourceServer(tx, { clock: systemClock, issuer: service.baseUrl }, settings),
+  );
+  await createClient(database, systemClock, {
+    ...{ clientId: 'shop', name: 'Shop', isPublic: false, isFirstParty: false, secret: SECRET },
+    ...{ redirectUris: [], scopes, grantTypes: ['client_credentials'] },
+  });
+  const tokenWith = async (form: Record<string, string>): Promise<string> => {
+    const { body } = await askToken(
+      service.baseUrl,
+      { grant_type: 'client_credentials', ...form },
+      { authorization: `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}` },
+    );
+    return body.access_token ?? '';
+  };
+  const port = await findFreePort();
+  const env = { ISSUER: service.baseUrl, AUDIENCE: audience, PORT: String(port) };
+  const { next } = run('protected-api.ts', env);
+  const url = `http://127.0.0.1:${port}/`;
+  expect(await next()).toBe(`listening at ${url}`);
+  const call = (token: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await call(await tokenWith({ resource: audience, scope: 'orders:read' }));
+  expect(await answer.json()).toEqual({ of: 'shop', client: 'shop', orders: [] });
+  const less = await call(await tokenWith({ resource: audience, scope: 'orders:write' }));
+  expect(less.status).toBe(403);
+  expect((await call(accessToken)).status).toBe(401);
+  expect((await call('none')).status).toBe(401);
 });
 
 test('the relay reports traffic, and repeats it without effect', async () => {

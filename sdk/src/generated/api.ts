@@ -1364,6 +1364,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/resource-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * APIs that take access tokens
+         * @description The resource servers of the operator with their scopes, by id.
+         */
+        get: operations["listResourceServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/resource-servers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set up an API that takes access tokens
+         * @description Clients can then be given its scopes, and request tokens for it by `resource` (RFC 8707). Such a token has its `audience` as `aud`, `token_use` `api` (`api_client` for a client in its own name) and no scope of this service, which refuses it. The API verifies it with the keys of `/.well-known/jwks.json`, or introspects it as a first-party client.
+         */
+        put: operations["putResourceServer"];
+        post?: never;
+        /**
+         * Remove an API that takes access tokens
+         * @description Not while a client has one of its scopes. Disable it to stop it at once.
+         */
+        delete: operations["deleteResourceServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/upstream-providers": {
         parameters: {
             query?: never;
@@ -3853,6 +3897,29 @@ export interface components {
              * @description Last heartbeat; the creation time before the first one.
              */
             last_seen_at: string;
+        };
+        /** @description An API that takes access tokens of this service. */
+        ResourceServer: {
+            /** @description Lower-case letters, digits and hyphens, at most 40. */
+            id: string;
+            /** @description Name for operators. */
+            name: string;
+            /** @description What requests name as `resource` and tokens carry as `aud` (RFC 8707): an absolute URI without a fragment, for example the address of the API. Fixed once stored. */
+            audience: string;
+            /** @description All scopes. One that a client still has cannot be left out. */
+            scopes: {
+                /** @description For example `orders:read`; unique among all resource servers. */
+                name: string;
+                /** @description What it permits, shown to the user who is asked for consent. */
+                description: string;
+            }[];
+            /** @description False: it gets no tokens, and introspection answers that none is active. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description The last change.
+             */
+            updated_at: string;
         };
         /** @description An OpenID provider of others. */
         UpstreamProvider: {
@@ -10199,6 +10266,141 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listResourceServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceServer"][];
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putResourceServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Lower-case letters, digits and hyphens, at most 40. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name for operators. */
+                    name: string;
+                    /** @description What requests name as `resource` and tokens carry as `aud` (RFC 8707): an absolute URI without a fragment, for example the address of the API. Fixed once stored. */
+                    audience: string;
+                    /** @description All scopes. One that a client still has cannot be left out. */
+                    scopes: {
+                        /** @description For example `orders:read`; unique among all resource servers. */
+                        name: string;
+                        /** @description What it permits, shown to the user who is asked for consent. */
+                        description: string;
+                    }[];
+                    /** @description False: it gets no tokens, and introspection answers that none is active. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceServer"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteResourceServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Lower-case letters, digits and hyphens, at most 40. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceServer"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -6,12 +6,18 @@ import type { HttpServer } from './types.ts';
 /** Client of the console: its tokens by OpenID Connect carry all rights of the user. */
 export const CONSOLE_CLIENT_ID = 'edge-console';
 
-export type TokenUse = 'business' | 'device' | 'operator';
+/**
+ * `business`: a signed-in user; `device`: every device token; `operator`: a client of its own.
+ * For a resource server of the operator, refused by this service: `api` in a user's name,
+ * `api_client` in a client's own.
+ */
+export type TokenUse = 'business' | 'device' | 'operator' | 'api' | 'api_client';
 
 /** The caller, from a verified token that is not revoked. */
 export interface Principal {
-  /** `business`: a signed-in user; `device`: a device token; `operator`: client credentials. */
   readonly tokenUse: TokenUse;
+  /** The resource server of the operator that the token is for; absent: this service. */
+  readonly audience?: string;
   /** Absent for operators' clients. */
   readonly userId?: number;
   /** The `sub` of the token, where it is not the user id: the application knows no other. */

@@ -38,6 +38,13 @@ export {
   issueInitialAccessToken,
   REGISTRABLE_SCOPES,
 } from './registration/initial-access-tokens.ts';
+export {
+  deleteResourceServer,
+  putResourceServer,
+  SCOPE_NAME,
+  SCOPE_NAME_MAX,
+} from './resource-servers/put-resource-server.ts';
+export { listResourceServers, type ResourceServer } from './resource-servers/resource-server.ts';
 export { createTokenIssuer } from './tokens/issue-login-tokens.ts';
 export {
   BUSINESS_SCOPES,

@@ -307,6 +307,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '/operator/prices',
       '/operator/price-feeds',
       '/operator/upstream-providers',
+      '/operator/resource-servers',
       '/operator/clients?current=1&size=20',
       '/operator/chains',
       '/operator/rules',

@@ -171,13 +171,22 @@ function listRules(
   ];
 }
 
-/** @throws `invalid_parameter` naming the field */
-export function checkClient(client: ClientFields, isPublic: boolean): void {
+/**
+ * @param resourceScopes those of its scopes that a resource server has
+ * @throws `invalid_parameter` naming the field
+ */
+export function checkClient(
+  client: ClientFields,
+  isPublic: boolean,
+  resourceScopes: ReadonlySet<string>,
+): void {
   for (const uri of client.redirectUris) checkRedirectUri('redirect_uris', uri);
   for (const uri of client.metadata?.post_logout_redirect_uris ?? [])
     checkRedirectUri('post_logout_redirect_uris', uri);
   checkMetadata(client.metadata ?? {}, isPublic);
-  const unknown = client.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
+  const unknown = client.scopes.find(
+    (scope) => !KNOWN_SCOPES.has(scope) && !resourceScopes.has(scope),
+  );
   if (unknown !== undefined)
     throw fieldError('scopes', 'unknown_scope', `contains an unknown scope: ${unknown}`);
   for (const [isBroken, field, code, message] of listRules(client, isPublic))

@@ -13,6 +13,7 @@ import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
+import { findResourceScopes } from '../resource-servers/resource-server.ts';
 import { checkClient, readClientName, sectorOf } from './check-client.ts';
 import { notifyClientChange } from './client-change-feed.ts';
 import { normaliseMetadata } from './metadata.ts';
@@ -103,7 +104,7 @@ export async function createClient(
   access?: ClientAccess,
 ): Promise<CreatedClient> {
   const name = readClientName(input.name);
-  checkClient(input, input.isPublic);
+  checkClient(input, input.isPublic, await findResourceScopes(db, input.scopes));
   checkAccess(access, input.scopes);
   const clientId = input.clientId ?? newId();
   const hasNoSecret =
@@ -161,7 +162,7 @@ export async function updateClient(
     const authMethod = authMethodOf(old);
     if (authMethodOf(next) !== authMethod)
       throw fieldError('token_endpoint_auth_method', 'fixed', 'is fixed at registration');
-    checkClient(next, authMethod === 'none');
+    checkClient(next, authMethod === 'none', await findResourceScopes(tx, next.scopes));
     const isSwitched = old.isEnabled !== next.isEnabled;
     await execute(tx, UPDATE_CLIENT, {
       ...toValues(next),

@@ -12,7 +12,8 @@ import type {
   EncryptedDecision,
   WaitingRequest,
 } from '../provider/interaction-encryption.ts';
-import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
+import { findRequestedScopes } from '../resource-servers/requested-scopes.ts';
+import { splitScopes } from '../tokens/scopes.ts';
 import { readSignInTime } from '../tokens/sign-in-time.ts';
 import { readCategories, selectCategories } from './categories.ts';
 import { readRememberedScopes } from './queries.ts';
@@ -20,12 +21,6 @@ import { findMissing, isOtherUser, requireSignIn } from './required-sign-in.ts';
 import { openRequest } from './start-interaction.ts';
 
 const DECISION_TTL_MS = 300_000;
-
-function requestedScopes({ params }: WaitingRequest, client: Client): Scope[] {
-  return splitScopes(params.scope as string | undefined).filter(
-    (scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope),
-  );
-}
 
 const requestedCategories = (request: WaitingRequest): readonly string[] =>
   readCategories(request.params.device_categories) ?? [];
@@ -58,7 +53,7 @@ function needsConsentEachTime(
 export interface ShownRequest {
   readonly client: Client;
   readonly redirectUri: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly string[];
   /** Traffic categories that the device requests. */
   readonly categories: readonly string[];
   /** Consent exists already, or the client is first-party: the page may continue by itself. */
@@ -74,7 +69,7 @@ export async function showRequest(
   principal: Principal,
 ): Promise<ShownRequest> {
   const { request, client } = await openRequest(context, interactionId);
-  const scopes = requestedScopes(request, client);
+  const scopes = await findRequestedScopes(context.clients, request.params, client);
   const categories = requestedCategories(request);
   const remembered = await readRememberedScopes(
     context.database,
@@ -108,12 +103,12 @@ export interface ConsentDecision {
 }
 
 function allowedScopes(
-  requested: readonly Scope[],
+  requested: readonly string[],
   { isAllowed, scopes }: ConsentDecision,
 ): readonly string[] {
   if (!isAllowed) return [];
   if (!scopes) return requested;
-  const foreign = scopes.find((scope) => !requested.some((known) => known === scope));
+  const foreign = scopes.find((scope) => !requested.includes(scope));
   if (foreign !== undefined)
     throw fieldError('scopes', 'not_requested', `contains an unrequested scope: ${foreign}`);
   // An OpenID Connect request needs `openid`, which reveals no more than that the user exists.
@@ -156,7 +151,8 @@ export async function decideConsent(
   const isForOther =
     isAllowed && isOtherUser(context, request.params, client, principal.userId ?? 0);
   if (isAllowed && !isForOther) await requireSignIn(context, request, principal);
-  const scopes = allowedScopes(requestedScopes(request, client), decision);
+  const requested = await findRequestedScopes(context.clients, request.params, client);
+  const scopes = allowedScopes(requested, decision);
   const categories = isAllowed
     ? selectCategories(requestedCategories(request), decision.categories)
     : [];

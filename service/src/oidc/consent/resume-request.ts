@@ -10,6 +10,7 @@ import type { EncryptedDecision } from '../provider/interaction-encryption.ts';
 import type { StoredObject } from '../provider/object-store.ts';
 import { originOf } from '../provider/request-origin.ts';
 import { stateOf } from '../provider/request-state.ts';
+import { listAudiences } from '../resource-servers/requested-scopes.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { readCategories } from './categories.ts';
 
@@ -83,6 +84,7 @@ function toGrant(
     clientId: client.clientId,
     requested: splitScopes(params.scope as string | undefined),
     allowed: allowed.scopes.filter((scope) => client.scopes.includes(scope)),
+    audiences: listAudiences(params),
     categories: {
       requested: readCategories(params.device_categories) ?? [],
       granted: allowed.categories,

@@ -7,6 +7,7 @@ import { failure } from '../../lib/failures.ts';
 import type { Client } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
 import { operations } from '../operations.ts';
+import { describeScopes } from '../resource-servers/requested-scopes.ts';
 import { decideConsent, showRequest } from './decide-consent.ts';
 import { listConnections } from './queries.ts';
 import { revokeApplication } from './revoke-application.ts';
@@ -19,7 +20,6 @@ import {
   RequestQuery,
   RequestState,
 } from './schemas.ts';
-import { describeScopes } from './scope-descriptions.ts';
 import { isRequestWaiting } from './start-interaction.ts';
 
 /** Pages of the application that a user may want to read before the decision. */
@@ -58,7 +58,7 @@ export function registerConsent(app: HttpServer, context: OidcContext): void {
         first_party: client.isFirstParty,
         redirect_uri: redirectUri,
         ...linksOf(client),
-        scopes: describeScopes(scopes),
+        scopes: await describeScopes(context.clients, scopes),
         categories: [...categories],
         allowed_already: isAllowedAlready,
         must_sign_in_again: mustSignInAgain,
@@ -103,7 +103,7 @@ function registerRequestState(app: HttpServer, context: OidcContext): void {
   );
 }
 
-function registerConnections(app: HttpServer, { database, clock }: OidcContext): void {
+function registerConnections(app: HttpServer, { database, clock, clients }: OidcContext): void {
   const managing = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
   app.get(
     '/me/connections',
@@ -113,17 +113,16 @@ function registerConnections(app: HttpServer, { database, clock }: OidcContext):
     },
     async (request) => {
       const connections = await listConnections(database, callingUserId(request));
-      return {
-        connections: connections.map((connection) => ({
-          client_id: connection.clientId,
-          client_name: connection.name,
-          first_party: connection.isFirstParty,
-          scopes: describeScopes(connection.scopes),
-          remembered: connection.isRemembered,
-          created_at: connection.createdAt.toISOString(),
-          updated_at: connection.updatedAt.toISOString(),
-        })),
-      };
+      const records = connections.map(async (connection) => ({
+        client_id: connection.clientId,
+        client_name: connection.name,
+        first_party: connection.isFirstParty,
+        scopes: await describeScopes(clients, connection.scopes),
+        remembered: connection.isRemembered,
+        created_at: connection.createdAt.toISOString(),
+        updated_at: connection.updatedAt.toISOString(),
+      }));
+      return { connections: await Promise.all(records) };
     },
   );
   app.delete(

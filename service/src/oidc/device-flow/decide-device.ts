@@ -12,14 +12,18 @@ import { readCategories, selectCategories } from '../consent/categories.ts';
 import type { OidcContext } from '../context.ts';
 import { createGrant } from '../provider/grants.ts';
 import { writeObject } from '../provider/object-store.ts';
-import { SCOPES, type Scope, splitScopes } from '../tokens/scopes.ts';
+import {
+  findRequestedScopes,
+  listAudiences,
+  type RequestedAccess,
+} from '../resource-servers/requested-scopes.ts';
 
 const USER_CODE_ATTEMPTS: RateLimit = { name: 'device-code', hits: 20, window_s: 600 };
 
 /** A device code as the provider stores it. */
 interface DeviceCode {
   readonly clientId: string;
-  readonly params: { readonly scope?: string; readonly device_categories?: string };
+  readonly params: RequestedAccess & { readonly device_categories?: string };
   readonly deviceInfo?: { readonly ip?: string; readonly ua?: string };
   readonly accountId?: string;
   readonly error?: string;
@@ -28,7 +32,8 @@ interface DeviceCode {
 export interface WaitingDevice {
   readonly userCode: string;
   readonly client: Client;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly string[];
+  readonly audiences: readonly string[];
   readonly categories: readonly string[];
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
@@ -75,9 +80,8 @@ export async function findDevice(
   return {
     userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
     client,
-    scopes: splitScopes(code.params.scope).filter(
-      (scope): scope is Scope => scope in SCOPES && client.scopes.includes(scope),
-    ),
+    scopes: await findRequestedScopes(clients, code.params, client),
+    audiences: listAudiences(code.params),
     categories: readCategories(code.params.device_categories) ?? [],
     ip: code.deviceInfo?.ip,
     userAgent: code.deviceInfo?.ua,
@@ -97,7 +101,7 @@ export interface DeviceDecision {
 async function allowDevice(
   tx: Transaction,
   context: OidcContext,
-  { client, categories: requested, scopes }: WaitingDevice,
+  { client, categories: requested, scopes, audiences }: WaitingDevice,
   { decision, principal }: { decision: DeviceDecision; principal: Principal },
 ) {
   const { userId = 0, amr, sid, authTime, issuedAt } = principal;
@@ -106,7 +110,9 @@ async function allowDevice(
   );
   const categories = { requested, granted: selectCategories(requested, decision.categories) };
   const { clientId } = client;
-  const grant = createGrant(context, { userId, clientId, requested: allowed, allowed, categories });
+  const grant = createGrant(context, {
+    ...{ userId, clientId, requested: allowed, allowed, audiences, categories },
+  });
   await writeObject(tx, grant);
   // Each device asks for consent: the row only lists the connection.
   await queryNamed(
@@ -124,7 +130,7 @@ async function allowDevice(
     accountId: String(userId),
     grantId: grant.id,
     scope: allowed.join(' '),
-    resource: context.baseUrl,
+    resource: audiences.length === 1 ? audiences[0] : audiences,
     amr,
     authTime: Math.floor((authTime ?? issuedAt).getTime() / 1000),
     sid,

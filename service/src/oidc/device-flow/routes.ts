@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { getCaller, type HttpServer } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
 import { decisionFields } from '../consent/schemas.ts';
-import { describeScopes } from '../consent/scope-descriptions.ts';
 import type { OidcContext } from '../context.ts';
 import { operations } from '../operations.ts';
+import { describeScopes } from '../resource-servers/requested-scopes.ts';
 import { decideDevice, findDevice } from './decide-device.ts';
 
 const UserCode = Type.String({
@@ -63,7 +63,7 @@ export function registerDeviceFlow(app: HttpServer, context: OidcContext): void 
         client_id: client.clientId,
         client_name: client.name,
         first_party: client.isFirstParty,
-        scopes: describeScopes(scopes),
+        scopes: await describeScopes(context.clients, scopes),
         categories: [...categories],
         ...(ip !== undefined && { device_ip: ip }),
         ...(userAgent !== undefined && { device_user_agent: userAgent }),

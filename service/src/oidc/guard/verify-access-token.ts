@@ -8,7 +8,8 @@ import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { issuedAtOf } from '../tokens/token-id.ts';
 
-const USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'operator']);
+const OWN_USES: ReadonlySet<unknown> = new Set<TokenUse>(['business', 'device', 'operator']);
+const API_USES: ReadonlySet<unknown> = new Set<TokenUse>(['api', 'api_client']);
 
 /** RFC 7515 7.1: base64url without padding. */
 const COMPACT_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -25,7 +26,7 @@ function readAccount(
   tokenUse: TokenUse,
   applications: ApplicationIdentity,
 ): Pick<Partial<Principal>, 'userId' | 'sid' | 'subject'> {
-  if (tokenUse === 'operator') return {};
+  if (tokenUse === 'operator' || tokenUse === 'api_client') return {};
   const account =
     user_ref === undefined
       ? { userId: Number(sub), sid: text(sid) }
@@ -35,10 +36,11 @@ function readAccount(
   return { ...account, ...(user_ref !== undefined && { subject: String(sub) }) };
 }
 
-function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Principal {
-  const { jti, iat, exp, client_id, token_use, cnf, amr, auth_time } = payload;
+function toPrincipal(payload: JWTPayload, { issuer, applications }: TokenCheck): Principal {
+  const { aud, jti, iat, exp, client_id, token_use, cnf, amr, auth_time } = payload;
+  const isOwn = aud === issuer;
   if (
-    !USES.has(token_use) ||
+    !(isOwn ? OWN_USES : API_USES).has(token_use) ||
     typeof jti !== 'string' ||
     typeof iat !== 'number' ||
     typeof exp !== 'number' ||
@@ -48,6 +50,7 @@ function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Pr
   const tokenUse = token_use as TokenUse;
   const optional = {
     ...readAccount(payload, tokenUse, applications),
+    audience: isOwn ? undefined : text(aud),
     grantId: text(payload.grant_id),
     nodeId: text(payload.node_id),
     jkt: text((cnf as { jkt?: unknown } | undefined)?.jkt),
@@ -72,22 +75,26 @@ function toPrincipal(payload: JWTPayload, applications: ApplicationIdentity): Pr
 }
 
 export interface TokenCheck {
-  /** Issuer and audience. */
+  /** Issuer, and the audience of tokens for this service. */
   readonly issuer: string;
+  /** Resource servers whose tokens are accepted too; default: none. */
+  readonly audiences?: readonly string[];
   readonly clock: Clock;
   readonly applications: ApplicationIdentity;
 }
 
 /**
  * Verifies an access token of this service. The `kid` of its header selects one of the service's
- * keys; `jku`, `jwk` and `x5u` are ignored, and RS256 is the only algorithm.
+ * keys; `jku`, `jwk` and `x5u` are ignored, and RS256 is the only algorithm. A token is for one
+ * audience.
  * @throws `invalid_token`
  */
 export async function verifyAccessToken(
   keys: KeySet,
   token: string,
-  { issuer, clock, applications }: TokenCheck,
+  check: TokenCheck,
 ): Promise<Principal> {
+  const { issuer, audiences = [], clock } = check;
   try {
     // A decoder that ignores padding would accept several texts as one token.
     if (!COMPACT_JWT.test(token)) throw new Error('not a compact JWS');
@@ -98,11 +105,11 @@ export async function verifyAccessToken(
       algorithms: ['RS256'],
       typ: 'at+jwt',
       issuer,
-      audience: issuer,
+      audience: [issuer, ...audiences],
       currentDate: clock.now(),
       requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'token_use'],
     });
-    return toPrincipal(payload, applications);
+    return toPrincipal(payload, check);
   } catch (cause) {
     throw failure('invalid_token', { cause });
   }

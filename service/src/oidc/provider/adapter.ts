@@ -12,7 +12,7 @@ import { CodeAdapter, DeviceCodeAdapter, RefreshTokenAdapter } from './sign-in-a
 class ClientAdapter extends ObjectAdapter {
   override async find(clientId: string): Promise<AdapterPayload | undefined> {
     const client = await this.context.clients.find(clientId);
-    return client && toClientMetadata(client);
+    return client && toClientMetadata(client, this.context.knownScopes);
   }
 }
 

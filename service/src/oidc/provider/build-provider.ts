@@ -1,4 +1,4 @@
-/** Configuration of `oidc-provider` for one state of the key set. */
+/** Configuration of `oidc-provider` for one state of the key set and the resource servers. */
 import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createOutgoingFetch } from '../../http/index.ts';
 import { readCategories } from '../consent/categories.ts';
@@ -7,7 +7,6 @@ import { DPOP_ALGORITHMS } from '../guard/dpop-proof.ts';
 import { type KeySet, SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { renderAfterLogout, renderLogoutPage } from '../logout/logout-pages.ts';
 import { ACR_VALUES } from '../tokens/acr.ts';
-import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
 import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
 import { requestScopesOfClaims } from './claims-parameter.ts';
@@ -20,6 +19,7 @@ import { createGrantLoader, createPolicy } from './interaction-policy.ts';
 import type { Library } from './library.ts';
 import { canIntrospect, compareSecretsByHash } from './library-limits.ts';
 import { readLifetimes } from './lifetimes.ts';
+import { ALL_SCOPES, indicateResources } from './resource-indicators.ts';
 
 export const ROUTES = {
   authorization: '/oauth2/authorize',
@@ -37,18 +37,9 @@ export const ROUTES = {
 const ASSERTION_TTL_MAX_S = 3600;
 /** What clients sign with. */
 const CLIENT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'];
-const ALL_SCOPES = [...Object.keys(SCOPES), ...OPERATOR_SCOPES];
 
-function chooseFeatures(
-  { errors }: Library,
-  { config, clients }: OidcContext,
-): Configuration['features'] {
-  const api = {
-    scope: ALL_SCOPES.join(' '),
-    audience: config.BASE_URL,
-    accessTokenFormat: 'jwt',
-    jwt: { sign: { alg: 'RS256' } },
-  } as const;
+function chooseFeatures(library: Library, context: OidcContext): Configuration['features'] {
+  const { clients } = context;
   return {
     devInteractions: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
@@ -71,15 +62,7 @@ function chooseFeatures(
     },
     userinfo: { enabled: true },
     dPoP: { enabled: true },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => config.BASE_URL,
-      useGrantedResource: () => true,
-      getResourceServerInfo(_ctx, resource) {
-        if (resource === config.BASE_URL) return api;
-        throw new errors.InvalidTarget('resource must be the issuer');
-      },
-    },
+    resourceIndicators: indicateResources(library, context),
   };
 }
 
@@ -127,10 +110,22 @@ function isPkceRequired({ oidc }: KoaContextWithOIDC, client: Client): boolean {
   return typeof nonce !== 'string' || nonce === '';
 }
 
-function configure(library: Library, keys: KeySet, context: OidcContext): Configuration {
+export interface ProviderState {
+  readonly keys: KeySet;
+  /** Scopes of the resource servers. */
+  readonly resourceScopes: readonly string[];
+}
+
+function configure(
+  library: Library,
+  { keys, resourceScopes }: ProviderState,
+  context: OidcContext,
+): Configuration {
   const { config, masterKey } = context;
+  const scopes = [...ALL_SCOPES, ...resourceScopes];
   const storage = {
     ...context,
+    knownScopes: new Set(scopes),
     errors: library.errors,
     currentContext: () => library.Provider.ctx as KoaContextWithOIDC | undefined,
   };
@@ -157,7 +152,7 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
       groups: ['groups'],
       sid: null,
     } as never,
-    scopes: ALL_SCOPES,
+    scopes,
     acrValues: [...ACR_VALUES],
     responseTypes: ['code'],
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -181,9 +176,16 @@ function configure(library: Library, keys: KeySet, context: OidcContext): Config
   };
 }
 
-/** Creates the provider for a key set; the first key signs. */
-export function buildProvider(library: Library, keys: KeySet, context: OidcContext): Provider {
-  const provider = new library.Provider(context.config.BASE_URL, configure(library, keys, context));
+/** Creates the provider for a key set, whose first key signs, and for the scopes that there are. */
+export function buildProvider(
+  library: Library,
+  state: ProviderState,
+  context: OidcContext,
+): Provider {
+  const provider = new library.Provider(
+    context.config.BASE_URL,
+    configure(library, state, context),
+  );
   provider.proxy = true;
   compareSecretsByHash(provider);
   return provider;

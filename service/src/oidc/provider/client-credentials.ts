@@ -1,11 +1,27 @@
-/** Client credentials of business servers. Without `scope`, all scopes of the client. */
+/**
+ * Client credentials of business servers. Without `scope`, all scopes of the client; with
+ * `resource` (RFC 8707), those of a resource server of the operator.
+ */
 import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { OidcContext } from '../context.ts';
 import { createConfirmationReader } from '../guard/dpop-proof.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { lifetimeOf } from './lifetimes.ts';
+import { ALL_SCOPES } from './resource-indicators.ts';
 
 const LIFETIME_S = 3600;
+
+/** The audience of the token, and the scopes that it may have. */
+async function findTarget(
+  errors: typeof Errors,
+  { baseUrl, clients }: OidcContext,
+  resource: unknown = baseUrl,
+): Promise<{ audience: string; scopes: readonly string[] }> {
+  if (resource === baseUrl) return { audience: baseUrl, scopes: ALL_SCOPES };
+  const server = (await clients.resourceServers()).get(String(resource));
+  if (!server) throw new errors.InvalidTarget('resource is not one known resource server');
+  return { audience: server.audience, scopes: server.scopes.map(({ name }) => name) };
+}
 
 export function clientCredentialsGrant(errors: typeof Errors, context: OidcContext) {
   const readConfirmation = createConfirmationReader(errors, context);
@@ -13,7 +29,8 @@ export function clientCredentialsGrant(errors: typeof Errors, context: OidcConte
     const { client, params } = ctx.oidc;
     if (!client || client.clientAuthMethod === 'none')
       throw new errors.InvalidClient('a confidential client is required');
-    const registered = splitScopes(client.scope);
+    const { audience, scopes } = await findTarget(errors, context, params?.resource);
+    const registered = splitScopes(client.scope).filter((scope) => scopes.includes(scope));
     const requested = splitScopes(params?.scope as string | undefined);
     const foreign = requested.find((scope) => !registered.includes(scope));
     if (foreign !== undefined)
@@ -22,7 +39,8 @@ export function clientCredentialsGrant(errors: typeof Errors, context: OidcConte
     const lifetime_s = Math.min(LIFETIME_S, lifetimeOf(client, 'access_token_lifetime'));
     const cnf = await readConfirmation(ctx);
     const { token } = await context.sign({
-      token_use: 'operator',
+      token_use: audience === context.baseUrl ? 'operator' : 'api_client',
+      aud: audience,
       sub: client.clientId,
       client_id: client.clientId,
       scope,

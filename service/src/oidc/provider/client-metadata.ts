@@ -16,7 +16,8 @@ export const OWN_METADATA: readonly (keyof OwnMetadata)[] = [
   'refresh_token_lifetime',
 ];
 
-export function toClientMetadata(client: Client): AdapterPayload {
+/** @param knownScopes a scope that was removed, or came a moment ago, is left out */
+export function toClientMetadata(client: Client, knownScopes: ReadonlySet<string>): AdapterPayload {
   const { backchannel_logout_uri: _queued, ...metadata } = client.metadata ?? {};
   return {
     ...metadata,
@@ -28,7 +29,7 @@ export function toClientMetadata(client: Client): AdapterPayload {
     grant_types: [...client.grantTypes],
     response_types: client.redirectUris.length > 0 ? ['code'] : [],
     response_modes: [...RESPONSE_MODES],
-    scope: client.scopes.join(' '),
+    scope: client.scopes.filter((scope) => knownScopes.has(scope)).join(' '),
     require_pkce: client.requiresPkce ?? true,
     application_type: applicationTypeOf(client),
   } as AdapterPayload;

@@ -1,6 +1,6 @@
 /** Claims of device tokens, as the guard of the API reads them. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
+import { CONSOLE_CLIENT_ID, type TokenUse } from '../../http/index.ts';
 import type { SignIn } from '../../identity/index.ts';
 import type { OidcContext } from '../context.ts';
 import type { FindBoundNode } from '../guard/bound-node.ts';
@@ -70,13 +70,18 @@ async function findNode(
   return findBoundNode({ jti, grantId });
 }
 
+function useOf({ aud, client_id }: Readonly<Record<string, unknown>>, baseUrl: string): TokenUse {
+  if (aud !== baseUrl) return 'api';
+  return client_id === CONSOLE_CLIENT_ID ? 'business' : 'device';
+}
+
 /**
  * Adds the claims that the API decides by. The `sid` is left out once its sign-in has ended: the
  * token then belongs to the offline grant. The token of the console is the user's business token,
  * like that of a login.
  */
 export function customizeToken(
-  { clock, findBoundNode, applications }: OidcContext,
+  { baseUrl, clock, findBoundNode, applications }: OidcContext,
   signIns: SignIns,
 ) {
   return async (
@@ -92,18 +97,21 @@ export function customizeToken(
     const source = sourceOf(ctx);
     const jti = newTokenId(now);
     const scopes = splitScopes(String(payload.scope));
-    const isConsole = payload.client_id === CONSOLE_CLIENT_ID;
+    const use = useOf(payload, baseUrl);
+    const isConsole = use === 'business';
     const claims = {
-      token_use: isConsole ? 'business' : 'device',
+      token_use: use,
       jti,
       iat: now_s,
+      // As long as the answer says: the library counts from a later instant.
+      exp: now_s + Number(payload.exp) - Number(payload.iat),
       ...(signIn && nameAccount(applications, signIn)),
       grant_id: grantId,
       auth_time: source.authTime,
       amr: source.amr,
       email: scopes.includes('email') ? signIn?.email : undefined,
       groups: scopes.includes('groups') ? signIn?.groups : undefined,
-      node_id: await findNode(ctx, { jti, grantId }, findBoundNode),
+      node_id: use === 'api' ? undefined : await findNode(ctx, { jti, grantId }, findBoundNode),
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),
         // The console then links to the operator pages; the scopes need a strong sign-in.

@@ -10,6 +10,8 @@ export interface NewGrant {
   readonly clientId: string;
   readonly requested: readonly string[];
   readonly allowed: readonly string[];
+  /** The resource servers that the request names; this service is one of them, or the only one. */
+  readonly audiences: readonly string[];
   /** Traffic categories that the device requested, and those that the user granted. */
   readonly categories?: {
     readonly requested: readonly string[];
@@ -22,8 +24,8 @@ export interface NewGrant {
  * long as the tokens that it can give.
  */
 export function createGrant(
-  { clock, config, baseUrl }: OidcContext,
-  { userId, clientId, requested, allowed, categories }: NewGrant,
+  { clock, config }: OidcContext,
+  { userId, clientId, requested, allowed, audiences, categories }: NewGrant,
 ): StoredObject {
   const now = clock.now();
   // The id contains the instant: revocations compare with it.
@@ -36,7 +38,8 @@ export function createGrant(
   const rejected = requested.filter((scope) => !allowed.includes(scope)).join(' ');
   const inBothScopes = (scope: string) => ({
     openid: { scope },
-    resources: { [baseUrl]: scope },
+    // Of these, a token for a resource server has the scopes of that server.
+    resources: Object.fromEntries(audiences.map((audience) => [audience, scope])),
   });
   const payload = {
     kind: 'Grant',

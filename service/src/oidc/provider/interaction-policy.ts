@@ -4,6 +4,7 @@ import { isNativeRedirect, isOwnAddress } from '../clients/index.ts';
 import { readRememberedScopes } from '../consent/queries.ts';
 import { isOtherUser } from '../consent/required-sign-in.ts';
 import type { OidcContext } from '../context.ts';
+import { listAudiences } from '../resource-servers/requested-scopes.ts';
 import { chooseAcr, findSatisfied, readRequestedAcr } from '../tokens/acr.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { loginSidOf, type SignIns } from './find-account.ts';
@@ -133,6 +134,7 @@ export function createGrantLoader(context: GrantLoaderContext) {
       clientId: client.clientId,
       requested,
       allowed: requested,
+      audiences: listAudiences(params ?? {}),
     });
     await writeObject(context.database, grant);
     return new provider.Grant(grant.payload as never);

@@ -22,7 +22,7 @@ export function describeToken(principal: Principal, context: OidcContext, asking
   return {
     active: true,
     iss: context.baseUrl,
-    aud: context.baseUrl,
+    aud: principal.audience ?? context.baseUrl,
     ...describeAccount(context, principal, asking),
     client_id: principal.clientId,
     token_use: principal.tokenUse,

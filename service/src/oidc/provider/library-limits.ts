@@ -88,6 +88,7 @@ export async function answerForJwt(ctx: KoaContextWithOIDC, context: OidcContext
   const token = String(params?.token);
   const verified = await verifyAccessToken(await keys.current(), token, {
     issuer: baseUrl,
+    audiences: [...(await clients.resourceServers()).keys()],
     clock,
     applications,
   }).catch(() => undefined);

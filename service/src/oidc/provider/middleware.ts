@@ -107,11 +107,13 @@ async function adjustTokens(ctx: KoaContextWithOIDC, context: OidcContext): Prom
   const { client, params } = ctx.oidc;
   const grantType = params?.grant_type;
   if (body.access_token === undefined || grantType === 'client_credentials') return;
+  const successor = successorOf(ctx, context.masterKey);
+  if (successor !== undefined) body.refresh_token = successor;
+  // A token for another API is no device token.
+  if (decodeJwt(body.access_token).aud !== context.baseUrl) return;
   if (client?.clientId === CONSOLE_CLIENT_ID && grantType !== TOKEN_EXCHANGE)
     await addConsoleDeviceToken(body, context);
   else body.device_token = body.access_token;
-  const successor = successorOf(ctx, context.masterKey);
-  if (successor !== undefined) body.refresh_token = successor;
 }
 
 /** Completes answers as the pages and the contract expect them. */
@@ -182,7 +184,7 @@ export function installMiddleware(
   provider.registerGrantType(
     'client_credentials',
     clientCredentialsGrant(library.errors, context),
-    ['scope'],
+    ['scope', 'resource'],
   );
   provider.registerGrantType(TOKEN_EXCHANGE, exchangeGrant(library.errors, context), [
     'subject_token',

@@ -21,6 +21,8 @@ import { restrictScopes } from './restrict-scopes.ts';
 /** The context, and what the library provides. */
 export interface StorageContext extends OidcContext {
   readonly errors: typeof Errors;
+  /** The scopes of the provider, which refuses clients with others. */
+  readonly knownScopes: ReadonlySet<string>;
   /** The request that the provider serves now. */
   currentContext(): KoaContextWithOIDC | undefined;
 }

@@ -18,8 +18,6 @@ export const SCOPES = {
   'identity:manage': 'Change your password, factors and sessions',
 } as const satisfies Record<string, string>;
 
-export type Scope = keyof typeof SCOPES;
-
 /** What operators' clients, and people who are operators, can do. */
 export const OPERATOR_SCOPE_TEXTS = {
   'operator:rewards': 'Pay rewards',

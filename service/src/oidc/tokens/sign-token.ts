@@ -1,14 +1,14 @@
 /** Access tokens (RFC 9068): RS256, `typ: at+jwt`. */
 import { SignJWT } from 'jose';
+import type { TokenUse } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyRing } from '../keys/index.ts';
 import { newTokenId } from './token-id.ts';
 
 export interface TokenClaims {
-  /**
-   * `business`: a signed-in person; `device`: every device token; `operator`: a client of its own.
-   */
-  readonly token_use: 'business' | 'device' | 'operator';
+  readonly token_use: TokenUse;
+  /** Default: this service. */
+  readonly aud?: string;
   readonly sub: string;
   readonly client_id: string;
   readonly scope: string;

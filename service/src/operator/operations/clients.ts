@@ -59,6 +59,24 @@ export const operations = describeOperations('operator-clients', {
       'set one by a reset.',
     failures: ['not_found'],
   },
+  listResourceServers: {
+    summary: 'APIs that take access tokens',
+    description: 'The resource servers of the operator with their scopes, by id.',
+  },
+  putResourceServer: {
+    summary: 'Set up an API that takes access tokens',
+    description:
+      'Clients can then be given its scopes, and request tokens for it by `resource` (RFC 8707). ' +
+      'Such a token has its `audience` as `aud`, `token_use` `api` (`api_client` for a client in ' +
+      'its own name) and no scope of this service, which refuses it. The API verifies it with ' +
+      'the keys of `/.well-known/jwks.json`, or introspects it as a first-party client.',
+    failures: ['not_found'],
+  },
+  deleteResourceServer: {
+    summary: 'Remove an API that takes access tokens',
+    description: 'Not while a client has one of its scopes. Disable it to stop it at once.',
+    failures: ['not_found'],
+  },
   replaceClientSecret: {
     summary: 'Give a client a new secret',
     description:
