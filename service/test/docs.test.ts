@@ -98,6 +98,16 @@ function findMissingFiles(page: string): string[] {
     );
 }
 
+/** Names that a page says stand in a file, and that no line of it declares. */
+function findMisplacedNames(page: string): string[] {
+  return [...read(page).matchAll(/`(\w+)(?:\(\))?` in `([\w./-]+\.ts)`/g)]
+    .filter(([, name = '', path = '']) => {
+      const declared = `(function|const|class|interface|type) ${name}\\b|^ *${name}:`;
+      return !new RegExp(declared, 'm').test(read(path));
+    })
+    .map(([text]) => `${page}: ${text}`);
+}
+
 const PROGRAMS = globSync(`{service,sdk}/src/**/*.ts`, { cwd: ROOT }).map(read).join('\n');
 const EXPORTED = new Set(
   [
@@ -214,6 +224,10 @@ describe('links and names', () => {
       const requests = diagram.match(/(?<=(GET|POST|PUT) )\/[\w/{}-]+/g) ?? [];
       expect(requests.filter((path) => !paths.includes(`    "${path}": {`))).toEqual([]);
     }
+  });
+
+  test('names stand in the files that pages name for them', () => {
+    expect(['CONTRIBUTING.md', 'docs/architecture.md'].flatMap(findMisplacedNames)).toEqual([]);
   });
 
   test('named files exist', () => {

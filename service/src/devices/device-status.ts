@@ -10,9 +10,10 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 const MISSED_HEARTBEATS = 3;
 
 export interface StatusFacts {
-  readonly cut: 'disconnected' | 'deleted' | null;
-  readonly cut_reason: string | null;
-  readonly cut_at: Date | null;
+  readonly revoked_as: 'disconnected' | 'deleted' | null;
+  readonly revoked_by: string | null;
+  /** The last revocation; kept when the device registers again. */
+  readonly revoked_at: Date | null;
   readonly bound_at: Date;
   readonly heard_at: Date | null;
 }
@@ -35,7 +36,7 @@ export function deviceStatusOf(
   facts: StatusFacts,
   { now, heartbeatInterval_s }: StatusRules,
 ): DeviceStatus {
-  if (facts.cut !== null) return facts.cut;
+  if (facts.revoked_as !== null) return facts.revoked_as;
   if (!isHeard(facts)) return 'offline';
   return now.getTime() - facts.heard_at.getTime() < offlineAfter_ms(heartbeatInterval_s)
     ? 'online'
@@ -62,14 +63,14 @@ export interface StatusReason {
 }
 
 export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): StatusReason {
-  if (facts.cut !== null)
+  if (facts.revoked_as !== null)
     return {
-      code: facts.cut_reason === 'owner' ? 'cut_by_owner' : 'cut_by_key_holder',
-      since: facts.cut_at ?? facts.bound_at,
+      code: facts.revoked_by === 'owner' ? 'cut_by_owner' : 'cut_by_key_holder',
+      since: facts.revoked_at ?? facts.bound_at,
     };
   if (!isHeard(facts))
     return {
-      code: facts.cut_at === null ? 'not_connected_yet' : 'registered_again',
+      code: facts.revoked_at === null ? 'not_connected_yet' : 'registered_again',
       since: facts.bound_at,
     };
   return {
@@ -79,14 +80,18 @@ export function statusReasonCodeOf(facts: StatusFacts, rules: StatusRules): Stat
 }
 
 /** Who disconnected or deleted the device, as text. */
-export function describeCut({ cut, cut_reason }: Pick<StatusFacts, 'cut' | 'cut_reason'>): string {
-  return `${cut} by ${cut_reason === 'owner' ? 'you' : 'the holder of its key'}`;
+export function describeRevoked({
+  revoked_as,
+  revoked_by,
+}: Pick<StatusFacts, 'revoked_as' | 'revoked_by'>): string {
+  return `${revoked_as} by ${revoked_by === 'owner' ? 'you' : 'the holder of its key'}`;
 }
 
 /** The cause of the status as text. */
 export function statusReasonOf(facts: StatusFacts, rules: StatusRules): string {
-  if (facts.cut !== null) return `${describeCut(facts)} on ${formatInstant(facts.cut_at)}`;
-  if (!isHeard(facts) && facts.cut_at !== null)
+  if (facts.revoked_as !== null)
+    return `${describeRevoked(facts)} on ${formatInstant(facts.revoked_at)}`;
+  if (!isHeard(facts) && facts.revoked_at !== null)
     return `registered again on ${formatInstant(facts.bound_at)}, not connected since`;
   if (!isHeard(facts)) return 'registered, not connected yet';
   const silence = formatSpan(rules.now.getTime() - facts.heard_at.getTime());

@@ -35,12 +35,12 @@ interface BoundDevice {
   readonly device_id: number;
   readonly node_id: string;
   readonly user_id: number;
-  readonly cut: 'disconnected' | 'deleted' | null;
+  readonly revoked_as: 'disconnected' | 'deleted' | null;
 }
 
 const FIND_BOUND = defineStatement(
   'device-find-bound',
-  `select t.device_id, d.node_id, d.user_id, d.cut
+  `select t.device_id, d.node_id, d.user_id, d.cut as revoked_as
    from device_token t join device d on d.id = t.device_id
    where t.jti = :jti or t.grant_id = :grant_id order by t.jti = :jti desc limit 1`,
 );

@@ -44,8 +44,8 @@ export class CallingDevices {
   async #lookUp(principal: Principal, userId: number, nodeId?: string): Promise<CallingDevice> {
     const bound = await findBoundDevice(this.#db, principal);
     if (bound?.user_id === userId) {
-      if (bound.cut === 'deleted') throw failure('device_deleted');
-      if (bound.cut === 'disconnected') throw failure('device_disconnected');
+      if (bound.revoked_as === 'deleted') throw failure('device_deleted');
+      if (bound.revoked_as === 'disconnected') throw failure('device_disconnected');
       return { deviceId: bound.device_id, nodeId: bound.node_id, userId };
     }
     if (nodeId !== undefined && !(await findOwnDevice(this.#db, userId, nodeId)))

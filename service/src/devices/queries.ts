@@ -31,7 +31,8 @@ export interface DeviceRow extends StatusFacts {
 /** Every column of `DeviceRow`, without a condition. */
 export const DEVICE_SELECT = `select d.id, d.node_id, d.user_id, d.key_thumbprint, d.device_type,
     d.name, d.browser, d.extension_version, d.os, d.timezone, d.capabilities,
-    d.requested_categories, d.granted_categories, d.cut, d.cut_reason, d.cut_at, d.bound_at,
+    d.requested_categories, d.granted_categories, d.cut as revoked_as,
+    d.cut_reason as revoked_by, d.cut_at as revoked_at, d.bound_at,
     d.created_at, p.heard_at, coalesce(u.bytes_up + u.bytes_down, 0)::text as traffic
   from device d
     left join device_presence p on p.device_id = d.id

@@ -56,10 +56,10 @@ const REUSED: Refusal = { code: 'report_id_reused', reason: REFUSAL_REASONS.crea
 
 const FIND_CANDIDATES = defineStatement(
   'traffic-find-candidates',
-  `select id, node_id, user_id, created_at, cut, cut_at, (
+  `select id, node_id, user_id, created_at, cut as revoked_as, cut_at as revoked_at, (
        select coalesce(json_agg(json_build_array(
          extract(epoch from from_at) * 1000, extract(epoch from to_at) * 1000)), '[]')
-       from device_gap where device_id = device.id) as gaps
+       from device_gap where device_id = device.id) as disconnections
    from device where node_id = any (:node_ids)
    order by (cut is distinct from 'deleted') desc, cut_at desc nulls first`,
 );
@@ -92,9 +92,14 @@ async function findCandidates(
 }
 
 /** How long the owner had the device during a report, in ms. */
-function sharedTime({ from, to }: TrafficReport, { created_at, cut, cut_at }: Candidate): number {
+function sharedTime(
+  { from, to }: TrafficReport,
+  { created_at, revoked_as, revoked_at }: Candidate,
+): number {
   const end_ms =
-    cut === 'deleted' && cut_at ? Math.min(to.getTime(), cut_at.getTime()) : to.getTime();
+    revoked_as === 'deleted' && revoked_at
+      ? Math.min(to.getTime(), revoked_at.getTime())
+      : to.getTime();
   return end_ms - Math.max(from.getTime(), created_at.getTime());
 }
 

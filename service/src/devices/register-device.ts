@@ -14,7 +14,7 @@ import { recordEvent } from '../events/index.ts';
 import { consumeRateLimit, type Principal, type RateLimit } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { bumpDeviceListVersion } from './device-list-version.ts';
-import { describeCut } from './device-status.ts';
+import { describeRevoked } from './device-status.ts';
 import { bindCaller, type TokenDeps } from './device-tokens.ts';
 import { DEVICE_SELECT, type DeviceRow, getOwnDevice, lockOwnDevice } from './queries.ts';
 import { type OwnDevice, recordDisconnection, revokeDevice } from './revoke-device.ts';
@@ -136,9 +136,9 @@ async function checkFresh(
   principal: Principal,
   device: DeviceRow,
 ): Promise<void> {
-  const { cut_at } = device;
-  if (cut_at === null || (await feed.resolveGrantTime(tx, principal)) > cut_at) return;
-  const revoked = device.cut === null ? 'revoked' : describeCut(device);
+  const { revoked_at } = device;
+  if (revoked_at === null || (await feed.resolveGrantTime(tx, principal)) > revoked_at) return;
+  const revoked = device.revoked_as === null ? 'revoked' : describeRevoked(device);
   throw failure('token_not_fresh', {
     detail: `The node was ${revoked} after this token was authorised: sign in again.`,
   });
@@ -218,7 +218,7 @@ async function register(
   await lock(tx, `node ${nodeId}`);
   const own = await lockOwnDevice(tx, userId, nodeId);
   checkKey(principal, nodeId, own);
-  const isNew = !own || own.cut === 'deleted';
+  const isNew = !own || own.revoked_as === 'deleted';
   if (isNew) {
     // Before anything is changed that others may wait for.
     await lock(tx, `devices of user ${userId}`);
@@ -231,7 +231,7 @@ async function register(
   await bumpDeviceListVersion(tx, [userId]);
   const row = await getOwnDevice(tx, userId, nodeId);
   await bindCaller(tx, deps, principal, row);
-  if (own?.cut !== null)
+  if (own?.revoked_as !== null)
     await recordEvent(tx, deps.clock, {
       userId,
       type: 'device.registered',

@@ -38,10 +38,10 @@ const REVOKE = defineStatement(
 export async function recordDisconnection(
   tx: Transaction,
   clock: Clock,
-  { id, cut, cut_at }: DeviceRow,
+  { id, revoked_as, revoked_at }: DeviceRow,
 ): Promise<void> {
-  if (cut === null) return;
-  const values = { device_id: id, from_at: cut_at, to_at: clock.now() };
+  if (revoked_as === null) return;
+  const values = { device_id: id, from_at: revoked_at, to_at: clock.now() };
   await execute(tx, RECORD_DISCONNECTION, values);
 }
 
@@ -88,8 +88,8 @@ export async function revokeOwnDevice(
   return transaction(db, async (tx) => {
     const row = await lockOwnDevice(tx, userId, nodeId);
     if (!row) throw failure('not_found');
-    if (row.cut === kind) return row;
-    if (row.cut === 'deleted')
+    if (row.revoked_as === kind) return row;
+    if (row.revoked_as === 'deleted')
       throw failure('device_deleted', {
         detail: 'The device is already deleted; register it again to use it.',
       });

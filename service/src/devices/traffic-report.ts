@@ -24,10 +24,10 @@ export interface ReportRules {
 export interface ReportedDevice {
   readonly id: number;
   readonly created_at: Date;
-  readonly cut: 'disconnected' | 'deleted' | null;
-  readonly cut_at: Date | null;
+  readonly revoked_as: 'disconnected' | 'deleted' | null;
+  readonly revoked_at: Date | null;
   /** Earlier revocations: start and end in milliseconds. */
-  readonly gaps: readonly (readonly [from_ms: number, to_ms: number])[];
+  readonly disconnections: readonly (readonly [from_ms: number, to_ms: number])[];
 }
 
 /** Refusals that the device caused; all others are faults of the relay. */
@@ -82,14 +82,16 @@ function startOfHour(at_ms: number): number {
 
 /** The times of revocation: a disconnection and a deletion after it are one. */
 function absences({
-  cut,
-  cut_at,
-  gaps,
+  revoked_as,
+  revoked_at,
+  disconnections,
 }: ReportedDevice): readonly (readonly [from_ms: number, to_ms: number])[] {
   const now =
-    cut !== null && cut_at !== null ? [[cut_at.getTime(), Number.POSITIVE_INFINITY] as const] : [];
+    revoked_as !== null && revoked_at !== null
+      ? [[revoked_at.getTime(), Number.POSITIVE_INFINITY] as const]
+      : [];
   const joined: [from_ms: number, to_ms: number][] = [];
-  for (const [from_ms, to_ms] of [...gaps, ...now].toSorted((a, b) => a[0] - b[0])) {
+  for (const [from_ms, to_ms] of [...disconnections, ...now].toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);
     if (last && from_ms <= last[1]) last[1] = Math.max(last[1], to_ms);
     else joined.push([from_ms, to_ms]);
@@ -108,15 +110,17 @@ export function checkReportedDevice(
   if (report.from.getTime() < startOfHour(device.created_at.getTime()))
     return { code: 'report_before_registration', reason: create('begins_before_registration') };
   const [from_ms, to_ms] = [report.from.getTime(), report.to.getTime()];
-  const gap = absences(device).find(([gap_ms, end_ms]) => from_ms >= gap_ms && to_ms <= end_ms);
-  if (!gap) return undefined;
-  const isOver = gap[1] !== Number.POSITIVE_INFINITY;
+  const absence = absences(device).find(
+    ([start_ms, end_ms]) => from_ms >= start_ms && to_ms <= end_ms,
+  );
+  if (!absence) return undefined;
+  const isOver = absence[1] !== Number.POSITIVE_INFINITY;
   return {
     code: 'report_after_cut',
     reason: create(
       isOver
         ? 'cut_off_meanwhile'
-        : device.cut === 'deleted'
+        : device.revoked_as === 'deleted'
           ? 'after_deletion'
           : 'after_disconnect',
     ),

@@ -33,7 +33,7 @@ export function updateOwnDevice(
   return transaction(db, async (tx) => {
     const row = await lockOwnDevice(tx, userId, nodeId);
     if (!row) throw failure('not_found');
-    if (row.cut === 'deleted') throw failure('device_deleted');
+    if (row.revoked_as === 'deleted') throw failure('device_deleted');
     const granted = patch.granted_categories ?? row.granted_categories;
     const requested = new Set(row.requested_categories);
     const unrequested = (patch.granted_categories ?? []).filter((name) => !requested.has(name));

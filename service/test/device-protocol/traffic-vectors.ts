@@ -101,9 +101,9 @@ const toReport = (body: ReportBody): TrafficReport => ({
 const DEVICE = {
   id: 1,
   created_at: new Date(REPORTED.registered_at),
-  cut: null,
-  cut_at: null,
-  gaps: [[Date.parse(REPORTED.revoked.from), Date.parse(REPORTED.revoked.to)]],
+  revoked_as: null,
+  revoked_at: null,
+  disconnections: [[Date.parse(REPORTED.revoked.from), Date.parse(REPORTED.revoked.to)]],
 } as const;
 const RULES = { now: new Date(RECEIVED_AT), window_s: WINDOW_S };
 
