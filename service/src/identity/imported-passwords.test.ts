@@ -103,15 +103,22 @@ test.each([
   [HASHES['pbkdf2-sha256'].replace('29000', '99999999'), 'md5'],
   ['$argon2id$v=19$m=99999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'md5'],
   [HASHES.bcrypt, 'peppered_md5'],
+  ['imported$text', 'peppered_md5'],
+  ['imported$md5$text', 'peppered_md5'],
+  [`imported${HASHES.bcrypt.replace('$05$', '$31$')}`, 'peppered_md5'],
+  ['$argon2id$v=19$m=99999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'peppered_md5'],
 ] as const)('refuses %s', (text, input) => {
   expect(passwords.read(text, input)).toBeUndefined();
 });
 
 test('hashes of an export need the same master key', () => {
-  const stored = '$argon2id$v=19$m=65536,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA';
   const { pepperId } = passwords;
   const same = createPasswordImport(testMasterKey, pepperId);
-  expect(same.read(stored, 'peppered_md5')).toEqual({ kind: 'hash', stored });
   const other = createPasswordImport(createMasterKey(Buffer.alloc(32, 9)), pepperId);
-  expect(other.read(stored, 'peppered_md5')).toEqual({ kind: 'reset', stored: null });
+  const md5 = `imported$md5$${'a'.repeat(64)}`;
+  const own = '$argon2id$v=19$m=65536,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA';
+  for (const stored of [own, own.replace('65536', '1048576'), md5, `imported${HASHES.scrypt}`]) {
+    expect(same.read(stored, 'peppered_md5')).toEqual({ kind: 'hash', stored });
+    expect(other.read(stored, 'peppered_md5')).toEqual({ kind: 'reset', stored: null });
+  }
 });

@@ -5,13 +5,13 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from '../master-key.ts';
 import type { Argon2 } from './hashing/hash-worker-pool.ts';
-import { isImportableHash } from './hashing/imported-hash.ts';
+import { isDefaultHash, isImportableHash } from './hashing/imported-hash.ts';
 
 const PREFIX = 'imported';
 /** An MD5 is what clients send, so it is stored as a keyed hash only. */
 const MD5_PREFIX = `${PREFIX}$md5$`;
 const MD5 = /^[0-9a-fA-F]{32}$/;
-const OWN = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+const KEYED_MD5 = /^[0-9a-f]{64}$/;
 const PEPPER_ID_LENGTH = 16;
 
 /**
@@ -40,6 +40,14 @@ export function keyMd5(pepper: KeyObject, md5: string): string {
 
 export function isImportedPassword(stored: string): boolean {
   return stored.startsWith(`${PREFIX}$`);
+}
+
+/** Whether a text has a form in which passwords are stored here. */
+function isStoredForm(text: string): boolean {
+  if (text.startsWith(MD5_PREFIX)) return KEYED_MD5.test(text.slice(MD5_PREFIX.length));
+  return isImportedPassword(text)
+    ? isImportableHash(text.slice(PREFIX.length))
+    : isDefaultHash(text);
 }
 
 /** Whether a stored imported password is of this MD5. */
@@ -75,8 +83,7 @@ export function createPasswordImport(masterKey: MasterKey, from?: string): Passw
     read(text, input) {
       if (text === '') return RESET;
       if (input === 'peppered_md5') {
-        const isKnown = isImportedPassword(text) || OWN.test(text);
-        if (!isKnown) return undefined;
+        if (!isStoredForm(text)) return undefined;
         return from === pepperId ? { kind: 'hash', stored: text } : RESET;
       }
       if (MD5.test(text)) return { kind: 'md5', stored: `${MD5_PREFIX}${keyMd5(pepper, text)}` };

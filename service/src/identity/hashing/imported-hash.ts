@@ -14,8 +14,11 @@ const SCRYPT = { log2_max: 20, r_max: 32, p_max: 16 };
 const PBKDF2_ROUNDS = { min: 1, max: 5_000_000 };
 const ARGON2_LANES_MAX = 16;
 
+/** Kilobytes for each lane, at least (RFC 9106, 3.1). */
+const ARGON2_LANE_MIN = 8;
+
 const ARGON2 =
-  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/;
+  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{16,86}$/;
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const SCRYPT_FORM =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{4,86})\$([A-Za-z0-9+/]{22,172})$/;
@@ -24,24 +27,38 @@ const PBKDF2 =
 
 const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-function isArgon2(text: string): boolean {
-  const [, memory, passes, lanes] = (ARGON2.exec(text) ?? []).map(Number);
+/** Base64 without padding, with `.` for `+` as passlib writes it. */
+const fromBase64 = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');
+
+/** As an encoder writes it: verification refuses a digit, or bits, that belong to no byte. */
+function isBase64(text = ''): boolean {
+  const canonical = fromBase64(text).toString('base64').replaceAll('=', '');
+  return canonical === text.replaceAll('.', '+');
+}
+
+function isArgon2(text: string, memoryMax_bytes = MEMORY_MAX_BYTES): boolean {
+  const [, memory = 0, passes = 0, lanes = 0] = (ARGON2.exec(text) ?? []).map(Number);
   return (
-    memory !== undefined &&
-    isWithin(memory * 1024, 1, MEMORY_MAX_BYTES) &&
-    isWithin(passes ?? 0, 1, ARGON2_PASSES_MAX) &&
-    isWithin(lanes ?? 0, 1, ARGON2_LANES_MAX)
+    isWithin(memory, ARGON2_LANE_MIN * lanes, memoryMax_bytes / 1024) &&
+    isWithin(passes, 1, ARGON2_PASSES_MAX) &&
+    isWithin(lanes, 1, ARGON2_LANES_MAX)
   );
 }
 
 function isScrypt(text: string): boolean {
   const [, log2 = 0, r = 0, p = 0] = (SCRYPT_FORM.exec(text) ?? []).map(Number);
   return (
-    isWithin(log2, 1, SCRYPT.log2_max) &&
+    // Below 16 r (RFC 7914, 2).
+    isWithin(log2, 1, Math.min(SCRYPT.log2_max, 16 * r - 1)) &&
     isWithin(r, 1, SCRYPT.r_max) &&
     isWithin(p, 1, SCRYPT.p_max) &&
     128 * r * 2 ** log2 <= MEMORY_MAX_BYTES
   );
+}
+
+/** Salt and hash; bcrypt has an alphabet of its own. */
+function hasBase64(text: string): boolean {
+  return text.split('$').slice(-2).every(isBase64);
 }
 
 /** True for a hash of a supported form whose verification is not too expensive. */
@@ -49,12 +66,12 @@ export function isImportableHash(text: string): boolean {
   const cost = BCRYPT.exec(text)?.[1];
   if (cost !== undefined) return isWithin(Number(cost), BCRYPT_COST.min, BCRYPT_COST.max);
   const rounds = PBKDF2.exec(text)?.[2];
-  if (rounds !== undefined) return isWithin(Number(rounds), PBKDF2_ROUNDS.min, PBKDF2_ROUNDS.max);
-  return isArgon2(text) || isScrypt(text);
+  const isBounded =
+    rounds === undefined
+      ? isArgon2(text) || isScrypt(text)
+      : isWithin(Number(rounds), PBKDF2_ROUNDS.min, PBKDF2_ROUNDS.max);
+  return isBounded && hasBase64(text);
 }
-
-/** Base64 without padding, with `.` for `+` as passlib writes it. */
-const fromBase64 = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');
 
 function verifyScrypt(stored: string, md5: string): boolean {
   const [, log2, r, p, salt = '', hash = ''] = SCRYPT_FORM.exec(stored) ?? [];
@@ -73,8 +90,19 @@ function verifyPbkdf2(stored: string, md5: string): boolean {
   return timingSafeEqual(actual, expected);
 }
 
-/** Whether a hash of a supported form is of this MD5, in lower-case hexadecimal digits. */
+/** `PASSWORD_HASH_MEMORY` at most. */
+const DEFAULT_MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
+
+/** True for a hash of the form in which this service stores passwords. */
+export function isDefaultHash(text: string): boolean {
+  return (
+    text.startsWith('$argon2id$') && isArgon2(text, DEFAULT_MEMORY_MAX_BYTES) && hasBase64(text)
+  );
+}
+
+/** Whether a hash is of this MD5, in lower-case hexadecimal digits, and of a supported form. */
 export async function verifyImportedHash(stored: string, md5: string): Promise<boolean> {
+  if (!isImportableHash(stored)) return false;
   if (stored.startsWith('$argon2')) return verifySync(stored, md5);
   if (stored.startsWith('$2')) return bcryptVerify({ password: md5, hash: stored });
   return stored.startsWith('$scrypt$') ? verifyScrypt(stored, md5) : verifyPbkdf2(stored, md5);
