@@ -5,7 +5,7 @@ import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
 import { AT } from '../../test/support/import-source.ts';
 import type { Database } from '../db/index.ts';
-import { FileError } from './read-rows.ts';
+import { FileError } from './file-error.ts';
 
 const person = (id: number): string =>
   JSON.stringify({ id, email: `p${id}@example.test`, created_at: AT });

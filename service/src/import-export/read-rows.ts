@@ -1,9 +1,9 @@
 /** Reads the rows of a file, CSV (RFC 4180) or JSON Lines; says which rows cannot be read. */
-import { createReadStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import { type CsvError, parse } from 'csv-parse';
+import { type CsvError, parse } from 'csv-parse/sync';
 import { parseExact } from '../lib/exact-json.ts';
 import type { FieldFailure } from '../lib/failures.ts';
+import { type Batch, cutRecords } from './cut-records.ts';
+import { FileError } from './file-error.ts';
 import { ROW_LENGTH_MAX, readLines } from './read-lines.ts';
 
 /** A row as it was read: every value is text, and an empty one is absent. */
@@ -15,14 +15,6 @@ export interface ReadRow {
   readonly row?: RawRow;
   /** Why it could not be read. */
   readonly problem?: FieldFailure;
-}
-
-/** The file as a whole cannot be read. */
-export class FileError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CommandError';
-  }
 }
 
 const problemOf = (code: string, message: string): FieldFailure => ({
@@ -46,18 +38,18 @@ function countBreaks(record: RawRow): number {
   return count;
 }
 
-const CSV_PROBLEMS: Readonly<Record<string, [code: string, message: string]>> = {
-  CSV_RECORD_INCONSISTENT_COLUMNS: ['columns', 'has another number of columns than the header'],
-  CSV_MAX_RECORD_SIZE: ['too_long', `is longer than ${ROW_LENGTH_MAX} characters`],
-  CSV_QUOTE_NOT_CLOSED: ['unclosed_quote', 'has a quote that is not closed: the rest is not read'],
-};
+const UNREAD = {
+  too_long: problemOf('too_long', `is longer than ${ROW_LENGTH_MAX} bytes`),
+  unclosed_quote: problemOf(
+    'unclosed_quote',
+    'has a quote that is not closed: the rest is not read',
+  ),
+} as const;
 
-/** @param next the line after the last record */
-function toProblem(error: CsvError | undefined, next: number): ReadRow {
-  const [code, message] = CSV_PROBLEMS[error?.code ?? ''] ?? ['malformed', 'is not valid CSV'];
-  // The parser counts the lines that it has read, and an open quote takes all that follow.
-  const line = code === 'unclosed_quote' ? next : Number(error?.lines ?? 0);
-  return { line, problem: problemOf(code, message) };
+function describeError(error: CsvError | undefined): FieldFailure {
+  return error?.code === 'CSV_RECORD_INCONSISTENT_COLUMNS'
+    ? problemOf('columns', 'has another number of columns than the header')
+    : problemOf('malformed', 'is not valid CSV');
 }
 
 function checkHeader(path: string, header: readonly string[], known: readonly string[]): string[] {
@@ -72,42 +64,45 @@ function checkHeader(path: string, header: readonly string[], known: readonly st
   return names;
 }
 
-/**
- * Writes to the parser chunk by chunk: a stream that reads ahead until a record can be read would
- * hold all problems of a file that has no valid record.
- */
-async function* readCsv(path: string, columns: readonly string[]): AsyncGenerator<ReadRow> {
+/** @param columns names, or a function that reads them from the first record */
+function parseBatch(
+  { line: first, lineEnds }: Batch,
+  content: Buffer,
+  columns: string[] | ((header: string[]) => string[]),
+): ReadRow[] {
   const found: ReadRow[] = [];
-  let lines = 1;
-  const parser = parse({
-    bom: true,
+  const lineAt = (lines: number): number => first + lines - 1;
+  parse(content, {
+    columns,
+    record_delimiter: [...lineEnds],
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: ROW_LENGTH_MAX,
-    columns: (header: string[]) => checkHeader(path, header, columns),
-    on_record: (record: RawRow, context) => {
-      ({ lines } = context);
-      found.push({ line: lines - countBreaks(record), row: dropEmpty(record) });
+    on_record: (record: RawRow, { lines }) => {
+      found.push({ line: lineAt(lines) - countBreaks(record), row: dropEmpty(record) });
       return undefined;
     },
     on_skip: (error) => {
-      found.push(toProblem(error, lines + 1));
+      const line = lineAt(Number(error?.lines ?? 1));
+      // A record may have several errors.
+      if (found.at(-1)?.line !== line) found.push({ line, problem: describeError(error) });
       return undefined;
     },
   });
-  // No record is left in the stream; an error rejects the write, or the end.
-  parser.resume().on('error', () => undefined);
-  const write = (chunk: Buffer) =>
-    new Promise<void>((resolve, reject) => {
-      parser.write(chunk, (error) => (error ? reject(error) : resolve()));
-    });
-  for await (const chunk of createReadStream(path)) {
-    await write(chunk);
-    yield* found.splice(0);
+  return found;
+}
+
+async function* readCsv(path: string, columns: readonly string[]): AsyncGenerator<ReadRow> {
+  let names: string[] | undefined;
+  const readHeader = (header: string[]): string[] => {
+    names = checkHeader(path, header, columns);
+    return names;
+  };
+  for await (const batch of cutRecords(path)) {
+    const { line, content } = batch;
+    if (typeof content !== 'string') yield* parseBatch(batch, content, names ?? readHeader);
+    else if (names) yield { line, problem: UNREAD[content] };
+    else throw new FileError(`${path}: the header ${UNREAD[content].message}`);
   }
-  parser.end();
-  await finished(parser);
-  yield* found;
 }
 
 function toText(value: unknown): string {

@@ -7,7 +7,7 @@ import { type Database, queryNamed, type Transaction } from '../db/index.ts';
 import { createPasswordImport } from '../identity/index.ts';
 import type { MasterKey } from '../master-key.ts';
 import { EXPORT_QUERIES } from './export-queries.ts';
-import { FileError } from './read-rows.ts';
+import { FileError } from './file-error.ts';
 import { FILE_NAMES, type FileName, ROW_SCHEMAS } from './schemas.ts';
 import { hashFile, MANIFEST } from './stage-files.ts';
 import { unlimited } from './stage-sql.ts';

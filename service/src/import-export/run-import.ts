@@ -17,7 +17,7 @@ import { importAllAddresses, importAllDevices, importPurchases } from './apply-t
 import { type Certificate, certify } from './certificate.ts';
 import { sumBills } from './check-postings.ts';
 import { checkStaged } from './check-staged.ts';
-import { FileError } from './read-rows.ts';
+import { FileError } from './file-error.ts';
 import { createRowReaders } from './row-readers.ts';
 import { type FileName, IMPORTED_ID_END } from './schemas.ts';
 import { createStage, dropStage, indexStage } from './stage.ts';
