@@ -1,6 +1,7 @@
 /** Schemas of the device routes. */
 import Type, { type Static } from 'typebox';
 import { Decimal, StringEnum, Timestamp } from '../http/index.ts';
+import { PLAIN_TEXT } from '../lib/text-limits.ts';
 
 export const DEVICE_TYPES = ['TERMINAL', 'EXTENSION'] as const;
 export const DEVICE_STATUSES = ['online', 'offline', 'disconnected', 'deleted'] as const;
@@ -17,15 +18,11 @@ const LIST_MAX = 32;
 const WORD_MAX = 64;
 const TEXT_MAX = 128;
 
-/** No control characters, and none that change the direction of text or have no width. */
-const PLAIN =
-  '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]*$';
-
 const Text = (description: string) =>
-  Type.Optional(Type.String({ maxLength: TEXT_MAX, pattern: PLAIN, description }));
+  Type.Optional(Type.String({ maxLength: TEXT_MAX, pattern: PLAIN_TEXT, description }));
 const WordList = (description: string) =>
   Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: WORD_MAX, pattern: PLAIN }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: WORD_MAX, pattern: PLAIN_TEXT }), {
       maxItems: LIST_MAX,
       uniqueItems: true,
       description: `${description} At most ${LIST_MAX} of ${WORD_MAX} characters.`,
@@ -57,7 +54,7 @@ export const DevicePatch = Type.Object(
     name: Type.Optional(
       Type.String({
         maxLength: WORD_MAX,
-        pattern: PLAIN,
+        pattern: PLAIN_TEXT,
         description: 'Name of the device; without a visible character the default name applies.',
       }),
     ),

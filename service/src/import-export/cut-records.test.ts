@@ -14,7 +14,10 @@ beforeEach(() => {
 
 async function read(text: string | Buffer): Promise<ReadRow[]> {
   folder.write('people.csv', text);
-  return Array.fromAsync(readRows(join(folder.path, 'people.csv'), ['id', 'nickname']));
+  const rows: ReadRow[] = [];
+  for await (const row of readRows(join(folder.path, 'people.csv'), ['id', 'nickname']))
+    rows.push(row);
+  return rows;
 }
 const codes = (rows: readonly ReadRow[]): string[] =>
   rows.map(({ line, row, problem }) => `${line} ${problem ? problem.code : row?.id}`);

@@ -63,6 +63,52 @@ describe.each(RUN_ENGINES)('files of other systems on %s', (engine) => {
     expect(certificate?.content.agrees).toBe(true);
   });
 
+  test('an offset that no time zone has stops no import', async () => {
+    const at = (id: number, offset: string): string =>
+      person(id).replace(AT, `2024-01-02T03:04:05${offset}`);
+    folder.write('people.jsonl', [at(30, '+23:59'), at(31, '-16:00'), at(32, '+15:59')].join('\n'));
+    const { certificate } = await folder.run(database);
+    expect(folder.problems()).toEqual(['people 1 created_at offset', 'people 2 created_at offset']);
+    expect(certificate?.content.files).toMatchObject([{ accepted: 1, here: 1 }]);
+  });
+
+  test('texts that the API would refuse', async () => {
+    folder.write('people.jsonl', person(33));
+    const device = { user_id: 33, device_type: 'TERMINAL', created_at: AT };
+    const devices = [
+      { name: '\u202ereversed' },
+      { browser: 'two\nlines' },
+      { os: 'no\u200bwidth', extension_version: '\u0007' },
+      { capabilities: '["a\u202eb"]' },
+      { granted_categories: ['web', 'web'] },
+    ].map((texts, i) => JSON.stringify({ ...device, node_id: `hostile-${i}`, ...texts }));
+    folder.write('devices.jsonl', devices.join('\n'));
+    const bill = { user_id: 33, wallet: 'asset', currency: 'EDGE', amount_direction: 1 };
+    const bills = [
+      { business_id: 'deposit', remark: 'a\u202eb' },
+      { business_id: 'deposit', reference: 'two\nlines' },
+      { business_id: 'deposit', node_id: '\u2066' },
+      { business_id: 'deposit', remark: 'a tab\tand\nlines' },
+      { business_id: 'reward' },
+      { business_id: 'deposit', amount: '01' },
+    ].map((fields, i) => JSON.stringify({ ...bill, id: i, amount: 1, event_at: AT, ...fields }));
+    folder.write('bills.jsonl', bills.join('\n'));
+    await folder.run(database);
+    expect(folder.problems().toSorted()).toEqual([
+      'bills 1 remark pattern',
+      'bills 2 reference pattern',
+      'bills 3 node_id pattern',
+      'bills 5 reward_type required',
+      'bills 6 amount pattern',
+      'devices 1 name pattern',
+      'devices 2 browser pattern',
+      'devices 3 extension_version pattern',
+      'devices 3 os pattern',
+      'devices 4 capabilities not_a_list',
+      'devices 5 granted_categories not_a_list',
+    ]);
+  });
+
   test('a folder instead of a file', async () => {
     mkdirSync(join(folder.path, 'people.csv'));
     await expect(folder.run(database)).rejects.toThrow('people.csv is not a regular file');

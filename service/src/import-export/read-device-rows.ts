@@ -2,25 +2,31 @@
 import { collectFieldErrors } from '../lib/collect-field-errors.ts';
 import { isStorableText } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
+import { PLAIN_TEXT } from '../lib/text-limits.ts';
 import { type ReaderContext, type RowValues, readId, readTime } from './row-values.ts';
 import type { RowOf } from './schemas.ts';
 
 const WORD_MAX = 64;
 const WORDS_MAX = 32;
+const PLAIN = new RegExp(PLAIN_TEXT);
+
+function isWord(word: unknown): word is string {
+  const isBounded = typeof word === 'string' && word.length >= 1 && word.length <= WORD_MAX;
+  return isBounded && isStorableText(word) && PLAIN.test(word);
+}
 
 function readWords(text: string | undefined, field: string): string[] {
   if (text === undefined) return [];
   const refuse = () =>
-    fieldError(field, 'not_a_list', `must be a JSON array of at most ${WORDS_MAX} texts`);
+    fieldError(field, 'not_a_list', `must be a JSON array of at most ${WORDS_MAX} different texts`);
   let words: unknown;
   try {
     words = JSON.parse(text);
   } catch {
     throw refuse();
   }
-  const isWord = (word: unknown): word is string =>
-    typeof word === 'string' && word.length >= 1 && word.length <= WORD_MAX && isStorableText(word);
   if (!Array.isArray(words) || words.length > WORDS_MAX || !words.every(isWord)) throw refuse();
+  if (new Set(words).size < words.length) throw refuse();
   return words;
 }
 

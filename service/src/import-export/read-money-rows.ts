@@ -43,6 +43,11 @@ export function readBill(context: ReaderContext, row: RowOf<'bills'>): RowValues
       if (!isKnown && row.business_id !== OPENING_BALANCE)
         throw fieldError('business_id', 'unknown_business', 'is unknown: add it first');
     },
+    () => {
+      const isEarning = context.reference.businesses.get(row.business_id)?.isEarning === true;
+      if (isEarning && row.reward_type === undefined)
+        throw fieldError('reward_type', 'required', 'is required of an earning');
+    },
   );
   const { id, user_id: _, amount_direction: direction, updated_at: __, ...rest } = row;
   const signed = direction === '1' ? amount : -amount;

@@ -55,9 +55,14 @@ export function readId(text: string, field: string, end: number): number {
 /** As for postings over HTTP: a year such as 0021 is a mistyped one. */
 const EARLIEST_MS = Date.parse('2000-01-01T00:00:00Z');
 
+/** From 16 hours on; no time zone has one, and the database takes none. */
+const IMPOSSIBLE_OFFSET = /[+-](?:1[6-9]|2\d):\d\d$/;
+
 /** Keeps the text, and with it the microseconds. */
 export function readTime(text: string, field: string, now: Date): string {
   const time_ms = Date.parse(text);
+  if (IMPOSSIBLE_OFFSET.test(text))
+    throw fieldError(field, 'offset', 'has an offset of 16 hours or more');
   if (time_ms > now.getTime()) throw fieldError(field, 'in_future', 'is in the future');
   if (time_ms < EARLIEST_MS) throw fieldError(field, 'too_early', 'is before the year 2000');
   return text;

@@ -1,6 +1,6 @@
 /** The rows of the files that are imported and exported: one schema for each file. */
 import Type, { type Static } from 'typebox';
-import { TEXT_MAX } from '../lib/text-limits.ts';
+import { PLAIN_TEXT, POSTING_TEXT, TEXT_MAX } from '../lib/text-limits.ts';
 
 /** Ids below this are kept; ids of new users begin here. */
 export const IMPORTED_ID_END = 2 ** 40;
@@ -13,9 +13,17 @@ const Instant = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} ${INSTANT_FORM}.` });
 const Text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
+/** As the API takes it. */
+const PlainText = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: PLAIN_TEXT, description });
+const PostingText = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: POSTING_TEXT, description });
+/** With tabs and line breaks, which histories of others have. */
+const REMARK =
+  '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$';
 const Amount = (description: string) =>
   Type.String({
-    pattern: '^-?[0-9]{1,60}(\\.[0-9]{1,30})?$',
+    pattern: '^-?(0|[1-9][0-9]{0,59})(\\.[0-9]{1,30})?$',
     description: `${description} Plain decimal in units of the currency, no exponent.`,
   });
 
@@ -88,7 +96,7 @@ export const BalanceRow = Type.Object(
 
 export const BillRow = Type.Object(
   {
-    id: Text(64, 'Id of the bill in the source, unique within wallet and currency.'),
+    id: PostingText(64, 'Id of the bill in the source, unique within wallet and currency.'),
     user_id: UserId,
     wallet: WalletCode,
     currency: CurrencyCode,
@@ -97,18 +105,28 @@ export const BillRow = Type.Object(
     amount: Amount('Above zero.'),
     event_at: Instant('When it happened.'),
     reward_type: Type.Optional(
-      Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,31}$', description: 'Type of a reward.' }),
+      Type.String({
+        pattern: '^[A-Z][A-Z0-9_]{0,31}$',
+        description: 'Type of a reward; required of an earning, as of `reward`.',
+      }),
     ),
-    node_id: Type.Optional(Text(TEXT_MAX.nodeId, 'Device that earned it.')),
-    reference: Type.Optional(Text(TEXT_MAX.reference, 'Reference of the source.')),
-    remark: Type.Optional(Text(TEXT_MAX.remark, 'Text that the user sees.')),
+    node_id: Type.Optional(PostingText(TEXT_MAX.nodeId, 'Device that earned it.')),
+    reference: Type.Optional(PostingText(TEXT_MAX.reference, 'Reference of the source.')),
+    remark: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TEXT_MAX.remark,
+        pattern: REMARK,
+        description: 'Text that the user sees.',
+      }),
+    ),
     updated_at: UpdatedAt,
   },
   { ...file, title: 'bills', description: 'An entry in the history of a wallet.' },
 );
 
 const Words = (description: string) =>
-  Type.Optional(Text(8192, `${description} A JSON array of texts.`));
+  Type.Optional(Text(8192, `${description} A JSON array of different texts.`));
 
 export const DeviceRow = Type.Object(
   {
@@ -124,10 +142,10 @@ export const DeviceRow = Type.Object(
     key_thumbprint: Type.Optional(
       Text(128, 'RFC 7638 thumbprint of the key of a key-bound device; equal to `node_id`.'),
     ),
-    name: Type.Optional(Text(128, 'Name that the user gave it.')),
-    browser: Type.Optional(Text(128, 'Browser or client type.')),
-    extension_version: Type.Optional(Text(128, 'Version of the extension or client.')),
-    os: Type.Optional(Text(128, 'Operating system.')),
+    name: Type.Optional(PlainText(128, 'Name that the user gave it.')),
+    browser: Type.Optional(PlainText(128, 'Browser or client type.')),
+    extension_version: Type.Optional(PlainText(128, 'Version of the extension or client.')),
+    os: Type.Optional(PlainText(128, 'Operating system.')),
     timezone: Type.Optional(
       Type.String({ format: 'time-zone', description: 'Time zone of the IANA database.' }),
     ),
@@ -164,7 +182,7 @@ export const AddressRow = Type.Object(
 
 export const PurchaseRow = Type.Object(
   {
-    id: Text(64, 'Id of the purchase in the source.'),
+    id: PostingText(64, 'Id of the purchase in the source.'),
     user_id: UserId,
     currency: Type.String({
       pattern: '^[A-Z][A-Z0-9]{1,15}$',
@@ -173,7 +191,7 @@ export const PurchaseRow = Type.Object(
     amount: Amount('Above zero.'),
     refunded: Type.Optional(Amount('Part of it that was paid back. Default: 0.')),
     reference: Type.Optional(
-      Text(TEXT_MAX.purchaseReference, 'Reference of the source. Default: its id.'),
+      PostingText(TEXT_MAX.purchaseReference, 'Reference of the source. Default: its id.'),
     ),
     created_at: Instant('When it was bought.'),
     updated_at: UpdatedAt,

@@ -7,7 +7,7 @@ import { DecimalInput, Id, Timestamp } from '../http/index.ts';
 import type { AccountRef, Currency, Posting, PostResult, ReferenceData } from '../ledger/index.ts';
 import { Failure, type FailureCode, failure, fieldError } from '../lib/failures.ts';
 import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
-import { TEXT_MAX } from '../lib/text-limits.ts';
+import { POSTING_TEXT, TEXT_MAX } from '../lib/text-limits.ts';
 
 const CODE_MAX = 32;
 
@@ -53,7 +53,7 @@ export function TextInput(description: string, maxLength: number = TEXT_MAX.refe
   return Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
+    pattern: POSTING_TEXT,
     description,
   });
 }
