@@ -24,7 +24,7 @@ export {
   type PasswordImport,
   type PasswordInput,
 } from './imported-passwords.ts';
-export { findKnownUsers, findUser, listUsers } from './queries.ts';
+export { findClosedUsers, findKnownUsers, findUser, listUsers } from './queries.ts';
 export {
   type ImportedUser,
   importUsers,

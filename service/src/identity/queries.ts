@@ -56,6 +56,15 @@ export async function findKnownUsers(db: Db, userIds: readonly number[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The users of these whose account is closed. */
+export async function findClosedUsers(db: Db, userIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id from app_user where id = any($1::bigint[]) and status = 'closed'`,
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A user, locked until the end of the transaction: security changes of one user take turns. */
 export async function lockUser(tx: Transaction, userId: number): Promise<User | undefined> {
   const { rows } = await tx.query<UserRow>(

@@ -3,6 +3,7 @@ import { type NewPurchase, recordPurchases, recordRefund } from '../community/in
 import type { Transaction } from '../db/index.ts';
 import { importAddresses } from '../deposits/index.ts';
 import { type ImportedDevice, importDevices } from '../devices/index.ts';
+import { findClosedUsers } from '../identity/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import { type ApplyContext, applyFile, isPending, type Outcome, rejectRow } from './apply-rows.ts';
 import { nextRevision } from './record-imported.ts';
@@ -39,10 +40,21 @@ function toDevice(row: WorkRow): ImportedDevice {
   };
 }
 
+/** What the erasure of a closed account leaves of its devices. */
+const ERASED = { name: '', browser: '', extensionVersion: '', os: '', timezone: 'UTC' } as const;
+
 export function importAllDevices(context: ApplyContext): Promise<void> {
   const options = { size: 2000, width: 2, isDue: isPending };
   return applyFile(context, 'devices', options, async (tx, rows, { overwrites }) => {
-    await importDevices(tx, rows.map(toDevice), overwrites);
+    const closed = await findClosedUsers(
+      tx,
+      rows.map(({ user_id }) => user_id),
+    );
+    const devices = rows.map((row) => ({
+      ...toDevice(row),
+      ...(closed.has(row.user_id) && ERASED),
+    }));
+    await importDevices(tx, devices, overwrites);
     return { applied: rows.map((row) => ({ row })) };
   });
 }

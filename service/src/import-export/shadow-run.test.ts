@@ -213,3 +213,39 @@ test('a device keeps the name its owner gave it, and what it registered with', a
     'registered Old Linux',
   ]);
 });
+
+test('devices of closed accounts come without what describes their owner', async () => {
+  const device = (user: number, node: string, name: string): string =>
+    `${user},${node},EXTENSION,${name},Firefox of Ann,Linux,2024-02-03T00:00:00Z`;
+  const write = (name: string): void => {
+    const rows = [1, 2, 4].map((user) => device(user, `node-${user}`, name));
+    folder.write('devices.csv', `${[DEVICE_HEADER, ...rows].join('\n')}\n`);
+  };
+  const read = async () =>
+    (
+      await database.query<{ text: string }>(
+        `select concat_ws('|', node_id, name, browser, os, timezone) as text from device
+         order by id`,
+      )
+    ).rows.map(({ text }) => text);
+  folder.write(
+    'people.csv',
+    toFile(
+      ...[person(1, 'ann'), person(2, 'bob'), person(3, 'cem')],
+      person(4, 'dee', 'Dee', 'closed'),
+    ),
+  );
+  write('Old');
+  await folder.run(database);
+  // As closing an account here, and its erasure, leave it.
+  await database.query("update app_user set status = 'closed' where id = 1");
+  await database.query("update device set name = '', browser = '', os = '' where user_id = 1");
+  write('New');
+  await folder.run(database, { since });
+  expect(folder.problems()).toEqual([]);
+  expect(await read()).toEqual([
+    'node-1||||UTC',
+    'node-2|New|Firefox of Ann|Linux|',
+    'node-4||||UTC',
+  ]);
+});
