@@ -19,3 +19,17 @@ test('it has each rule of retention, with its time and a reason', () => {
     '| `conversion`, where `converted_at is null` | 1 hour after it expires |',
   );
 });
+
+test.each([
+  ['passkey', 'as long as the account'],
+  ['community_note', 'as long as the account'],
+  ['device', 'for ever; what identifies is overwritten'],
+  ['traffic_hour', 'for ever, under the number of the user'],
+  ['entry', 'for ever: the books'],
+])('it says of %s that it is kept %s', (table, kept) => {
+  const rows = renderPrivacyPage()
+    .split('\n')
+    .filter((row) => row.startsWith(`| \`${table}\` |`));
+  expect(rows).not.toEqual([]);
+  for (const row of rows) expect(row.split(' | ')[2]).toMatch(new RegExp(`^${kept}`));
+});

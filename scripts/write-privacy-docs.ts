@@ -1,6 +1,8 @@
 /** Writes `docs/privacy.md`: what is kept about users, how long, and why. */
 import { writeFileSync } from 'node:fs';
 import type { RetentionRule } from '../service/src/db/index.ts';
+import { FACTOR_TABLES } from '../service/src/identity/account/close-account.ts';
+import { ERASE } from '../service/src/person-data/erase-users.ts';
 import { PERSON_FILES } from '../service/src/person-data/files.ts';
 import { LEFT_OUT } from '../service/src/person-data/left-out.ts';
 import { MONEY_FILES } from '../service/src/person-data/money-files.ts';
@@ -45,13 +47,29 @@ const EVENTS = line(
 
 const BOOKS = 'for ever: the books must verify, and the operator must account for them';
 const ACCOUNT = 'as long as the account; see below for closed ones';
+const STRIPPED = 'for ever; what identifies is overwritten when the account is closed, or erased';
+const FIGURES = 'for ever, under the number of the user: rewards are proven by it';
+/** In what is kept for ever, names and addresses are overwritten. */
+const WITH_NAMES: ReadonlySet<string> = new Set(['app_user', 'community_member']);
+
+/** Tables of the statements that erase an account, by their verb. */
+const erasedBy = (verb: RegExp): ReadonlySet<string> =>
+  new Set(ERASE.flatMap((statement) => verb.exec(statement)?.[1] ?? []));
+const DELETED: ReadonlySet<string> = new Set([...erasedBy(/^delete from (\w+)/), ...FACTOR_TABLES]);
+const OVERWRITTEN = erasedBy(/^update (\w+)/);
+
+function keptFor(name: string, table: string): string {
+  if (MONEY_FILES.some((file) => file.name === name) || name === 'rewards') return BOOKS;
+  if (table === 'live_connection') return 'until the connection ends';
+  if (DELETED.has(table)) return ACCOUNT;
+  return OVERWRITTEN.has(table) || WITH_NAMES.has(table) ? STRIPPED : FIGURES;
+}
 
 function unlimited(): string[] {
-  const limitedTables = new Set([...RETENTION.map(({ table }) => table), 'event']);
-  const books = new Set<string>(MONEY_FILES.map(({ name }) => name)).add('rewards');
+  const limitedTables = new Set<string>([...RETENTION.map(({ table }) => table), 'event']);
   return PERSON_FILES.filter(({ tables }) => !limitedTables.has(tables[0] ?? '')).map(
-    ({ name, tables, description }) =>
-      line(`\`${tables[0]}\``, description, books.has(name) ? BOOKS : ACCOUNT),
+    ({ name, tables: [table = ''], description }) =>
+      line(`\`${table}\``, description, keptFor(name, table)),
   );
 }
 
@@ -127,9 +145,8 @@ In clear, and therefore readable in backups of before until these are deleted:
 | --- | --- |
 ${IN_CLEAR.map((cells) => line(...cells)).join('\n')}
 
-For ever: balances, bills, rewards, deposits, payouts with their addresses on chains, purchases,
-identifiers of devices and the place in the referral tree, under the number of the user. The books
-verify as before.
+For ever, under the number of the user: what the second table keeps for ever, among it addresses on
+chains and identifiers of devices. The books verify as before, and rewards can still be proven.
 `;
 }
 

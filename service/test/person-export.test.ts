@@ -128,6 +128,20 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     expect(codes.at(-1)).toBe(429);
   });
 
+  test('numbers that a reader of JSON could round are texts', async () => {
+    const { rows } = await database.query<{ table: string; column: string }>(
+      `select table_name as table, column_name as column from information_schema.columns
+       where table_schema = current_schema() and data_type = 'numeric'`,
+    );
+    const asNumbers = PERSON_FILES.flatMap(({ tables, omitted, shown }) =>
+      rows
+        .filter(({ table, column }) => table === tables[0] && !(column in { ...omitted, ...shown }))
+        .map(({ table, column }) => `${table}.${column}`),
+    );
+    expect(asNumbers).toEqual([]);
+    expect(rows.length).toBeGreaterThan(30);
+  });
+
   test('each table that refers to users is in the archive, or named with the reason', async () => {
     const { rows } = await database.query<{ child: string; parent: string }>(
       `select conrelid::regclass::text as child, confrelid::regclass::text as parent

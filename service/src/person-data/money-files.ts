@@ -1,5 +1,5 @@
 /** Balances, bills, holds, earnings, conversions, deposits, payouts and purchases. */
-import { fileOf, money, text } from './person-file.ts';
+import { exact, fileOf, money, text } from './person-file.ts';
 
 /** The wallets of the user: see `account.wallet_id`. */
 const inWallets = (alias: string): string =>
@@ -115,6 +115,7 @@ export const MONEY_FILES = [
       to_currency: text('o.code'),
       amount: money('t.amount'),
       to_amount: money('t.to_amount', 'o'),
+      ...exact('price'),
     },
   }),
   fileOf('deposit_address', {
@@ -129,7 +130,10 @@ export const MONEY_FILES = [
     also: ['currency'],
     from: 'deposit t left join currency c on c.code = t.currency',
     keys: ['t.detected_at', 't.id'],
-    shown: { amount: [`coalesce(${money('t.amount')[0]}, t.amount::text)`, 'decimal'] },
+    shown: {
+      amount: [`coalesce(${money('t.amount')[0]}, t.amount::text)`, 'decimal'],
+      ...exact('raw_amount'),
+    },
   }),
   fileOf('payout_address', {
     name: 'payout_addresses',
@@ -139,12 +143,12 @@ export const MONEY_FILES = [
   }),
   fileOf('payout', {
     name: 'payouts',
-    description: 'Requests to be paid on a chain.',
+    description: 'Requests to be paid on a chain; the network fee is in minor units of its coin.',
     also: ['currency'],
     from: `payout t ${BY_CODE}`,
     keys: ['t.id'],
     omitted: { request_hash: INTERNAL },
-    shown: { amount: money('t.amount'), fee: money('t.fee') },
+    shown: { amount: money('t.amount'), fee: money('t.fee'), ...exact('network_fee') },
   }),
   fileOf('payout_transaction', {
     name: 'payout_transactions',

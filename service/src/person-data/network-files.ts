@@ -1,5 +1,5 @@
 /** Devices, community and rewards. */
-import { fileOf } from './person-file.ts';
+import { exact, fileOf } from './person-file.ts';
 
 const ofDevices = (alias: string): string =>
   `${alias}.device_id = any(array(select id from device where user_id = :user_id))`;
@@ -24,6 +24,7 @@ export const NETWORK_FILES = [
     also,
     where: OF_DEVICES,
     keys: ['t.device_id', 't.hour'],
+    shown: exact('bytes_up', 'bytes_down'),
   }),
   fileOf('traffic_hour', {
     description: 'Traffic of a device by hour and category.',
@@ -31,12 +32,14 @@ export const NETWORK_FILES = [
     from: 'device_hour h join traffic_hour t on t.hour = h.hour and t.device_id = h.device_id',
     where: ofDevices('h'),
     keys: ['h.device_id', 'h.hour', 't.category'],
+    shown: exact('bytes'),
   }),
   fileOf('device_usage', {
     description: 'Total traffic of a device.',
     also,
     where: OF_DEVICES,
     keys: ['t.device_id'],
+    shown: exact('bytes_up', 'bytes_down'),
   }),
   fileOf('device_gap', {
     description: 'Times in which a device was revoked.',
@@ -54,6 +57,7 @@ export const NETWORK_FILES = [
     where: OF_DEVICES,
     keys: ['t.device_id', 't.from_at', 't.id'],
     omitted: { content_hash: CONTENT },
+    shown: exact('bytes_up', 'bytes_down'),
   }),
   fileOf('refused_report', {
     description: 'Reports about the devices that were refused.',
@@ -61,18 +65,21 @@ export const NETWORK_FILES = [
     where: OF_DEVICES,
     keys: ['t.device_id', 't.id'],
     omitted: { content_hash: CONTENT },
+    shown: exact('bytes'),
   }),
   fileOf('community_member', {
     description: 'The place in the referral tree.',
     keys: ['t.user_id'],
   }),
   fileOf('community_stats', {
-    description: 'Figures of the downline.',
+    description: 'Figures of the downline; its purchases in minor units of the reward currency.',
     keys: ['t.user_id'],
+    shown: exact('downline_amount'),
   }),
   fileOf('community_purchase_total', {
     description: 'Own purchases net of refunds, in minor units of the reward currency.',
     keys: ['t.user_id'],
+    shown: exact('amount'),
   }),
   fileOf('community_note', {
     name: 'note_of_referrer',
@@ -91,6 +98,7 @@ export const NETWORK_FILES = [
     description: 'Whether referrers earn from the devices.',
     keys: ['t.user_id'],
     omitted: { released_by: 'personal data of an operator' },
+    shown: exact('uptime_ms'),
   }),
   fileOf('referral_eligibility', {
     description: 'Since when referrers earn.',
@@ -100,5 +108,6 @@ export const NETWORK_FILES = [
     name: 'rewards',
     description: 'Lines of settlements, in minor units of the reward currency.',
     keys: ['t.hour', 't.batch_id', 't.leaf'],
+    shown: exact('quantity', 'rate', 'settled_before', 'amount'),
   }),
 ] as const;

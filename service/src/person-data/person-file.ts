@@ -54,6 +54,13 @@ export function money(minor: string, currency = 'c'): readonly [sql: string, typ
   ];
 }
 
+/** Columns that a reader of JSON could round: digit by digit, as text. */
+export function exact(
+  ...columns: string[]
+): Record<string, readonly [sql: string, type: ColumnType]> {
+  return Object.fromEntries(columns.map((name) => [name, [`t.${name}::text`, 'decimal']]));
+}
+
 export const text = (sql: string): readonly [sql: string, type: ColumnType] => [sql, 'text'];
 
 /** Setting of the transaction that reads a page of a file that is read in order. */

@@ -13,8 +13,8 @@ import {
   requireFreshProof,
 } from './require-reauthentication.ts';
 
-/** Tables with credentials of a user. */
-const FACTOR_TABLES = [
+/** Tables with credentials of a user, which are deleted at once. */
+export const FACTOR_TABLES = [
   'authenticator',
   'recovery_code',
   'passkey',
