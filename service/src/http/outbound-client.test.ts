@@ -14,6 +14,10 @@ beforeAll(async () => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     else if (request.url === '/large') response.end('x'.repeat(70_000));
     else if (request.url === '/never') response.writeHead(200).write('{');
+    else if (request.url === '/upgrade')
+      response.socket?.end(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      );
     else if (request.url === '/cut')
       response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy());
     else {
@@ -51,6 +55,7 @@ test.each<[string, OutgoingProblem]>([
   ['/redirect', 'redirected'],
   ['/large', 'answer_too_large'],
   ['/cut', 'unreachable'],
+  ['/upgrade', 'unreachable'],
 ])('refuses the answer of %s', async (path, problem) => {
   await expect(development.send({ method: 'GET', url: base + path })).rejects.toMatchObject({
     problem,

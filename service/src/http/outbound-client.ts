@@ -168,8 +168,14 @@ async function exchange(
   });
   // The awaited response reports errors; a second error event without listener ends the process.
   request.on('error', () => {});
+  // Without a listener the connection would end with no event that `once` waits for.
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    request.emit('error', new OutgoingError('unreachable', 'answered with another protocol'));
+  });
   request.end(body);
-  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  const { signal } = options;
+  const [response]: http.IncomingMessage[] = await once(request, 'response', { signal });
   if (!response) throw new Error('no response');
   const status = response.statusCode ?? 0;
   const text = await readText(response).catch((cause: unknown) => {
