@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { CONSOLE_PATHS, SIGN_IN_PATHS } from '../service/src/http/console-paths.ts';
+import { CONSOLE_PATHS, isSignInPath } from '../service/src/http/console-paths.ts';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 /** Smaller files gain nothing from compression. */
@@ -69,9 +69,7 @@ function serveDevelopmentPages(): Plugin {
         const isPage = request.method === 'GET' && PAGE.test(path);
         if (!isPage || !request.headers.accept?.includes('text/html')) return next();
         const index = readFileSync(join(server.config.root, 'index.html'), 'utf8');
-        const document = SIGN_IN_PATHS.includes(path)
-          ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY)
-          : index;
+        const document = isSignInPath(path) ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : index;
         const page = await server.transformIndexHtml(path, document);
         response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
       });

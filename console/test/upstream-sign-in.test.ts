@@ -20,7 +20,7 @@ let page: Page;
 
 beforeAll(async () => {
   const { baseUrl } = stage.service;
-  op = await startUpstreamOp(`${baseUrl}/sign-in/upstream`);
+  op = await startUpstreamOp(`${baseUrl}/sign-in/upstream/other`);
   const { token } = await openOperator(stage.service);
   await expectOk(`${baseUrl}/operator/upstream-providers/other`, {
     method: 'PUT',
@@ -47,8 +47,8 @@ beforeEach(async () => {
 
 const other = () => page.getByRole('button', { name: 'Continue with Example ID' });
 
-async function enterCode(email: string): Promise<void> {
-  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+async function enterCode(email: string, title = 'One more step'): Promise<void> {
+  await page.getByRole('heading', { name: title }).waitFor();
   await page.getByLabel('Code', { exact: true }).fill(await readCode(stage.service.baseUrl, email));
 }
 
@@ -65,7 +65,14 @@ test('a new person creates an account, and signs in with it again', async () => 
   expect(await page.getByLabel('Nickname').inputValue()).toBe('Grace');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await enterCode(email);
+  await page.getByRole('heading', { name: texts.signIn.register.verifyTitle }).waitFor();
+  // Back is the form, as it was sent.
+  await page.getByRole('button', { name: texts.common.back }).click();
+  expect(await page.getByLabel('Nickname').inputValue()).toBe('Grace');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: texts.signIn.register.resend }).click();
+  await page.getByText(texts.signIn.factor.resent).waitFor();
+  await enterCode(email, texts.signIn.register.verifyTitle);
   await overview(page).waitFor();
   await openSecurity(page);
   await page.getByRole('heading', { name: texts.security.identities }).waitFor();
@@ -99,7 +106,7 @@ test('a user links an account, unlinks it, and turns back at the provider', asyn
   await other().click();
   await page.getByText('has not verified your email address').waitFor();
   window.expectRefused('403 POST /user/login/upstream/finish');
-  await page.goto('/sign-in/upstream?error=access_denied&state=x');
+  await page.goto('/sign-in/upstream/other?error=access_denied&state=x');
   await page.getByText(texts.signIn.upstream.cancelled).waitFor();
   await page.getByLabel('Email').waitFor();
 });

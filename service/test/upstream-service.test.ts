@@ -47,8 +47,8 @@ async function visit(authorizationUrl: string, token: string): Promise<Record<st
     body: { interaction_id, decision: 'allow' },
   });
   const { location } = await browser.get(consent.json().redirect_to);
-  expect(location).toContain(`${own.service.baseUrl}/sign-in/upstream?`);
-  return Object.fromEntries(new URL(location).searchParams);
+  expect(location).toContain(`${own.service.baseUrl}/sign-in/upstream/other?`);
+  return { provider: 'other', ...Object.fromEntries(new URL(location).searchParams) };
 }
 
 test('an account of the other installation signs in, and its user is created here', async () => {
@@ -57,7 +57,7 @@ test('an account of the other installation signs in, and its user is created her
     systemClock,
     {
       ...{ name: 'Own', isPublic: false, isFirstParty: false, requiresPkce: true },
-      redirectUris: [`${own.service.baseUrl}/sign-in/upstream`],
+      redirectUris: [`${own.service.baseUrl}/sign-in/upstream/other`],
       ...{ scopes: ['openid', 'email', 'profile'], grantTypes: ['authorization_code'] },
       metadata: {},
     },
@@ -93,11 +93,14 @@ test('an account of the other installation signs in, and its user is created her
     'select body from mail where recipient = $1 order by id desc limit 1',
     [email],
   );
+  const validate_code = /^\d{6}$/m.exec(rows[0]?.body ?? '')?.[0];
+  const { register_ticket } = registered.json();
+  const verified = await own.people.send('POST', '/user/register/verify', {
+    body: { email, register_ticket, validate_code },
+  });
+  const { login_ticket } = verified.json();
   const done = await own.people.send('POST', '/user/login/2fa', {
-    body: {
-      ...{ email, login_ticket: registered.json().login_ticket, method: 'EMAIL' },
-      validate_code: /^\d{6}$/m.exec(rows[0]?.body ?? '')?.[0],
-    },
+    body: { email, login_ticket, method: 'EMAIL', validate_code },
   });
   expect(done.statusCode, done.body).toBe(200);
   const again = (await signIn(['pwd', 'hwk', 'mfa'])).json();

@@ -5,15 +5,15 @@ import { Heading } from '../components/heading.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
-import { askLoginPasskey, proveFactor, sendEmailCode } from './api.ts';
+import { askLoginPasskey, proveFactor, register, sendEmailCode } from './api.ts';
 import { ConsentStep } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { ResetStep } from './reset-step.tsx';
 import classes from './sign-in.module.css';
-import { EMPTY_REGISTRATION, FIRST_STATE, type StateOf } from './sign-in-state.ts';
-import { forgetWaiting, type UpstreamResult } from './upstream.ts';
+import { EMPTY_REGISTRATION, FIRST_STATE, findStateBefore, type StateOf } from './sign-in-state.ts';
+import { forgetWaiting, registerUpstream, type UpstreamResult } from './upstream.ts';
 import { UpstreamButtons } from './upstream-buttons.tsx';
 import { UpstreamRegisterStep, UpstreamReturn } from './upstream-step.tsx';
 import { type SignInFlowControl, type SignInFlowProps, useSignInFlow } from './use-sign-in-flow.ts';
@@ -26,26 +26,27 @@ interface StepProps<Step extends SignInFlowControl['state']['step']> {
   readonly flow: SignInFlowControl;
 }
 
-function VerifyEmail({ state, flow }: StepProps<'verify-email'>) {
+function VerifyEmail({ state, flow }: StepProps<'verify-email' | 'upstream-verify'>) {
   const { t } = useTranslation('signIn');
-  const { registration, ticket } = state;
+  const { email } = state.step === 'verify-email' ? state.registration : state.account;
   return (
     <VerifyEmailStep
-      registration={registration}
-      ticket={ticket}
-      onNewTicket={(renewed) => flow.setState({ ...state, ticket: renewed })}
-      onBack={() => flow.setState({ step: 'register', known: registration })}
+      email={email}
+      ticket={state.ticket}
+      askAgain={() =>
+        state.step === 'verify-email'
+          ? register(state.registration)
+          : registerUpstream({ ...state.account, nickname: state.account.name })
+      }
+      onNewTicket={(ticket) => flow.setState({ ...state, ticket })}
+      // The address of an account of a provider cannot be changed here.
+      backLabel={t(state.step === 'verify-email' ? 'register.otherAddress' : 'common:back')}
+      onBack={() => flow.setState(findStateBefore(state) ?? FIRST_STATE)}
       onExpired={(isMadePerhaps) =>
-        flow.goToLogin(
-          registration.email,
-          '',
-          t(isMadePerhaps ? 'register.madePerhaps' : 'register.expired'),
-        )
+        flow.goToLogin(email, '', t(isMadePerhaps ? 'register.madePerhaps' : 'register.expired'))
       }
       onVerified={(signedIn) =>
-        signedIn
-          ? flow.continueSignIn(signedIn)
-          : flow.goToLogin(registration.email, t('register.done'))
+        signedIn ? flow.continueSignIn(signedIn) : flow.goToLogin(email, t('register.done'))
       }
     />
   );
@@ -103,7 +104,9 @@ function UpstreamRegister({
   return (
     <UpstreamRegisterStep
       account={account}
-      onRegistered={(login) => setState({ step: 'factor', email: login.email, login, notice: '' })}
+      onRegistered={(known, ticket) =>
+        setState({ step: 'upstream-verify', account: known, ticket })
+      }
       onBack={() => goToLogin('')}
     />
   );
@@ -171,6 +174,7 @@ export function SignInFlow(props: SignInFlowProps) {
         />
       );
     case 'verify-email':
+    case 'upstream-verify':
       return <VerifyEmail state={state} flow={flow} />;
     case 'factor':
       return <SecondFactor state={state} flow={flow} />;

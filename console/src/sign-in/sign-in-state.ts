@@ -15,6 +15,11 @@ export type SignInState =
   | { readonly step: 'register'; readonly known: Registration; readonly isReloaded?: boolean }
   | { readonly step: 'verify-email'; readonly registration: Registration; readonly ticket: string }
   | {
+      readonly step: 'upstream-verify';
+      readonly account: UpstreamAccount;
+      readonly ticket: string;
+    }
+  | {
       readonly step: 'factor';
       readonly email: string;
       readonly login: LoginResult;
@@ -63,6 +68,13 @@ export function findFirstState({
 export function findStateAfterReload(): SignInState | undefined {
   const known = readKeptRegistration();
   return known && { step: 'register', known, isReloaded: true };
+}
+
+/** Where "back" leads, unless to the first step. */
+export function findStateBefore(state: SignInState): SignInState | undefined {
+  if (state.step === 'verify-email') return { step: 'register', known: state.registration };
+  if (state.step !== 'upstream-verify') return undefined;
+  return { step: 'upstream-register', account: state.account };
 }
 
 /** The registration that a reload would lose: its code was sent, or a reload has voided it. */

@@ -13,7 +13,6 @@ import {
   type Callback,
   finishUpstream,
   registerUpstream,
-  type SecondFactorResult,
   type UpstreamResult,
 } from './upstream.ts';
 
@@ -54,7 +53,7 @@ export interface UpstreamAccount {
 
 interface RegisterProps {
   readonly account: UpstreamAccount;
-  readonly onRegistered: (result: SecondFactorResult) => void;
+  readonly onRegistered: (account: UpstreamAccount, ticket: string) => void;
   readonly onBack: () => void;
 }
 
@@ -64,17 +63,14 @@ export function UpstreamRegisterStep({ account, onRegistered, onBack }: Register
   const submission = useSubmission();
   const submit = (form: HTMLFormElement): void => {
     const nickname = fieldText(form, 'nickname');
-    const code = readReferralCode(fieldText(form, 'referral_code'));
+    const referralCode = readReferralCode(fieldText(form, 'referral_code'));
     const found = checkNickname(t, nickname);
     if (Object.keys(found).length > 0) submission.refuse(found);
     else
       submission.submit(async () =>
         onRegistered(
-          await registerUpstream({
-            registration_ticket: account.ticket,
-            nickname,
-            ...(code !== '' && { referral_code: code }),
-          }),
+          { ...account, name: nickname, referralCode },
+          await registerUpstream({ ticket: account.ticket, nickname, referralCode }),
         ),
       );
   };

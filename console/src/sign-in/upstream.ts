@@ -1,6 +1,6 @@
 /**
  * Sign-in with an account of another provider: the browser leaves, and comes back to
- * `/sign-in/upstream`. What continues then waits in the storage of this tab.
+ * `/sign-in/upstream/{provider}`. What continues then waits in the storage of this tab.
  */
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { publicApi } from '../api/client.ts';
@@ -8,10 +8,10 @@ import { withChallenge } from './challenge/with-challenge.ts';
 
 export type Provider = ResponseBody<'/user/login/upstream', 'get'>['providers'][number];
 export type UpstreamResult = ResponseBody<'/user/login/upstream/finish', 'post'>;
-export type SecondFactorResult = Extract<UpstreamResult, { next: 'second_factor' }>;
 
 /** The parameters with which the provider sent the browser back; undefined: it refused. */
 export interface Callback {
+  readonly provider: string;
   readonly state: string;
   readonly code: string;
   readonly iss?: string;
@@ -23,7 +23,7 @@ export type Waiting =
   /** Without a callback the browser is at the provider; null: the provider refused. */
   | { readonly purpose: 'link'; readonly callback?: Callback | null };
 
-const UPSTREAM_PATH = '/sign-in/upstream';
+const UPSTREAM_PATH = '/sign-in/upstream/';
 const KEPT = 'edge-upstream';
 
 export function keepWaiting(waiting: Waiting): void {
@@ -38,10 +38,11 @@ export function readWaiting(): Waiting | undefined {
 export const forgetWaiting = (): void => sessionStorage.removeItem(KEPT);
 
 /** Reads the address at which the provider has sent the browser back. */
-function readCallback(search: string): Callback | undefined {
+function readCallback({ pathname, search }: Location): Callback | undefined {
+  const provider = pathname.slice(UPSTREAM_PATH.length);
   const query = new URLSearchParams(search);
   const [state, code, iss] = ['state', 'code', 'iss'].map((name) => query.get(name));
-  return state && code ? { state, code, ...(iss && { iss }) } : undefined;
+  return state && code ? { provider, state, code, ...(iss && { iss }) } : undefined;
 }
 
 export interface UpstreamReturn {
@@ -56,8 +57,8 @@ export interface UpstreamReturn {
  * that the code is in no history. A link of the security page continues there.
  */
 export function readUpstreamReturn(): UpstreamReturn | 'leaving' | undefined {
-  if (location.pathname !== UPSTREAM_PATH) return undefined;
-  const callback = readCallback(location.search);
+  if (!location.pathname.startsWith(UPSTREAM_PATH)) return undefined;
+  const callback = readCallback(location);
   const waiting = readWaiting();
   if (waiting?.purpose === 'link') {
     keepWaiting({ purpose: 'link', callback: callback ?? null });
@@ -91,10 +92,25 @@ export const finishUpstream = (callback: Callback): Promise<UpstreamResult> =>
   unwrap(publicApi.POST('/user/login/upstream/finish', { body: callback }));
 
 export interface UpstreamRegistration {
-  readonly registration_ticket: string;
+  /** Stands for the account of the provider. */
+  readonly ticket: string;
   readonly nickname: string;
-  readonly referral_code?: string;
+  readonly referralCode: string;
 }
 
-export const registerUpstream = (body: UpstreamRegistration): Promise<SecondFactorResult> =>
-  withChallenge((headers) => unwrap(publicApi.POST('/user/register/upstream', { body, headers })));
+/** Mails a code, and returns the ticket of the registration. */
+export async function registerUpstream({
+  ticket,
+  nickname,
+  referralCode,
+}: UpstreamRegistration): Promise<string> {
+  const body = {
+    registration_ticket: ticket,
+    nickname,
+    ...(referralCode !== '' && { referral_code: referralCode }),
+  };
+  const { register_ticket } = await withChallenge((headers) =>
+    unwrap(publicApi.POST('/user/register/upstream', { body, headers })),
+  );
+  return register_ticket;
+}

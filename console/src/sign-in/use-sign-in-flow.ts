@@ -13,6 +13,7 @@ import {
   findDraft,
   findFirstState,
   findStateAfterReload,
+  findStateBefore,
   type SignInState,
 } from './sign-in-state.ts';
 import type { Callback } from './upstream.ts';
@@ -82,9 +83,7 @@ function useStates({
   );
   useEffect(() => keepRegistration(findDraft(state)), [state]);
   const removeSteps = useBackGesture(state.step === first.step || state.step === 'leaving', () =>
-    setState(
-      state.step === 'verify-email' ? { step: 'register', known: state.registration } : first,
-    ),
+    setState(findStateBefore(state) ?? first),
   );
   return { state, setState, removeSteps };
 }

@@ -4,20 +4,17 @@ import { LinkButton } from '../components/button.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { isCode, readCode } from '../lib/parse-code.ts';
-import {
-  type Registration,
-  register,
-  type SignedIn,
-  signInAfterRegistration,
-  verifyRegistration,
-} from './api.ts';
+import { type SignedIn, signInAfterRegistration, verifyRegistration } from './api.ts';
 import { CodeField } from './code-field.tsx';
 import { Step } from './step.tsx';
 
 interface Props {
-  readonly registration: Registration;
+  readonly email: string;
   readonly ticket: string;
+  /** Mails a new code, and returns its ticket. */
+  readonly askAgain: () => Promise<string>;
   readonly onNewTicket: (ticket: string) => void;
+  readonly backLabel: string;
   readonly onBack: () => void;
   /**
    * The ticket is used up or expired. If a response was lost, the account may exist: the user can
@@ -29,15 +26,8 @@ interface Props {
 }
 
 /** The code that proves a new account's email. */
-export function VerifyEmailStep({
-  registration,
-  ticket,
-  onNewTicket,
-  onBack,
-  onExpired,
-  onVerified,
-}: Props) {
-  const { email } = registration;
+export function VerifyEmailStep(props: Props) {
+  const { email, ticket, askAgain, onNewTicket, backLabel, onBack, onExpired, onVerified } = props;
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
   const [status, setStatus] = useState('');
@@ -45,7 +35,7 @@ export function VerifyEmailStep({
   const resend = (): void =>
     submission.submit(async () => {
       setStatus('');
-      onNewTicket(await register(registration));
+      onNewTicket(await askAgain());
       setStatus(t('factor.resent'));
     });
   const verify = async (code: string): Promise<void> => {
@@ -82,7 +72,7 @@ export function VerifyEmailStep({
       footer={
         <>
           <LinkButton onClick={resend}>{t('register.resend')}</LinkButton>
-          <LinkButton onClick={onBack}>{t('register.otherAddress')}</LinkButton>
+          <LinkButton onClick={onBack}>{backLabel}</LinkButton>
         </>
       }
     >

@@ -1059,7 +1059,7 @@ export interface paths {
         put?: never;
         /**
          * Start a sign-in at another provider
-         * @description Answers the address to which the browser goes: an authorization request with PKCE, state and nonce. The provider sends the browser back to `/sign-in/upstream` of this service.
+         * @description Answers the address to which the browser goes: an authorization request with PKCE, state and nonce. The provider sends the browser back to `/sign-in/upstream/{provider}` of this service.
          */
         post: operations["startUpstreamSignIn"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in at another provider
-         * @description Takes the parameters with which the provider sent the browser back, from the browser that started. `next` says what follows. `second_factor`: as after a password, `/user/login/2fa`; it links the account. `signed_in`: the account is linked, and the operator accepts the second factor of the provider. `registration`: no account here belongs to it, `/user/register/upstream` creates one.
+         * @description Takes the parameters with which the provider sent the browser back, from the browser that started. `next` says what follows. `second_factor`: as after a password, `/user/login/2fa`; it links the account. `signed_in`: the account is linked, and the operator accepts the second factor of the provider. `registration`: no account here belongs to it, `/user/register/upstream` begins one.
          */
         post: operations["finishUpstreamSignIn"];
         delete?: never;
@@ -1098,8 +1098,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account for an account of another provider
-         * @description Creates the account, its wallets and its place in the referral tree, without a password, and mails a code: `/user/login/2fa` takes it with the login ticket, and links the account of the provider.
+         * Register an account for an account of another provider
+         * @description Mails a code to the address. `/user/register/verify` takes it and creates the account, without a password and linked to the account of the provider.
          */
         post: operations["registerUpstream"];
         delete?: never;
@@ -1438,7 +1438,7 @@ export interface paths {
         get?: never;
         /**
          * Set up an OpenID provider of others
-         * @description Users can then sign in with its accounts, and link them. The provider must know the redirect URI `/sign-in/upstream` of this service. Its metadata is read at once. Linked accounts belong to the issuer: they count again for one that is set up again.
+         * @description Users can then sign in with its accounts, and link them. The provider must know the redirect URI `/sign-in/upstream/{id}` of this service. Its metadata is read at once. Linked accounts belong to the issuer: they count again for one that is set up again.
          */
         put: operations["putUpstreamProvider"];
         post?: never;
@@ -3772,7 +3772,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sign-in/upstream": {
+    "/sign-in/upstream/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -8866,6 +8866,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                    provider: string;
                     /** @description As the provider returned it. */
                     state: string;
                     /** @description The authorization code. */
@@ -8959,23 +8961,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
-            200: {
+            /** @description A code is mailed to the address. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
-                        next: "second_factor";
-                        /** @enum {boolean} */
-                        need_two_factor: true;
-                        /** @description One-time ticket of the previous step. */
-                        login_ticket: string;
-                        /** @description Address of the account. */
                         email: string;
-                        /** @description The second factors that the user can use now. */
-                        two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                        /** @description One-time ticket of the previous step. */
+                        register_ticket: string;
                     };
                 };
             };
@@ -9075,6 +9070,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                    provider: string;
                     /** @description As the provider returned it. */
                     state: string;
                     /** @description The authorization code. */
@@ -21109,7 +21106,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                provider: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -21137,6 +21137,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackUrl } from '../config.ts';
-import { CONSOLE_PATHS, SIGN_IN_PATHS } from './console-paths.ts';
+import { CONSOLE_PATHS, isSignInPath } from './console-paths.ts';
 import { readBuilt } from './read-built.ts';
 import type { HttpServer } from './types.ts';
 
@@ -94,7 +94,7 @@ export async function installConsole(
     const canonicalUrl = findCanonicalUrl(request, baseUrl);
     if (canonicalUrl !== undefined) return reply.redirect(canonicalUrl, 302);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const file = SIGN_IN_PATHS.includes(path) ? 'authorize.html' : 'index.html';
+    const file = isSignInPath(path) ? 'authorize.html' : 'index.html';
     const page = (await readBuilt(`${folder}${file}`, 'npm run build -w console'))
       .replace(
         '<head>',

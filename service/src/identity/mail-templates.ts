@@ -100,6 +100,9 @@ const ENGLISH = {
     passkeyAdded: 'a passkey ({name}) was added as your second factor',
     passkeyRemoved: 'the passkey {name} was removed',
     upstreamLinked: 'your account at {name} can be used to sign in now',
+    upstreamLinkedAndFrozen:
+      'your account at {name} can be used to sign in now. Conversions and withdrawals wait for ' +
+      '24 hours',
     upstreamUnlinked: 'your account at {name} can no longer be used to sign in',
     recoveryCodesMade: 'new recovery codes were made',
     emailFactorOn: 'email codes were turned on as a second factor',
@@ -222,6 +225,7 @@ const CHINESE: MailTexts = {
     passkeyAdded: '已添加通行密钥“{name}”作为二次验证方式',
     passkeyRemoved: '通行密钥“{name}”已移除',
     upstreamLinked: '您在 {name} 的账户现可用于登录',
+    upstreamLinkedAndFrozen: '您在 {name} 的账户现可用于登录，24 小时内不能兑换和提现',
     upstreamUnlinked: '您在 {name} 的账户不再可用于登录',
     recoveryCodesMade: '已生成新的恢复码',
     emailFactorOn: '已开启邮件验证码作为二次验证方式',

@@ -37,7 +37,7 @@ describe('/operator/upstream-providers', () => {
 
   beforeAll(async () => {
     database = await openTestDatabase('server');
-    op = await startUpstreamOp('https://account.test/sign-in/upstream');
+    op = await startUpstreamOp('https://account.test/sign-in/upstream/other');
     app = open(true);
   });
   afterAll(async () => {

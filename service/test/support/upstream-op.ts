@@ -11,12 +11,20 @@ export interface UpstreamPerson {
   amr?: string[];
 }
 
+/** The last part of the redirect URI, and the parameters of the callback. */
+export interface UpstreamCallback {
+  provider: string;
+  code: string;
+  state: string;
+  iss: string;
+}
+
 export interface UpstreamOp {
   readonly issuer: string;
   /** Who is signed in at the provider. */
   person: UpstreamPerson;
   /** Signs in as `person`, and returns the parameters of the callback. */
-  visit(authorizationUrl: string): Promise<{ code: string; state: string; iss: string }>;
+  visit(authorizationUrl: string): Promise<UpstreamCallback>;
   close(): Promise<void>;
 }
 
@@ -30,20 +38,28 @@ function readCookies(headers: Headers, jar: Map<string, string>): void {
   }
 }
 
-function readForm(page: string): { code: string; state: string; iss: string } {
+const providerOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
+function readForm(page: string): UpstreamCallback {
   const read = (name: string): string =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
-  return { code: read('code'), state: read('state'), iss: read('iss') };
+  const action = / action="([^"]*)"/.exec(page)?.[1] ?? '';
+  return {
+    provider: providerOf(action),
+    code: read('code'),
+    state: read('state'),
+    iss: read('iss'),
+  };
 }
 
-/** @param redirectUri of the client `edge` */
-export async function startUpstreamOp(redirectUri: string): Promise<UpstreamOp> {
+/** @param redirectUris of the client `edge` */
+export async function startUpstreamOp(...redirectUris: string[]): Promise<UpstreamOp> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const op: Pick<UpstreamOp, 'person'> = { person: { sub: 'unknown' } };
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'edge', client_secret: UPSTREAM_SECRET, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: 'edge', client_secret: UPSTREAM_SECRET, redirect_uris: redirectUris }],
     cookies: { keys: ['upstream'] },
     claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
@@ -72,7 +88,7 @@ export async function startUpstreamOp(redirectUri: string): Promise<UpstreamOp> 
     async visit(authorizationUrl: string) {
       const jar = new Map<string, string>();
       let url = authorizationUrl;
-      while (!url.startsWith(redirectUri)) {
+      while (!redirectUris.some((uri) => url.startsWith(uri))) {
         const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
         const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
         const { headers, status } = response;
@@ -85,7 +101,12 @@ export async function startUpstreamOp(redirectUri: string): Promise<UpstreamOp> 
       }
       const { searchParams } = new URL(url);
       const read = (name: string): string => searchParams.get(name) ?? '';
-      return { code: read('code'), state: read('state'), iss: read('iss') };
+      return {
+        provider: providerOf(url),
+        code: read('code'),
+        state: read('state'),
+        iss: read('iss'),
+      };
     },
     close: () =>
       new Promise<void>((done) => {

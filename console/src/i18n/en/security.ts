@@ -79,7 +79,7 @@ export const security = {
   savedThem: 'I have saved them',
   emailFactor: 'Codes by email',
   emailFactorLead: 'Keep off for security: anyone with access to your inbox could sign in.',
-  moneyFrozen: 'Conversion and withdrawal are paused after the password reset, until',
+  moneyFrozen: 'Conversion and withdrawal are paused, because only the mailbox was verified, until',
   sessions: 'Sessions',
   endOthers: 'End all others',
   unknownProgram: 'Unknown program',

@@ -76,7 +76,7 @@ export const security: typeof english = {
   savedThem: '我已保存',
   emailFactor: '邮件验证码',
   emailFactorLead: '建议关闭：能访问您邮箱的人可能借此登录。',
-  moneyFrozen: '重置密码后，兑换和提现暂停至',
+  moneyFrozen: '因仅验证了邮箱，兑换和提现暂停至',
   sessions: '会话',
   endOthers: '结束其他会话',
   unknownProgram: '未知程序',

@@ -100,13 +100,17 @@ export async function changeSecurity<T>(
   work: (
     tx: Transaction,
     user: User,
-  ) => Promise<{ readonly result: T; readonly change: SecurityChange }>,
+  ) => Promise<{
+    readonly result: T;
+    /** Absent: what was asked for is so already. */
+    readonly change?: SecurityChange;
+  }>,
 ): Promise<T> {
   await requireFreshProof(context.database, context, session);
   return transaction(context.database, async (tx) => {
     const user = await lockReauthenticatedUser(tx, session.userId);
     const { result, change } = await work(tx, user);
-    await finishSecurityChange(tx, context, { user, session }, change);
+    if (change) await finishSecurityChange(tx, context, { user, session }, change);
     return result;
   });
 }

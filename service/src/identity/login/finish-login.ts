@@ -20,7 +20,7 @@ async function signIn(
   { user, factor, ticket: { upstream } }: VerifiedUser,
   origin: RequestOrigin,
 ): Promise<UserDetails> {
-  if (upstream) await useIdentity(tx, context, { user, origin }, upstream);
+  if (upstream) await useIdentity(tx, context, { user, origin, factor }, upstream);
   const amr = [upstream ? 'fed' : 'pwd', factor, 'mfa'];
   return openSession(tx, context, { user, amr }, origin);
 }

@@ -38,7 +38,8 @@ async function attemptFactor<T>(
     consumeAttempt(tx, clock, presented),
     listMethods(tx, clock, userId),
   ]);
-  if (!user) throw failure('invalid_ticket');
+  // A ticket that was issued while the address changed has a code that went to the old mailbox.
+  if (user?.email.toLowerCase() !== ticket.emailKey) throw failure('invalid_ticket');
   const target = { user, ticket, secret: presented.ticket, methods };
   const factor = await verifyFactor(tx, context, target, proof);
   if (factor === undefined) {

@@ -8,8 +8,9 @@ import { readEmail } from '../emails.ts';
 import type { RateLimitKey } from '../limits.ts';
 import { type AttemptOutcome, runAttempt } from '../run-attempt.ts';
 import { logSecurityEvent } from '../security-log.ts';
-import { createTicket } from '../tickets.ts';
+import { createTicket, type UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
+import { linkToNewUser } from '../upstream/upstream-identities.ts';
 import { createUser } from './create-user.ts';
 
 export interface VerificationInput {
@@ -21,7 +22,9 @@ export interface VerificationInput {
 interface RegistrationRow {
   email: string;
   nickname: string;
-  password_hash: string;
+  password_hash: string | null;
+  upstream_issuer: string | null;
+  upstream_subject: string | null;
   referrer_id: number | null;
   is_decoy: boolean;
   tries_left: number;
@@ -34,8 +37,14 @@ const CONSUME_REGISTRATION = defineStatement(
      consumed_at = case when :is_right and not is_decoy then :now::timestamptz end
    where ticket_hash = :ticket_hash and email_key = :email_key and consumed_at is null
      and tries_left > 0 and expires_at > :now::timestamptz
-   returning email, nickname, password_hash, referrer_id, is_decoy, tries_left`,
+   returning email, nickname, password_hash, referrer_id, upstream_issuer, upstream_subject,
+     is_decoy, tries_left`,
 );
+
+function readUpstream(row: RegistrationRow): UpstreamSubject | undefined {
+  const { email, upstream_issuer: issuer, upstream_subject: subject } = row;
+  return issuer === null || subject === null ? undefined : { issuer, subject, email };
+}
 
 async function verify(
   tx: Transaction,
@@ -66,7 +75,9 @@ async function verify(
       detail: 'Another registration created an account for this address.',
     });
   const { userId } = user;
-  // Password and mailbox are verified: the ticket continues as a login ticket with the same code.
+  const upstream = readUpstream(row);
+  // The first factor and the mailbox are verified: the ticket continues as a login ticket with the
+  // same code.
   await inOrder([
     logSecurityEvent(tx, clock, { userId, type: 'registered', origin }),
     createTicket(tx, context, {
@@ -75,9 +86,11 @@ async function verify(
       emailKey,
       hasCode: true,
       secret,
+      ...(upstream && { upstream }),
       ...(browser !== undefined && { browser }),
     }),
   ]);
+  if (upstream) await linkToNewUser(tx, context, { user, origin }, upstream);
   return { done: user };
 }
 

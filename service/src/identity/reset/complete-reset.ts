@@ -7,15 +7,13 @@ import type { IdentityContext } from '../context.ts';
 import { checkPasswordChoice } from '../passwords.ts';
 import { findUser, lockUser } from '../queries.ts';
 import { type AttemptOutcome, runAttempt, startTicketAttempt } from '../run-attempt.ts';
+import { RESTRICTION_MS } from '../second-factors/freeze-money.ts';
 import { type FactorFields, readProof, verifyFactor } from '../second-factors/verify-factor.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { consumeAttempt, consumeTicket, deleteTickets, type Ticket } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
 import { listResetMethods, presentReset, type ResetTicket } from './reset-password.ts';
-
-/** No EMAIL factor, and after a reset by mailbox alone no withdrawals. */
-const RESTRICTION_MS = 86_400_000;
 
 export interface ResetCompletion extends ResetTicket, Partial<FactorFields> {
   readonly login_password: string;
@@ -98,7 +96,9 @@ async function complete(
   const { clock } = context;
   const user = await lockUser(tx, userId);
   const ticket = await consumeAttempt(tx, clock, presentReset(input));
-  if (!user || !ticket.isCodeUsed) throw failure('invalid_ticket');
+  // A ticket that was issued while the address changed has a code that went to the old mailbox.
+  const isTheirs = user?.email.toLowerCase() === ticket.emailKey;
+  if (!user || !isTheirs || !ticket.isCodeUsed) throw failure('invalid_ticket');
   const proof = await verifyResetFactor(tx, context, { user, ticket }, input);
   if (proof === undefined) {
     const details = { method: input.method ?? '' };

@@ -68,6 +68,12 @@ export function methodsOf(factors: FactorState, now: Date): TwoFactorMethod[] {
   return methods;
 }
 
+/** The methods of a user whose mailbox was proved already: EMAIL is left if it is the only one. */
+export function withoutMailbox(methods: readonly TwoFactorMethod[]): TwoFactorMethod[] {
+  const others = methods.filter((method) => method !== 'EMAIL');
+  return others.length > 0 ? others : [...methods];
+}
+
 /** The methods that `/user/login/2fa` accepts from this user now. */
 export async function listMethods(
   db: Db,

@@ -35,7 +35,7 @@ export async function readSecondFactors(
   };
 }
 
-/** True while conversion and withdrawal are frozen after a reset by the mailbox alone. */
+/** True while conversion and withdrawal are frozen because the mailbox was the only proof. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
   const { rowCount } = await queryNamed(
     db,

@@ -10,6 +10,7 @@ import {
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
   None,
 } from 'openid-client';
 import type { Config } from '../../config.ts';
@@ -37,6 +38,8 @@ export interface RequestSecrets {
 
 /** The parameters with which the provider sent the browser back. */
 export interface Callback {
+  /** Its redirect URI is its own, so that no other provider can answer for it (RFC 9700 4.4.2). */
+  readonly provider: string;
   readonly state: string;
   readonly code: string;
   /** RFC 9207. */
@@ -70,11 +73,17 @@ export interface UpstreamConnections {
   readIssuer(issuer: string): Promise<string>;
 }
 
+/** The status of the provider's answer, if that is what is wrong. */
+function statusOf(error: unknown): number | undefined {
+  const { status, cause } = error as { status?: number; cause?: unknown };
+  return cause instanceof Response ? cause.status : status;
+}
+
 /** An unreachable provider is not the user's fault: the same request can succeed later. */
 function toFailure(error: unknown): Error {
   const isRequest =
     error instanceof OutgoingError || (error as Error).cause instanceof OutgoingError;
-  return isRequest
+  return isRequest || (statusOf(error) ?? 0) >= 500
     ? failure('upstream_unreachable', { cause: error })
     : failure('upstream_refused', { cause: error });
 }
@@ -94,11 +103,14 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const NAME_MAX = 200;
 
 /** @throws Error for a subject that no account may have */
-function readAccount(claims: Readonly<Record<string, unknown>>): UpstreamAccount {
-  const { iss, sub, email, email_verified, nickname, name = nickname, amr } = claims;
+function readAccount(
+  { issuer }: UpstreamProvider,
+  claims: Readonly<Record<string, unknown>>,
+): UpstreamAccount {
+  const { sub, email, email_verified, nickname, name = nickname, amr } = claims;
   if (!SUBJECT.test(String(sub))) throw new Error('the subject is not one of OpenID Connect');
   return {
-    issuer: String(iss),
+    issuer,
     subject: String(sub),
     ...(typeof email === 'string' && isEmail(email) && { email }),
     // Some providers send the text.
@@ -125,11 +137,19 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
     authentication: ClientAuth,
   ): Promise<Configuration> {
     outgoing.checkUrl(issuer);
-    return discovery(new URL(issuer), clientId, undefined, authentication, {
+    const config = await discovery(new URL(issuer), clientId, undefined, authentication, {
       [customFetch]: createOutgoingFetch(outgoing),
-      // The guarded client allows plain http to this machine only.
-      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+      execute: [
+        // The library would trust the connection alone.
+        enableNonRepudiationChecks,
+        // The guarded client allows plain http to this machine only.
+        ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+      ],
     });
+    // The library has exceptions, and takes an address of metadata for an issuer.
+    if (new URL(config.serverMetadata().issuer).href !== new URL(issuer).href)
+      throw new Error('the metadata is that of another issuer');
+    return config;
   }
 
   async function readSecret(provider: UpstreamProvider): Promise<string | undefined> {
@@ -149,7 +169,9 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
       discover(provider.issuer, provider.clientId, authenticate(secret)),
     );
     known.set(id, { config, version });
-    config.catch(() => known.delete(id));
+    config.catch(() => {
+      if (known.get(id)?.config === config) known.delete(id);
+    });
     return config;
   }
 
@@ -157,29 +179,32 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
 }
 
 export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnections {
-  const redirectUri = new URL(UPSTREAM_CALLBACK_PATH, deps.config.BASE_URL).href;
+  const redirectUriOf = ({ id }: UpstreamProvider): string =>
+    new URL(UPSTREAM_CALLBACK_PATH + id, deps.config.BASE_URL).href;
   const { discover, connect } = createDiscovery(deps);
   return {
     async readIssuer(issuer) {
       return (await discover(issuer, 'unknown', None())).serverMetadata().issuer;
     },
     async authorizationUrl(provider, { state, nonce, codeVerifier }) {
-      const config = await connect(provider).catch((error: unknown) => {
+      const code_challenge = await calculatePKCECodeChallenge(codeVerifier);
+      try {
+        const url = buildAuthorizationUrl(await connect(provider), {
+          redirect_uri: redirectUriOf(provider),
+          scope: provider.scopes.join(' '),
+          state,
+          nonce,
+          code_challenge,
+          code_challenge_method: 'S256',
+          ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
+        });
+        return url.href;
+      } catch (error) {
         throw failure('upstream_unreachable', { cause: error });
-      });
-      const url = buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: provider.scopes.join(' '),
-        state,
-        nonce,
-        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-        ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
-      });
-      return url.href;
+      }
     },
     async redeem(provider, { state, nonce, codeVerifier }, { code, iss }) {
-      const url = new URL(redirectUri);
+      const url = new URL(redirectUriOf(provider));
       url.search = new URLSearchParams({
         code,
         state,
@@ -192,7 +217,7 @@ export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnect
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
-        return readAccount(tokens.claims() ?? {});
+        return readAccount(provider, tokens.claims() ?? {});
       } catch (error) {
         throw toFailure(error);
       }

@@ -14,12 +14,13 @@ import {
   type FactorRow,
   methodsOf,
   toFactors,
+  withoutMailbox,
 } from '../second-factors/available-methods.ts';
 import type { RequestOrigin, User } from '../types.ts';
 import type { Callback, UpstreamAccount } from './connect-provider.ts';
 import type { UpstreamProvider } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
-import { useIdentity } from './upstream-identities.ts';
+import { noteUse } from './upstream-identities.ts';
 import { REGISTRATION_LIFETIME_S, startedBy } from './upstream-request.ts';
 
 export type UpstreamResult =
@@ -63,10 +64,11 @@ async function findUserOf(
     },
   );
   const [row] = rows;
+  const methods = methodsOf(toFactors(row), clock.now());
   return (
     row && {
       user: toUser(row),
-      methods: methodsOf(toFactors(row), clock.now()),
+      methods: row.is_linked ? methods : withoutMailbox(methods),
       isLinked: row.is_linked,
     }
   );
@@ -116,7 +118,7 @@ export async function finishUpstreamSignIn(
     const details = await transaction(database, async (tx) => {
       const locked = await lockUserForShare(tx, user.userId);
       if (locked?.status !== 'active') throw failure('account_disabled');
-      await useIdentity(tx, context, { user: locked, origin }, account);
+      await noteUse(tx, context, locked.userId, account);
       return openSession(tx, context, { user: locked, amr: ['fed', 'mfa'] }, origin);
     });
     return { ...details, next: 'signed_in' };

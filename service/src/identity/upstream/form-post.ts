@@ -1,7 +1,8 @@
-/** `POST /sign-in/upstream`: for providers that send the browser back by a form. */
+/** `POST /sign-in/upstream/{provider}`: for providers that send the browser back by a form. */
 import Type from 'typebox';
 import { type HttpServer, UPSTREAM_CALLBACK_PATH } from '../../http/index.ts';
 import { signInOperations } from './operations.ts';
+import { ProviderId } from './schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_MAX_BYTES = 16_384;
@@ -15,15 +16,14 @@ const Form = Type.Object({ state: Parameter, code: Parameter, iss: Parameter, er
  * browser is `SameSite=Strict`, and a form of another site does not carry it.
  */
 export function registerFormPost(app: HttpServer, baseUrl: string): void {
-  const page = new URL(UPSTREAM_CALLBACK_PATH, baseUrl).href;
-  app.register(async (scope) => {
+  app.register(async (scope: HttpServer) => {
     scope.addContentTypeParser(
       FORM,
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       async (_request: unknown, body: string | Buffer) => body.toString(),
     );
     scope.post(
-      UPSTREAM_CALLBACK_PATH,
+      `${UPSTREAM_CALLBACK_PATH}:provider`,
       {
         config: {
           access: 'open',
@@ -32,6 +32,7 @@ export function registerFormPost(app: HttpServer, baseUrl: string): void {
         },
         schema: {
           ...signInOperations.receiveUpstreamForm,
+          params: Type.Object({ provider: ProviderId }),
           response: { 303: Type.Null({ description: 'To the page at this path.' }) },
         },
       },
@@ -42,7 +43,9 @@ export function registerFormPost(app: HttpServer, baseUrl: string): void {
           const value = form.get(name);
           if (value !== null) query.set(name, value);
         }
-        return reply.code(303).header('location', `${page}?${query}`).send(null);
+        const page = new URL(UPSTREAM_CALLBACK_PATH + request.params.provider, baseUrl);
+        page.search = query.toString();
+        return reply.code(303).header('location', page.href).send(null);
       },
     );
   });

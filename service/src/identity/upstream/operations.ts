@@ -12,7 +12,8 @@ export const signInOperations = describeOperations('sign-in', {
     summary: 'Start a sign-in at another provider',
     description:
       'Answers the address to which the browser goes: an authorization request with PKCE, state ' +
-      'and nonce. The provider sends the browser back to `/sign-in/upstream` of this service.',
+      'and nonce. The provider sends the browser back to `/sign-in/upstream/{provider}` of this ' +
+      'service.',
     failures: ['not_found', 'rate_limited', 'upstream_unreachable'],
   },
   receiveUpstreamForm: {
@@ -28,15 +29,14 @@ export const signInOperations = describeOperations('sign-in', {
       'started. `next` says what follows. `second_factor`: as after a password, ' +
       '`/user/login/2fa`; it links the account. `signed_in`: the account is linked, and the ' +
       'operator accepts the second factor of the provider. `registration`: no account here ' +
-      'belongs to it, `/user/register/upstream` creates one.',
+      'belongs to it, `/user/register/upstream` begins one.',
     failures: [...REDEEM, 'upstream_email_unverified', 'account_disabled', 'rate_limited'],
   },
   registerUpstream: {
-    summary: 'Create an account for an account of another provider',
+    summary: 'Register an account for an account of another provider',
     description:
-      'Creates the account, its wallets and its place in the referral tree, without a password, ' +
-      'and mails a code: `/user/login/2fa` takes it with the login ticket, and links the account ' +
-      'of the provider.',
+      'Mails a code to the address. `/user/register/verify` takes it and creates the account, ' +
+      'without a password and linked to the account of the provider.',
     failures: ['invalid_ticket', 'rate_limited', 'challenge_required'],
   },
 });

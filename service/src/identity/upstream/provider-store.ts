@@ -90,6 +90,16 @@ export async function findProvider(db: Db, id: string): Promise<UpstreamProvider
   return rows[0] && toProvider(rows[0]);
 }
 
+/** Users can sign in with accounts of `:issuer` now. */
+export const IS_ISSUER_ENABLED =
+  'exists (select 1 from upstream_provider where issuer = :issuer and is_enabled)';
+
+export async function isIssuerEnabled(db: Db, issuer: string): Promise<boolean> {
+  const sql = `select ${IS_ISSUER_ENABLED} as is_enabled`;
+  const { rows } = await queryNamed<{ is_enabled: boolean }>(db, sql, { issuer });
+  return rows[0]?.is_enabled ?? false;
+}
+
 export interface ProviderSettings {
   readonly id: string;
   readonly label: string;

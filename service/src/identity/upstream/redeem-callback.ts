@@ -26,13 +26,15 @@ export async function redeemCallback(
 ): Promise<{ readonly provider: UpstreamProvider; readonly account: UpstreamAccount }> {
   const { clock, limits, upstream } = context;
   const limitKey: RateLimitKey = ['code-ip', toSubnet(ip)];
+  const beginKey: RateLimitKey = ['begin-ip', toSubnet(ip)];
   await limits.consume(limitKey);
   const cipher = upstream.tokens.request;
   const request = openToken({ cipher, clock }, callback.state, browser);
-  if (!fits(request)) throw failure('invalid_ticket');
+  if (!fits(request) || callback.provider !== request.providerId) throw failure('invalid_ticket');
   const provider = await requireProvider(context, request.providerId);
   const secrets = { ...request, state: callback.state };
   const account = await upstream.connections.redeem(provider, secrets, callback);
-  await limits.refund([limitKey]);
+  // A sign-in that was started is finished.
+  await limits.refund([limitKey, ...(request.purpose === 'sign_in' ? [beginKey] : [])]);
   return { provider, account };
 }

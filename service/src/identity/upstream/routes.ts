@@ -6,7 +6,7 @@ import { failure } from '../../lib/failures.ts';
 import { accountAccess, requireFullSession } from '../account/require-reauthentication.ts';
 import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
-import { ChallengeHeaders, Nothing } from '../schemas.ts';
+import { ChallengeHeaders, Nothing, RegisterAnswer } from '../schemas.ts';
 import { finishUpstreamSignIn } from './finish-sign-in.ts';
 import { registerFormPost } from './form-post.ts';
 import { identityOperations, signInOperations } from './operations.ts';
@@ -17,7 +17,6 @@ import {
   IdentityList,
   ProviderList,
   RegisterUpstreamBody,
-  SecondFactorStep,
   StartAnswer,
   StartBody,
   UpstreamResult,
@@ -39,6 +38,13 @@ function createBrowserBinding({ config: { BASE_URL }, ticketRules }: IdentityCon
         Math.max(REQUEST_LIFETIME_S, REGISTRATION_LIFETIME_S + lifetime_s),
       ),
     read: (request: FastifyRequest) => readBrowser(request, isSecure),
+    /** @throws `invalid_ticket` for a page of a browser that has started nothing */
+    readStarted: (request: FastifyRequest) => {
+      const browser = readBrowser(request, isSecure);
+      const isPage = request.headers['sec-fetch-site'] !== undefined;
+      if (browser === undefined && isPage) throw failure('invalid_ticket');
+      return browser;
+    },
   };
 }
 
@@ -82,8 +88,18 @@ function registerSignIn(app: HttpServer, context: IdentityContext): void {
       },
     },
     async (request) =>
-      finishUpstreamSignIn(context, request.body, readOrigin(request), browser.read(request)),
+      finishUpstreamSignIn(
+        context,
+        request.body,
+        readOrigin(request),
+        browser.readStarted(request),
+      ),
   );
+}
+
+function registerRegistration(app: HttpServer, context: IdentityContext): void {
+  const config = { access: 'open' } as const;
+  const browser = createBrowserBinding(context);
   app.post(
     '/user/register/upstream',
     {
@@ -92,11 +108,14 @@ function registerSignIn(app: HttpServer, context: IdentityContext): void {
         ...signInOperations.registerUpstream,
         headers: ChallengeHeaders,
         body: RegisterUpstreamBody,
-        response: { 200: SecondFactorStep },
+        response: { 202: RegisterAnswer },
       },
     },
-    async (request) =>
-      registerUpstream(context, request.body, readOrigin(request), browser.read(request)),
+    async (request, reply) => {
+      const started = browser.readStarted(request);
+      const answer = await registerUpstream(context, request.body, readOrigin(request), started);
+      return reply.code(202).send(answer);
+    },
   );
 }
 
@@ -165,6 +184,7 @@ function registerLinks(app: HttpServer, context: IdentityContext): void {
 
 export function registerUpstreamRoutes(app: HttpServer, context: IdentityContext): void {
   registerSignIn(app, context);
+  registerRegistration(app, context);
   registerFormPost(app, context.config.BASE_URL);
   registerLinks(app, context);
 }

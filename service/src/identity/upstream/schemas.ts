@@ -24,8 +24,9 @@ export const StartAnswer = Type.Object({
   }),
 });
 
-/** What the provider adds to `/sign-in/upstream`. */
+/** What the provider adds to `/sign-in/upstream/{provider}`. */
 export const CallbackBody = Type.Object({
+  provider: ProviderId,
   state: Type.String({
     minLength: 1,
     maxLength: 4096,
@@ -38,7 +39,7 @@ export const CallbackBody = Type.Object({
 });
 
 const Email = Type.String({ description: 'Address of the account.' });
-export const SecondFactorStep = Type.Object({
+const SecondFactorStep = Type.Object({
   next: Type.Literal('second_factor'),
   need_two_factor: Type.Literal(true),
   login_ticket: TicketText,

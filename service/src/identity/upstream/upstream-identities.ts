@@ -8,16 +8,21 @@ import {
 } from '../account/require-reauthentication.ts';
 import { notifyOwner } from '../account/require-step-up.ts';
 import type { IdentityContext } from '../context.ts';
+import { listMethods, withoutMailbox } from '../second-factors/available-methods.ts';
+import { freezeMoney } from '../second-factors/freeze-money.ts';
 import type { UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
 import type { Callback } from './connect-provider.ts';
-import { listProviders, toOffers } from './provider-store.ts';
+import { IS_ISSUER_ENABLED, listProviders, toOffers } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
 
 /** The name in the security log and in mails: the host of the issuer. */
 const nameOf = (issuer: string): string => new URL(issuer).host;
 
-/** Links an account, or notes its use. @returns undefined when another user has linked it */
+/**
+ * Links an account, or notes its use.
+ * @returns undefined when another user has linked it, or its provider is not enabled any more
+ */
 async function storeIdentity(
   tx: Transaction,
   { clock }: IdentityContext,
@@ -28,7 +33,8 @@ async function storeIdentity(
     tx,
     `insert into upstream_identity as known (issuer, subject, user_id, email, linked_at,
        last_used_at)
-     values (:issuer, :subject, :user_id, :email, :now, :now)
+     select :issuer, :subject, :user_id::bigint, :email, :now::timestamptz, :now::timestamptz
+     where ${IS_ISSUER_ENABLED}
      on conflict (issuer, subject) do update
        set last_used_at = excluded.last_used_at, email = excluded.email
        where known.user_id = excluded.user_id
@@ -38,24 +44,76 @@ async function storeIdentity(
   return rows[0] && { isNew: rows[0].is_new };
 }
 
+interface Owner {
+  readonly user: User;
+  readonly origin: RequestOrigin;
+}
+
 /**
- * Notes that a linked account was used for a sign-in, and links a new one: its owner has verified
- * the second factor of the user.
- * @throws `invalid_ticket` when another user has linked it meanwhile
+ * Notes that a linked account was used for a sign-in.
+ * @throws `invalid_ticket` when it is not linked any more
  */
-export async function useIdentity(
+export async function noteUse(
   tx: Transaction,
   context: IdentityContext,
-  { user, origin }: { readonly user: User; readonly origin: RequestOrigin },
+  userId: number,
+  upstream: UpstreamSubject,
+): Promise<void> {
+  const stored = await storeIdentity(tx, context, userId, upstream);
+  if (!stored || stored.isNew) throw failure('invalid_ticket');
+}
+
+/**
+ * Links the account with which a user was registered.
+ * @throws `invalid_ticket` when another user has linked it meanwhile
+ */
+export async function linkToNewUser(
+  tx: Transaction,
+  context: IdentityContext,
+  { user, origin }: Owner,
   upstream: UpstreamSubject,
 ): Promise<void> {
   const stored = await storeIdentity(tx, context, user.userId, upstream);
   if (!stored) throw failure('invalid_ticket');
-  if (!stored.isNew) return;
   const name = nameOf(upstream.issuer);
   await notifyOwner(tx, context.clock, {
     ...{ userId: user.userId, type: 'upstream_linked', origin, details: { name } },
     notice: { kind: 'upstreamLinked', values: { name } },
+  });
+}
+
+/**
+ * After a second factor: notes the use of a linked account, and links a new one. A new one was
+ * found by its address, so a code to that address proves the mailbox once more and nothing else: as
+ * after a reset by the mailbox alone, money waits, and a stronger factor is not replaced.
+ * @throws `invalid_ticket` when another user has linked it meanwhile, `method_unavailable`
+ */
+export async function useIdentity(
+  tx: Transaction,
+  context: IdentityContext,
+  { user, origin, factor }: Owner & { readonly factor: string },
+  upstream: UpstreamSubject,
+): Promise<void> {
+  const { clock } = context;
+  const { userId } = user;
+  const stored = await storeIdentity(tx, context, userId, upstream);
+  if (!stored) throw failure('invalid_ticket');
+  if (!stored.isNew) return;
+  const isMailboxOnly = factor === 'email';
+  if (isMailboxOnly) {
+    const methods = withoutMailbox(await listMethods(tx, clock, userId));
+    if (!methods.includes('EMAIL'))
+      throw failure('method_unavailable', { extra: { two_factor_methods: methods } });
+    await freezeMoney(tx, clock, userId);
+  }
+  const name = nameOf(upstream.issuer);
+  await notifyOwner(tx, clock, {
+    ...{ userId, type: 'upstream_linked', origin },
+    details: { name, ...(isMailboxOnly && { money_frozen: true }) },
+    notice: {
+      kind: isMailboxOnly ? 'upstreamLinkedAndFrozen' : 'upstreamLinked',
+      values: { name },
+    },
   });
 }
 
@@ -81,10 +139,8 @@ export async function linkIdentity(
     const stored = await storeIdentity(tx, context, userId, account);
     if (!stored) throw failure('upstream_identity_taken');
     const notice = { kind: 'upstreamLinked', values: { name } } as const;
-    return {
-      result: undefined,
-      change: { type: 'upstream_linked', details: { name }, ...(stored.isNew && { notice }) },
-    };
+    const change = { type: 'upstream_linked', details: { name }, notice } as const;
+    return { result: undefined, ...(stored.isNew && { change }) };
   });
 }
 

@@ -63,8 +63,8 @@ export function openToken<T extends Expiring>(
 ): T {
   const value = cipher.decrypt(token);
   if (value === undefined || value.exp_ms <= clock.now().getTime()) throw failure('invalid_ticket');
-  const { browserHash } = value;
-  if (browserHash !== undefined && (browser === undefined || hashSecret(browser) !== browserHash))
-    throw failure('invalid_ticket');
+  // What a program has started is no browser's either: its owner could be another person.
+  const presented = browser === undefined ? undefined : hashSecret(browser);
+  if (presented !== value.browserHash) throw failure('invalid_ticket');
   return value;
 }

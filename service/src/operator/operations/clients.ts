@@ -48,8 +48,8 @@ export const operations = describeOperations('operator-clients', {
     summary: 'Set up an OpenID provider of others',
     description:
       'Users can then sign in with its accounts, and link them. The provider must know the ' +
-      'redirect URI `/sign-in/upstream` of this service. Its metadata is read at once. Linked ' +
-      'accounts belong to the issuer: they count again for one that is set up again.',
+      'redirect URI `/sign-in/upstream/{id}` of this service. Its metadata is read at once. ' +
+      'Linked accounts belong to the issuer: they count again for one that is set up again.',
     failures: ['not_found', 'upstream_unreachable'],
   },
   deleteUpstreamProvider: {
