@@ -8,7 +8,7 @@ import {
   type UpstreamOp,
 } from '../../service/test/support/upstream-op.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { openOperator } from './support/seed.ts';
+import { openOperator, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, signUpFromStart } from './support/user-flows.ts';
 import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
@@ -109,4 +109,22 @@ test('a user links an account, unlinks it, and turns back at the provider', asyn
   await page.goto('/sign-in/upstream/other?error=access_denied&state=x');
   await page.getByText(texts.signIn.upstream.cancelled).waitFor();
   await page.getByLabel('Email').waitFor();
+});
+
+test('a referral link offers the providers too, and the code goes with them', async () => {
+  const { referralCode } = await signUpByApi(stage.service.baseUrl, newPerson());
+  const { email } = newPerson('Lin');
+  op.person = { sub: email, email, email_verified: true, name: 'Lin' };
+  await page.goto(`/?ref=${referralCode}`);
+  const code = page.getByLabel('Referral code');
+  await code.waitFor();
+  expect(await code.inputValue()).toBe(referralCode);
+  await other().waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // A code that is typed here counts.
+  await code.fill('');
+  await code.fill(referralCode.toLowerCase());
+  await other().click();
+  await page.getByText(`For ${email}.`).waitFor();
+  expect(await code.inputValue()).toBe(referralCode);
 });

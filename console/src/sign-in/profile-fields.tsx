@@ -32,7 +32,10 @@ export function NicknameInput(props: Props) {
   );
 }
 
-export function ReferralInput(props: Props) {
+export function ReferralInput({
+  onText,
+  ...props
+}: Props & { readonly onText?: (text: string) => void }) {
   const { t } = useTranslation('signIn');
   return (
     <TextInput
@@ -43,6 +46,7 @@ export function ReferralInput(props: Props) {
       autoCapitalize="characters"
       spellCheck={false}
       {...props}
+      onChange={(event) => onText?.(event.currentTarget.value)}
       onBlur={(event) => {
         event.currentTarget.value = readReferralCode(event.currentTarget.value);
       }}

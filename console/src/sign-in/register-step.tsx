@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { LinkButton } from '../components/button.tsx';
 import { EmailInput, PasswordInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
@@ -16,6 +17,8 @@ interface Props {
   readonly notice: string;
   readonly onRegistered: (registration: Registration, ticket: string) => void;
   readonly onSignIn: () => void;
+  /** Other ways to register, with the referral code that was typed. */
+  readonly others: (referralCode: string) => React.ReactNode;
 }
 
 function readForm(form: HTMLFormElement): Registration {
@@ -37,8 +40,13 @@ function checkRegistration(t: Translate<'signIn'>, registration: Registration): 
   };
 }
 
+interface FieldsProps {
+  readonly known: Registration;
+  readonly onReferralCode: (text: string) => void;
+}
+
 /** The first empty field is focused after a reload or a link. */
-function Fields({ known }: { readonly known: Registration }) {
+function Fields({ known, onReferralCode }: FieldsProps) {
   const { t } = useTranslation('signIn');
   return (
     <>
@@ -58,15 +66,16 @@ function Fields({ known }: { readonly known: Registration }) {
         required
         autoFocus={known.email !== '' && known.password === ''}
       />
-      <ReferralInput defaultValue={known.referralCode} />
+      <ReferralInput defaultValue={known.referralCode} onText={onReferralCode} />
     </>
   );
 }
 
 /** A new account. */
-export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
+export function RegisterStep({ known, notice, onRegistered, onSignIn, others }: Props) {
   const { t } = useTranslation('signIn');
   const submission = useSubmission();
+  const [referralCode, setReferralCode] = useState(known.referralCode);
   const submit = (form: HTMLFormElement): void => {
     const registration = readForm(form);
     const found = checkRegistration(t, registration);
@@ -80,13 +89,14 @@ export function RegisterStep({ known, notice, onRegistered, onSignIn }: Props) {
       submitLabel={t('register.submit')}
       submission={submission}
       onSubmit={submit}
+      others={others(readReferralCode(referralCode))}
       footer={
         <span>
           {t('haveAccount')} <LinkButton onClick={onSignIn}>{t('title')}</LinkButton>
         </span>
       }
     >
-      <Fields known={known} />
+      <Fields known={known} onReferralCode={setReferralCode} />
     </Step>
   );
 }

@@ -171,6 +171,9 @@ export function SignInFlow(props: SignInFlowProps) {
             setState({ step: 'verify-email', registration, ticket })
           }
           onSignIn={() => goToLogin(state.known.email)}
+          others={(referralCode) => (
+            <UpstreamButtons interactionId={props.interactionId} referralCode={referralCode} />
+          )}
         />
       );
     case 'verify-email':
