@@ -2,8 +2,8 @@
 import { migrate, openEmbedded } from '../../service/src/db/index.ts';
 import { systemClock } from '../../service/src/lib/clock.ts';
 import {
-  createKeyRing,
   createSignToken,
+  KeyRing,
   keyPolicyOf,
   maintainKeys,
   type SignToken,
@@ -15,7 +15,7 @@ export async function openTestKeys(): Promise<{ sign: SignToken; close: () => Pr
   await migrate(database);
   const config = testConfig();
   const ensure = () => maintainKeys(database, systemClock, testMasterKey, keyPolicyOf(config));
-  const keys = createKeyRing(database, testMasterKey, ensure, console.error);
+  const keys = new KeyRing(database, testMasterKey, ensure, console.error);
   await keys.current();
   return {
     sign: createSignToken(keys, systemClock, config.BASE_URL),

@@ -46,52 +46,81 @@ async function connect(
   return client;
 }
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export class DedicatedConnection {
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  readonly #handlers = new Map<string, ((payload: string) => void)[]>();
+  readonly #gapHandlers: (() => void)[] = [];
+  /** Locks of this process. PostgreSQL would give the same connection the same lock again. */
+  readonly #heldLocks = new Set<string>();
+  #client: pg.Client | undefined;
+  #last: Promise<unknown> | undefined;
+  #isClosed = false;
 
-/** Locks of this process; they end with the connection that took them. */
-function createTryLock(inTurn: InTurn, currentClient: () => pg.Client | undefined) {
-  /** PostgreSQL would give the same connection the same lock again. */
-  const held = new Set<string>();
-  return (name: string): Promise<Unlock | undefined> =>
-    inTurn(async () => {
-      const holder = currentClient();
-      if (!holder || held.has(name)) return undefined;
+  constructor(url: string, onError: (error: Error) => void) {
+    this.#url = url;
+    this.#onError = onError;
+  }
+
+  listen(channel: string, handler: (payload: string) => void): Promise<void> {
+    const known = this.#handlers.get(channel);
+    this.#handlers.set(channel, [...(known ?? []), handler]);
+    return this.#inTurn(async () => {
+      if (!known) await this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`);
+    });
+  }
+
+  /** The lock ends with the connection that took it. */
+  tryLock(name: string): Promise<Unlock | undefined> {
+    return this.#inTurn(async () => {
+      const holder = this.#client;
+      if (!holder || this.#heldLocks.has(name)) return undefined;
       const values = [name, ADVISORY_LOCKS.job.seed];
       const { rows } = await holder.query<{ locked: boolean }>(SESSION_LOCK.try, values);
       if (!rows[0]?.locked) return undefined;
-      held.add(name);
+      this.#heldLocks.add(name);
       return () =>
-        inTurn(async () => {
-          held.delete(name);
-          if (currentClient() === holder) await holder.query(SESSION_LOCK.release, values);
+        this.#inTurn(async () => {
+          this.#heldLocks.delete(name);
+          if (this.#client === holder) await holder.query(SESSION_LOCK.release, values);
         });
     });
-}
-
-export function createSideConnection(url: string, onError: (error: Error) => void) {
-  const handlers = new Map<string, ((payload: string) => void)[]>();
-  const gapHandlers: (() => void)[] = [];
-  let client: pg.Client | undefined;
-  let last: Promise<unknown> | undefined;
-  let closed = false;
-
-  function onEnd(ended: pg.Client): void {
-    if (client !== ended) return;
-    client = undefined;
-    if (!closed) reopenLater();
   }
 
-  async function open(isFirst: boolean): Promise<void> {
-    client = await connect(url, handlers, { onError, onEnd });
-    if (!isFirst) for (const handler of gapHandlers) handler();
+  /** Ends the connection without waiting for the server; it is opened again. */
+  drop(cause: Error): void {
+    this.#client?.connection.stream.destroy(cause);
   }
 
-  function reopenLater(): void {
+  onListenGap(handler: () => void): void {
+    this.#gapHandlers.push(handler);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client?.end();
+  }
+
+  async #open(isFirst: boolean): Promise<void> {
+    this.#client = await connect(this.#url, this.#handlers, {
+      onError: this.#onError,
+      onEnd: (ended) => this.#onEnd(ended),
+    });
+    if (!isFirst) for (const handler of this.#gapHandlers) handler();
+  }
+
+  #onEnd(ended: pg.Client): void {
+    if (this.#client !== ended) return;
+    this.#client = undefined;
+    if (!this.#isClosed) this.#reopenLater();
+  }
+
+  #reopenLater(): void {
     setTimeout(() => {
-      if (closed) return;
-      inTurn(() => open(false)).catch((error: Error) => {
-        onError(error);
-        reopenLater();
+      if (this.#isClosed) return;
+      this.#inTurn(() => this.#open(false)).catch((error: Error) => {
+        this.#onError(error);
+        this.#reopenLater();
       });
     }, RECONNECT_MS).unref();
   }
@@ -100,30 +129,10 @@ export function createSideConnection(url: string, onError: (error: Error) => voi
    * One statement at a time: the driver does not queue them for us. The first to come opens the
    * connection.
    */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const before = last === undefined ? open(true) : last.catch(() => {});
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#last === undefined ? this.#open(true) : this.#last.catch(() => {});
     const turn = before.then(work);
-    last = turn;
+    this.#last = turn;
     return turn;
   }
-
-  return {
-    listen(channel: string, handler: (payload: string) => void): Promise<void> {
-      const known = handlers.get(channel);
-      handlers.set(channel, [...(known ?? []), handler]);
-      return inTurn(async () => {
-        if (!known) await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
-      });
-    },
-    tryLock: createTryLock(inTurn, () => client),
-    /** Ends the connection without waiting for the server; it is opened again. */
-    drop(cause: Error): void {
-      client?.connection.stream.destroy(cause);
-    },
-    onListenGap: (handler: () => void): unknown => gapHandlers.push(handler),
-    async close(): Promise<void> {
-      closed = true;
-      await client?.end();
-    },
-  };
 }

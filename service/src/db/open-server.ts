@@ -1,6 +1,6 @@
 /** PostgreSQL over the network. */
 import pg from 'pg';
-import { createSideConnection } from './dedicated-connection.ts';
+import { DedicatedConnection } from './dedicated-connection.ts';
 import { preparedConfig, run } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
@@ -49,7 +49,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
   await pool.query('select 1');
-  const side = createSideConnection(options.directUrl ?? options.url, options.onError);
+  const side = new DedicatedConnection(options.directUrl ?? options.url, options.onError);
   const watchdog = new DatabaseWatchdog({
     url: options.url,
     isReplica: options.isReplica ?? false,
@@ -69,9 +69,9 @@ export async function openServer(options: ServerOptions): Promise<Database> {
       run<R>(pool, { text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
       run<R>(pool, preparedConfig({ keepsPrepared }, name, { text, values })),
-    listen: side.listen,
-    tryLock: side.tryLock,
-    onListenGap: side.onListenGap,
+    listen: (channel, handler) => side.listen(channel, handler),
+    tryLock: (name) => side.tryLock(name),
+    onListenGap: (handler) => side.onListenGap(handler),
     async close() {
       watchdog.stop();
       await side.close();

@@ -17,7 +17,7 @@ import { registerDeviceFlow } from './device-flow/routes.ts';
 import { createAuthenticator } from './guard/authenticator.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
-import { createKeyRing, type KeyPolicy, type KeyRing, maintainKeys } from './keys/index.ts';
+import { type KeyPolicy, KeyRing, maintainKeys } from './keys/index.ts';
 import { createLogoutSender } from './logout/deliver-logouts.ts';
 import { createCallerLimits } from './provider/caller-limits.ts';
 import { createInteractionEncryption } from './provider/interaction-encryption.ts';
@@ -71,7 +71,7 @@ export function keyPolicyOf(config: Config): KeyPolicy {
 function createContext(deps: OidcDeps, maintain: () => Promise<void>) {
   const { config, database, masterKey, clock, tokenState, onError } = deps;
   const baseUrl = config.BASE_URL;
-  const keys = createKeyRing(database, masterKey, maintain, onError);
+  const keys = new KeyRing(database, masterKey, maintain, onError);
   const clients = createClientRegistry(database);
   const sign = createSignToken(keys, clock, baseUrl);
   const limits = createCallerLimits(deps);

@@ -25,8 +25,8 @@ export {
 export { findGrantedCategories } from './consent/categories.ts';
 export { createOidc, keyPolicyOf, type Oidc } from './create-oidc.ts';
 export {
-  createKeyRing,
   dropKey,
+  KeyRing,
   listKeys,
   maintainKeys,
   measureKeyAges,

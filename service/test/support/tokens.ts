@@ -8,10 +8,10 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import {
   BUSINESS_SCOPES,
-  createKeyRing,
   createSignToken,
   createTokenIssuer,
   DEVICE_SCOPES,
+  KeyRing,
   keyPolicyOf,
   maintainKeys,
 } from '../../src/oidc/index.ts';
@@ -54,7 +54,7 @@ export function createTestTokens(
 ): TestTokens {
   // The service under test may be another process.
   installPersonKeys(database, masterKey);
-  const keys = createKeyRing(
+  const keys = new KeyRing(
     database,
     masterKey,
     () => maintainKeys(database, clock, masterKey, keyPolicyOf(config)),

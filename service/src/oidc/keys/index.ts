@@ -1,5 +1,5 @@
 /** Signing keys: storage, rotation, and the live set of each instance. */
 export { SIGNING_ALGORITHMS, type SigningAlgorithm } from './encrypted-signing-key.ts';
 export { measureKeyAges } from './key-ages.ts';
-export { createKeyRing, type KeyRing, type KeySet, listKeys } from './key-ring.ts';
+export { KeyRing, type KeySet, listKeys } from './key-ring.ts';
 export { dropKey, type KeyPolicy, maintainKeys, rotateKeys } from './rotate-keys.ts';

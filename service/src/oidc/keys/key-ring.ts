@@ -29,18 +29,6 @@ export interface KeySet {
   readonly all: readonly { readonly jwk: PublicJwk; readonly privateKey: KeyObject }[];
 }
 
-export interface KeyRing {
-  start(): Promise<void>;
-  stop(): void;
-  /** The current key set; the first call loads it. */
-  current(): Promise<KeySet>;
-  /** The key set, if it is loaded. */
-  peek(): KeySet | undefined;
-  /** Creates what is missing, for an algorithm that a client now uses, and reads the keys. */
-  refresh(): Promise<void>;
-  onChange(handler: (keys: KeySet) => void): void;
-}
-
 interface Row {
   kid: string;
   state: 'next' | 'current' | 'retiring';
@@ -90,61 +78,82 @@ async function load(
   };
 }
 
-/** The key ring of one instance. `ensure` creates the first keys of an empty database. */
-export function createKeyRing(
-  database: Database,
-  masterKey: MasterKey,
-  ensure: () => Promise<void>,
-  onError: (error: unknown) => void,
-): KeyRing {
-  const handlers: ((keys: KeySet) => void)[] = [];
-  let keys: KeySet | undefined;
-  let first: Promise<KeySet> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+/** The keys of one instance. */
+export class KeyRing {
+  readonly #database: Database;
+  readonly #masterKey: MasterKey;
+  readonly #ensure: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  readonly #handlers: ((keys: KeySet) => void)[] = [];
+  #keys: KeySet | undefined;
+  #first: Promise<KeySet> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
-  async function reload(): Promise<KeySet> {
-    const loaded = await load(database, masterKey, keys);
-    if (loaded === keys) return loaded;
-    keys = loaded;
-    for (const handler of handlers) handler(loaded);
+  /** @param ensure creates the first keys of an empty database */
+  constructor(
+    database: Database,
+    masterKey: MasterKey,
+    ensure: () => Promise<void>,
+    onError: (error: unknown) => void,
+  ) {
+    this.#database = database;
+    this.#masterKey = masterKey;
+    this.#ensure = ensure;
+    this.#onError = onError;
+  }
+
+  async start(): Promise<void> {
+    const reloadSoon = (): void => this.#reloadSoon();
+    await this.#database.listen(KEYS_CHANGED, reloadSoon);
+    this.#database.onListenGap(reloadSoon);
+    await this.#ensure();
+    await this.current();
+    this.#timer = setInterval(reloadSoon, RELOAD_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** The current key set; the first call loads it. */
+  async current(): Promise<KeySet> {
+    if (this.#keys) return this.#keys;
+    this.#first ??= this.#ensure()
+      .then(() => this.#reload())
+      .finally(() => {
+        this.#first = undefined;
+      });
+    return this.#first;
+  }
+
+  /** The key set, if it is loaded. */
+  peek(): KeySet | undefined {
+    return this.#keys;
+  }
+
+  /** Creates what is missing, for an algorithm that a client now uses, and reads the keys. */
+  async refresh(): Promise<void> {
+    await this.#ensure();
+    await this.#reload();
+  }
+
+  onChange(handler: (keys: KeySet) => void): void {
+    this.#handlers.push(handler);
+  }
+
+  async #reload(): Promise<KeySet> {
+    const loaded = await load(this.#database, this.#masterKey, this.#keys);
+    if (loaded === this.#keys) return loaded;
+    this.#keys = loaded;
+    for (const handler of this.#handlers) handler(loaded);
     return loaded;
   }
 
   /** Serialized, so that an older read never replaces a newer one. */
-  function reloadSoon(): void {
-    queue = queue.then(reload).catch(onError);
+  #reloadSoon(): void {
+    this.#queue = this.#queue.then(() => this.#reload()).catch(this.#onError);
   }
-
-  async function current(): Promise<KeySet> {
-    if (keys) return keys;
-    first ??= ensure()
-      .then(reload)
-      .finally(() => {
-        first = undefined;
-      });
-    return first;
-  }
-
-  return {
-    current,
-    peek: () => keys,
-    async refresh() {
-      await ensure();
-      await reload();
-    },
-    onChange: (handler) => {
-      handlers.push(handler);
-    },
-    async start() {
-      await database.listen(KEYS_CHANGED, reloadSoon);
-      database.onListenGap(reloadSoon);
-      await ensure();
-      await current();
-      timer = setInterval(reloadSoon, RELOAD_MS).unref();
-    },
-    stop: () => clearInterval(timer),
-  };
 }
 
 /** The keys without their private parts. */
