@@ -20,6 +20,8 @@ const LIMITS = {
   'login-ip': { hits: 100, window_s: MINUTE_S },
   /** Wrong passwords for one account; addresses known to the account have separate counters. */
   'login-account': { hits: 20, window_s: 15 * MINUTE_S },
+  /** Sign-ins at upstream providers that one address starts; none is refunded. */
+  'upstream-ip': { hits: 100, window_s: MINUTE_S },
   /** Wrong second factors from one address. */
   'factor-ip': { hits: 100, window_s: MINUTE_S },
   /** Wrong second factors for one account over all its tickets: 500 guesses take a day. */

@@ -26,7 +26,6 @@ export async function redeemCallback(
 ): Promise<{ readonly provider: UpstreamProvider; readonly account: UpstreamAccount }> {
   const { clock, limits, upstream } = context;
   const limitKey: RateLimitKey = ['code-ip', toSubnet(ip)];
-  const beginKey: RateLimitKey = ['begin-ip', toSubnet(ip)];
   await limits.consume(limitKey);
   const cipher = upstream.tokens.request;
   const request = openToken({ cipher, clock }, callback.state, browser);
@@ -34,7 +33,6 @@ export async function redeemCallback(
   const provider = await requireProvider(context, request.providerId);
   const secrets = { ...request, state: callback.state };
   const account = await upstream.connections.redeem(provider, secrets, callback);
-  // A sign-in that was started is finished.
-  await limits.refund([limitKey, ...(request.purpose === 'sign_in' ? [beginKey] : [])]);
+  await limits.refund([limitKey]);
   return { provider, account };
 }

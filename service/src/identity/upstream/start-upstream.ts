@@ -41,7 +41,7 @@ async function start(
 }
 
 /**
- * Where to send the browser for a sign-in. Each request counts as one without a password.
+ * Where to send the browser for a sign-in. Each request counts.
  * @throws `not_found`, `rate_limited`, `upstream_unreachable`
  */
 export async function startUpstreamSignIn(
@@ -50,7 +50,7 @@ export async function startUpstreamSignIn(
   origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<{ authorization_url: string }> {
-  await context.limits.consume(['begin-ip', toSubnet(origin.ip)]);
+  await context.limits.consume(['upstream-ip', toSubnet(origin.ip)]);
   return start(context, providerId, { purpose: 'sign_in' }, browser);
 }
 
