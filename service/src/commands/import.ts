@@ -1,7 +1,7 @@
 /**
  * `edge-account import`: brings users, balances, devices, addresses and purchases of another
  * system.
- * Exit code 1: rows were rejected, or the totals do not agree.
+ * Exit code 1: rows were rejected, or the totals do not agree; 2: it did not run to its end.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +18,10 @@ export const usage = `edge-account import DIR [--dry-run] [--since TIME] [--over
   --since: applies changed rows; skips those whose updated_at is older
   --overwrite: with --since, also where a profile was changed in this service
   --rejects, --certificate: default DIR/rejects.jsonl, DIR/certificate.json
-  exit code 1 when rows were rejected, or totals do not agree`;
+  exit code 1 when rows were rejected, or totals do not agree; 2 when it could not run`;
 
 const REJECTED_EXIT = 1;
+const FAILED_EXIT = 2;
 
 function readSince(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
@@ -50,7 +51,7 @@ function printResult({ counts, rejected, certificate }: ImportResult, rejectsPat
   console.log(agrees ? 'the totals agree' : 'the totals do NOT agree');
 }
 
-export async function run(args: string[]): Promise<void> {
+async function importFolder(args: string[]): Promise<void> {
   const { words, one, has } = readArguments(args, {
     values: ['since', 'rejects', 'certificate'],
     flags: ['dry-run', 'overwrite'],
@@ -90,5 +91,14 @@ export async function run(args: string[]): Promise<void> {
     if (!isComplete) process.exitCode = REJECTED_EXIT;
   } finally {
     await database.close();
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  try {
+    await importFolder(args);
+  } catch (error) {
+    process.exitCode = FAILED_EXIT;
+    throw error;
   }
 }

@@ -3,6 +3,7 @@
  * that instances run with what they need.
  */
 import { addApplicationRole } from '../db/index.ts';
+import { removeStaging } from '../import-export/index.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 
@@ -17,6 +18,7 @@ export async function run(args: string[]): Promise<void> {
   const role = one('application-role');
   const { database } = await openPlatform({ isOwner: true, migrates: true });
   try {
+    await removeStaging(database);
     if (role !== undefined) {
       if (database.kind === 'embedded')
         throw new CommandError('the embedded database has no roles');

@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
+import { removeStaging } from '../import-export/index.ts';
 import { readArguments } from './arguments.ts';
 import { openPlatform } from './bootstrap.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -42,8 +43,10 @@ export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
   const stopTracing = await startTracing(process.env);
   const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
-  const closeControl =
-    platform.database.kind === 'embedded' ? await openControlSocket(platform) : async () => {};
+  const isEmbedded = platform.database.kind === 'embedded';
+  // On a server `migrate` does this: an instance may not drop tables.
+  if (isEmbedded) await removeStaging(platform.database);
+  const closeControl = isEmbedded ? await openControlSocket(platform) : async () => {};
   const stopWith = (app: App): void => {
     let isStopping = false;
     const stop = async (): Promise<void> => {

@@ -144,3 +144,17 @@ export async function runImport(deps: ImportDeps, options: ImportOptions): Promi
     await unlock();
   }
 }
+
+/**
+ * Removes what a killed import left: its staging tables hold rows of users. Those of an import that
+ * is running stay.
+ */
+export async function removeStaging(database: Database): Promise<void> {
+  const unlock = await database.tryLock('import');
+  if (!unlock) return;
+  try {
+    await dropStage(database);
+  } finally {
+    await unlock();
+  }
+}

@@ -1,5 +1,5 @@
 /** Writes what was rejected: file, line, field and reason, and the row to be corrected. */
-import { createWriteStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Db, queryNamed } from '../db/index.ts';
@@ -19,6 +19,7 @@ interface RejectedRow {
 }
 
 const PAGE = 1000;
+const PRIVATE = 0o600;
 const LIST = `select line, json_agg(json_build_object('field', field, 'code', code, 'message',
     message) order by field, code) as problems
   from import_reject where file = :file and line > :after
@@ -63,14 +64,21 @@ async function* describeAll(db: Db, files: readonly SourceFile[]): AsyncGenerato
   for (const file of files) yield* describeFile(db, file);
 }
 
-/** Writes the rejects file, readable by its owner only. @returns the number of rejected rows */
+/** Opens a file to write; a file that was there, too, is readable by its owner only from now on. */
+async function openPrivate(path: string): Promise<FileHandle> {
+  const handle = await open(path, 'w', PRIVATE);
+  if ((await handle.stat()).isFile()) await handle.chmod(PRIVATE);
+  return handle;
+}
+
+/** Writes the rejects file, readable by its owner only. */
 export async function writeRejects(
   db: Db,
   files: readonly SourceFile[],
   path: string,
 ): Promise<void> {
-  const output = createWriteStream(path, { mode: 0o600 });
-  await pipeline(Readable.from(describeAll(db, files)), output);
+  const file = await openPrivate(path);
+  await pipeline(Readable.from(describeAll(db, files)), file.createWriteStream());
 }
 
 /** The number of rejected rows by file. */
