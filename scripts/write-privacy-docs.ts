@@ -1,7 +1,7 @@
 /** Writes `docs/privacy.md`: what is kept about users, how long, and why. */
 import { writeFileSync } from 'node:fs';
 import type { RetentionRule } from '../service/src/db/index.ts';
-import { FACTOR_TABLES } from '../service/src/identity/account/close-account.ts';
+import { FACTOR_TABLES } from '../service/src/identity/account/close-users.ts';
 import { ERASE } from '../service/src/person-data/erase-users.ts';
 import { PERSON_FILES } from '../service/src/person-data/files.ts';
 import { LEFT_OUT } from '../service/src/person-data/left-out.ts';

@@ -74,6 +74,7 @@ async function importFolder(args: string[]): Promise<void> {
       masterKey,
       clock: systemClock,
       rewardCurrency: config.REWARD_CURRENCY,
+      closedAccountTtl_s: config.CLOSED_ACCOUNT_TTL,
       report: (step: string) => console.error(`import: ${step}`),
     };
     const options = {

@@ -65,13 +65,13 @@ const NOT_UPDATED = [
 async function applyPeople(
   tx: Transaction,
   rows: readonly WorkRow[],
-  { clock, overwrites }: ApplyContext,
+  { clock, ...rules }: ApplyContext,
 ): Promise<Outcome> {
   const fresh = rows.filter(({ revision }) => revision === null);
   const known = rows.filter(({ revision }) => revision !== null);
   const added = fresh.length > 0 ? await importUsers(tx, fresh.map(toUser)) : new Set<number>();
   const updated =
-    known.length > 0 ? await updateImportedUsers(tx, clock, known.map(toUser), overwrites) : added;
+    known.length > 0 ? await updateImportedUsers(tx, clock, known.map(toUser), rules) : added;
   await addImportedMembers(tx, [...added]);
   const isDone = (row: WorkRow): boolean =>
     (row.revision === null ? added : updated).has(row.user_id);

@@ -14,6 +14,7 @@ export interface ApplyContext {
   readonly clock: Clock;
   /** Whether the source wins over what was changed here. */
   readonly overwrites: boolean;
+  readonly closedAccountTtl_s: number;
 }
 
 /** What became of the rows of a piece. */

@@ -104,12 +104,12 @@ const ADDRESS_REPEATED = reject(`select file, line, 'address', 'taken',
   ) a where is_there or n > 1`);
 
 const CLOSED = reject(`select s.file, s.line, 'id', 'closed',
-    'a closed account does not change, and is closed in this service'
+    'was closed in this service, and a closed account does not change'
   from import_stage s
   join imported_row i on i.file = s.file and i.key = s.key
   join app_user u on u.id = s.user_id
   where s.file = 'people' and i.digest <> decode(s.digest, 'hex')
-    and 'closed' in (u.status, s.data::json ->> 'status')`);
+    and u.status = 'closed' and s.data::json ->> 'status' <> 'closed'`);
 
 /** A changed row without `--since`, and rows that cannot change. */
 const changed = (where: string, message: string): string =>
@@ -117,7 +117,11 @@ const changed = (where: string, message: string): string =>
     from import_stage s join imported_row i on i.file = s.file and i.key = s.key
     where i.digest <> decode(s.digest, 'hex') and ${where}`);
 
-const CHANGED = changed('true', 'differs from what was imported; --since applies changes');
+/** The erasure of an account leaves no digest to compare. */
+const CHANGED = changed(
+  'length(i.digest) > 0',
+  'differs from what was imported; --since applies changes',
+);
 const FIXED = changed(
   `s.file in ('bills', 'deposit_addresses', 'purchases')`,
   'differs from what was imported, and cannot change',
@@ -157,7 +161,8 @@ export async function checkStaged(
       ID_TAKEN,
       REFERRER_CHANGED,
       OTHER_OWNER,
-      ...(takesChanges ? [CLOSED, FIXED] : [CHANGED]),
+      CLOSED,
+      takesChanges ? FIXED : CHANGED,
       ...(takesChanges && !overwrites ? [CHANGED_HERE] : []),
       ...TAKEN.map(([column, field]) => taken(column, field)),
       NODE_TAKEN,

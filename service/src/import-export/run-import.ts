@@ -36,6 +36,8 @@ export interface ImportDeps {
   readonly masterKey: MasterKey;
   readonly clock: Clock;
   readonly rewardCurrency: string;
+  /** Seconds until an account that the source closed is erased. */
+  readonly closedAccountTtl_s: number;
   /** Called at the begin of each step. */
   report(step: string): void;
 }

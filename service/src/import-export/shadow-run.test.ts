@@ -1,11 +1,16 @@
 /** A shadow run: the source changes, and so does this service, until the switch. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
-import { createImportFolder, type ImportFolder } from '../../test/support/import-folder.ts';
+import {
+  CLOSED_ACCOUNT_TTL_S,
+  createImportFolder,
+  type ImportFolder,
+} from '../../test/support/import-folder.ts';
 import { startService } from '../../test/support/running-service.ts';
 import type { Database } from '../db/index.ts';
 import { disableUser } from '../identity/index.ts';
-import { systemClock } from '../lib/clock.ts';
+import { createManualClock, systemClock } from '../lib/clock.ts';
+import { eraseDueUsers } from '../person-data/index.ts';
 
 const HEADER = 'id,email,nickname,referral_code,created_at,status';
 const person = (id: number, email: string, nickname = `User ${id}`, status = 'active'): string =>
@@ -164,6 +169,61 @@ test('a user whom the source disabled is signed out here', async () => {
   } finally {
     await service.stop();
   }
+});
+
+test('an account that the source closed is closed here, and erased after its time', async () => {
+  const service = await startService(database);
+  try {
+    const { accessToken } = await service.tokens.login(1);
+    const write = (): void =>
+      folder.write(
+        'people.csv',
+        toFile(
+          person(1, '', '', 'closed').replace('@example.test', ''),
+          ...[person(2, 'ann'), person(3, 'cem')],
+        ),
+      );
+    write();
+    for (let run = 0; run < 2; run++) {
+      const { certificate } = await folder.run(database, { since });
+      expect(folder.problems()).toEqual([]);
+      expect(certificate?.content.agrees).toBe(true);
+      expect(await readPeople()).toEqual([
+        '1 closed-1@account.invalid Closed account CODE1 closed',
+        '2 ann User 2 CODE2 active',
+        '3 cem User 3 CODE3 active',
+      ]);
+    }
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const refused = await service.app.http.inject({ url: '/me', headers });
+    expect(refused.json()).toMatchObject({ code: 'token_revoked' });
+    const inADay = createManualClock(new Date(Date.now() + 1000 * (CLOSED_ACCOUNT_TTL_S + 60)));
+    expect(await eraseDueUsers(database, systemClock)).toBe(0);
+    expect(await eraseDueUsers(database, inADay)).toBe(1);
+    await folder.run(database);
+    expect(folder.problems()).toEqual([]);
+    // Opened again at the source: it stays closed.
+    folder.write('people.csv', toFile(person(1, 'again')));
+    await folder.run(database, { since });
+    expect(folder.problems()).toEqual(['people 2 id closed']);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('an account that changed here is closed with --overwrite only', async () => {
+  await disable(1);
+  folder.write('people.csv', toFile(person(1, '', '', 'closed').replace('@example.test', '')));
+  await folder.run(database, { since });
+  expect(folder.problems()).toEqual([
+    'people 2 email changed_here',
+    'people 2 nickname changed_here',
+    'people 2 status changed_here',
+  ]);
+  expect((await readPeople())[0]).toBe('1 ann User 1 CODE1 disabled');
+  await folder.run(database, { since, overwrites: true });
+  expect(folder.problems()).toEqual([]);
+  expect((await readPeople())[0]).toBe('1 closed-1@account.invalid Closed account CODE1 closed');
 });
 
 const DEVICE_HEADER = 'user_id,node_id,device_type,name,browser,os,created_at';

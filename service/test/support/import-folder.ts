@@ -8,6 +8,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { MasterKey } from '../../src/master-key.ts';
 import { testMasterKey } from './test-config.ts';
 
+/** Until accounts that the source closed are erased. */
+export const CLOSED_ACCOUNT_TTL_S = 86_400;
+
 export interface RejectLine {
   readonly file: string;
   readonly line: number;
@@ -46,6 +49,7 @@ export function createImportFolder(path = mkdtempSync(join(tmpdir(), 'import-'))
           masterKey,
           clock: systemClock,
           rewardCurrency: 'EDGE',
+          closedAccountTtl_s: CLOSED_ACCOUNT_TTL_S,
           report: () => {},
         },
         { folder: path, rejectsPath, isDryRun, since, ...(overwrites && { overwrites }) },

@@ -1,27 +1,15 @@
-import { queryNamed, transaction } from '../../db/index.ts';
+import { transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { IdentityContext } from '../context.ts';
-import { scheduleErasure } from '../erasure/person-keys.ts';
 import { checkPassword } from '../login/check-password.ts';
 import { findUser } from '../queries.ts';
-import { endAllSessions } from '../sessions/index.ts';
-import { deleteTickets } from '../tickets.ts';
+import { closeUsers } from './close-users.ts';
 import {
   type FullSession,
   finishSecurityChange,
   lockReauthenticatedUser,
   requireFreshProof,
 } from './require-reauthentication.ts';
-
-/** Tables with credentials of a user, which are deleted at once. */
-export const FACTOR_TABLES = [
-  'authenticator',
-  'recovery_code',
-  'passkey',
-  'upstream_identity',
-  'user_security',
-  'reauthentication',
-] as const;
 
 export interface ClosingInput {
   readonly login_password: string;
@@ -58,22 +46,7 @@ export async function closeAccount(
         details: { abandoned_balance: abandon_balance },
       },
     );
-    await endAllSessions(tx, clock, { userId: user.userId, reason: 'account_closed' });
-    await deleteTickets(tx, user.userId);
-    for (const table of FACTOR_TABLES)
-      await tx.query(`delete from ${table} where user_id = $1`, [user.userId]);
-    const address = `closed-${user.userId}@account.invalid`;
-    await queryNamed(
-      tx,
-      `update app_user set status = 'closed', password_hash = null, email = :address,
-         email_key = :address,
-         nickname = 'Closed account', groups = '{}'
-       where id = :user_id`,
-      { user_id: user.userId, address },
-    );
-    const now = clock.now();
-    const at = new Date(now.getTime() + config.CLOSED_ACCOUNT_TTL * 1000);
-    await scheduleErasure(tx, user.userId, { now, at });
+    await closeUsers(tx, clock, [user.userId], config.CLOSED_ACCOUNT_TTL);
     for (const hook of context.onUserClosing) await hook.close(tx, user, abandon_balance);
   });
 }

@@ -2,6 +2,7 @@
 import { plainArray, queryNamed, type Transaction, textArray } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newReadableCode } from '../../lib/ids.ts';
+import { closeUsers } from '../account/close-users.ts';
 import { endAllSessions } from '../sessions/index.ts';
 import { deleteTickets } from '../tickets.ts';
 import type { UserStatus } from '../types.ts';
@@ -65,33 +66,44 @@ const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
   from unnest(:ids::bigint[], :emails::text[], :email_keys::text[], :nicknames::text[],
       :password_hashes::text[], :referral_codes::text[], :statuses::text[])
     n (id, email, email_key, nickname, password_hash, referral_code, status)
-  where u.id = n.id and u.status <> 'closed' and n.status <> 'closed'
+  where u.id = n.id and u.status <> 'closed'
     and (:overwrites or u.profile_changed_at is null
       or (u.email, u.nickname, u.status) = (n.email, n.nickname, n.status))
   returning u.id`;
 
-/** Active users among those that the source disabled. */
-const DISABLED = `select id from app_user where id = any(:ids::bigint[]) and status = 'active'`;
+const OF_STATUS = 'select id from app_user where id = any(:ids::bigint[]) and status = :here';
 
-async function findDisabled(tx: Transaction, users: readonly ImportedUser[]): Promise<number[]> {
-  const disabled = users.filter(({ status }) => status === 'disabled');
-  if (disabled.length === 0) return [];
-  const ids = plainArray(disabled.map(({ userId }) => userId));
-  return (await queryNamed<{ id: number }>(tx, DISABLED, { ids })).rows.map(({ id }) => id);
+/** Users of these that the source has in one status, and this service in another. */
+async function findBetween(
+  tx: Transaction,
+  users: readonly ImportedUser[],
+  { source, here }: { readonly source: UserStatus; readonly here: UserStatus },
+): Promise<number[]> {
+  const ids = users.filter(({ status }) => status === source).map(({ userId }) => userId);
+  if (ids.length === 0) return [];
+  const values = { ids: plainArray(ids), here };
+  return (await queryNamed<{ id: number }>(tx, OF_STATUS, values)).rows.map(({ id }) => id);
+}
+
+export interface ImportRules {
+  /** Whether the source wins over what was changed here. */
+  readonly overwrites: boolean;
+  /** Seconds until a closed account is erased. */
+  readonly closedAccountTtl_s: number;
 }
 
 /**
  * Brings imported users up to date; returns those that were. A closed account does not change. The
- * sessions of a user whom the source disabled end.
- * @param overwrites also what was changed here
+ * sessions of a user whom the source disabled end, and an account that it closed is closed here.
  */
 export async function updateImportedUsers(
   tx: Transaction,
   clock: Clock,
   users: readonly ImportedUser[],
-  overwrites: boolean,
+  { overwrites, closedAccountTtl_s }: ImportRules,
 ): Promise<Set<number>> {
-  const disabled = await findDisabled(tx, users);
+  const disabled = await findBetween(tx, users, { source: 'disabled', here: 'active' });
+  const closedBefore = await findBetween(tx, users, { source: 'closed', here: 'closed' });
   const { rows } = await queryNamed<{ id: number }>(tx, UPDATE, {
     ids: plainArray(users.map(({ userId }) => userId)),
     emails: textArray(users.map(({ email }) => email)),
@@ -107,7 +119,14 @@ export async function updateImportedUsers(
     await endAllSessions(tx, clock, { userId, reason: 'account_disabled' });
     await deleteTickets(tx, userId);
   }
-  return updated;
+  const closed = users.filter(({ userId, status }) => status === 'closed' && updated.has(userId));
+  await closeUsers(
+    tx,
+    clock,
+    closed.map(({ userId }) => userId),
+    closedAccountTtl_s,
+  );
+  return new Set([...updated, ...closedBefore]);
 }
 
 /** Forms that no user has: of an address, and of a code. */
