@@ -236,6 +236,35 @@ describe('several requests at once', () => {
   });
 });
 
+describe('a login ticket', () => {
+  test('counts for its account, in its browser, until the account is closed', async () => {
+    const owner = await newOwner();
+    await link(owner);
+    const { answer, cookie } = await evil.signIn();
+    const { login_ticket } = answer.json();
+    const other = await server.register();
+    const validate_code = await server.codeTo(owner.email);
+    const prove = async (headers: Record<string, string>, { email } = owner as { email: string }) =>
+      server.post(
+        '/user/login/2fa',
+        { email, login_ticket, method: 'EMAIL', validate_code },
+        headers,
+      );
+    const refused = { status: 401, code: 'invalid_ticket' };
+    expect((await prove({})).json()).toMatchObject(refused);
+    expect((await prove({ cookie: `edge-sign-in=${'A'.repeat(43)}` })).json()).toMatchObject(
+      refused,
+    );
+    expect((await prove({ cookie }, other)).json()).toMatchObject(refused);
+    const login_password = server.md5(owner.password);
+    const closed = await server.post('/me/close', { login_password }, owner.headers);
+    expect(closed.statusCode).toBe(204);
+    expect((await prove({ cookie })).json()).toMatchObject(refused);
+    // Its address and its account of the provider are free.
+    expect((await evil.signIn()).answer.json().next).toBe('registration');
+  });
+});
+
 test('an account that is linked again is neither logged nor mailed again', async () => {
   const owner = await newOwner();
   await link(owner);
