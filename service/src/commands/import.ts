@@ -15,7 +15,7 @@ export const usage = `edge-account import DIR [--dry-run] [--since TIME] [--over
     [--rejects FILE] [--certificate FILE]
   DIR: people, balances, bills, devices, deposit_addresses, purchases, each as .csv or .jsonl
   --dry-run: reports every problem, and writes nothing but the rejects
-  --since: applies changed rows; skips those whose updated_at is older
+  --since: applies changed rows; skips imported ones whose updated_at is older
   --overwrite: with --since, also where a profile was changed in this service
   --rejects, --certificate: default DIR/rejects.jsonl, DIR/certificate.json
   exit code 1 when rows were rejected, or totals do not agree; 2 when it could not run`;

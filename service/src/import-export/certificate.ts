@@ -5,7 +5,7 @@
 import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 import { type SignedText, signText } from '../ledger/index.ts';
 import { formatAmount } from '../lib/money.ts';
-import type { FileCounts } from './stage-files.ts';
+import type { FileCounts } from './stage-file.ts';
 import { unlimited } from './stage-sql.ts';
 
 export const CERTIFICATE_TYPE = 'edge-account import certificate';

@@ -9,6 +9,7 @@ import {
   findProblems,
   PEOPLE,
   readBalances,
+  readState,
   writeSource,
 } from '../../test/support/import-source.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
@@ -123,6 +124,25 @@ test('passwords of an export need the master key that they were stored with', as
   const masterKey = createMasterKey(Buffer.alloc(32, 9));
   const { certificate } = await exported.run(second, { masterKey });
   expect(certificate?.content.passwords).toEqual({ md5: 0, hash: 0, reset: 5 });
+});
+
+test('an export that was not copied whole is refused, unless that is meant', async () => {
+  const [first, second] = [await open('server'), await open('server')];
+  await fill(first);
+  const exported = await exportAll(first, 'csv', false);
+  const before = await readState(second);
+  const balances = read(exported, 'balances.csv');
+  exported.write('balances.csv', `${balances.split('\n').slice(0, 3).join('\n')}\n`);
+  await expect(exported.run(second)).rejects.toThrow('balances is not the file of manifest.json');
+  rmSync(join(exported.path, 'balances.csv'));
+  await expect(exported.run(second)).rejects.toThrow('balances is not the file of manifest.json');
+  expect(await readState(second)).toEqual(before);
+  const manifest = JSON.parse(read(exported, 'manifest.json'));
+  const files = manifest.files.filter(({ name }: { name: string }) => name !== 'balances');
+  exported.write('manifest.json', JSON.stringify({ ...manifest, files }));
+  await exported.run(second);
+  expect(exported.problems()).toEqual([]);
+  expect(await readBalances(second)).toEqual([]);
 });
 
 test('an export does not write over files', async () => {

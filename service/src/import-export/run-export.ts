@@ -9,7 +9,8 @@ import type { MasterKey } from '../master-key.ts';
 import { EXPORT_QUERIES } from './export-queries.ts';
 import { FileError } from './file-error.ts';
 import { FILE_NAMES, type FileName, ROW_SCHEMAS } from './schemas.ts';
-import { hashFile, MANIFEST } from './stage-files.ts';
+import { hashFile } from './stage-file.ts';
+import { MANIFEST } from './stage-files.ts';
 import { unlimited } from './stage-sql.ts';
 
 export type ExportFormat = 'csv' | 'jsonl';

@@ -21,12 +21,12 @@ import { FileError } from './file-error.ts';
 import { createRowReaders } from './row-readers.ts';
 import { type FileName, IMPORTED_ID_END } from './schemas.ts';
 import { createStage, dropStage, indexStage } from './stage.ts';
+import type { FileCounts, SourceFile } from './stage-file.ts';
 import {
-  type FileCounts,
+  checkManifest,
   findFiles,
   type Manifest,
   readManifest,
-  type SourceFile,
   stageFiles,
 } from './stage-files.ts';
 import { countRejects, writeRejects } from './write-rejects.ts';
@@ -115,9 +115,11 @@ async function run(deps: ImportDeps, options: ImportOptions): Promise<ImportResu
   const { database, clock } = deps;
   const { folder, since, overwrites = false } = options;
   const files = findFiles(folder);
-  const readers = await makeReaders(deps, readManifest(folder));
+  const manifest = readManifest(folder);
+  const readers = await makeReaders(deps, manifest);
   deps.report('reading');
   const counts = await stageFiles({ database, readers, since }, files);
+  if (manifest) checkManifest(manifest, counts);
   deps.report('checking');
   await indexStage(database);
   await checkStaged(database, { takesChanges: since !== undefined, overwrites });

@@ -37,7 +37,7 @@ const CurrencyCode = Type.String({
   description: 'Code of a currency that the service has.',
 });
 const UpdatedAt = Type.Optional(
-  Instant('When the source last changed the row. `--since` skips rows that are older.'),
+  Instant('When the source last changed the row. `--since` skips imported rows that are older.'),
 );
 const file = { additionalProperties: false };
 

@@ -6,6 +6,7 @@ import {
   createImportFolder,
   type ImportFolder,
 } from '../../test/support/import-folder.ts';
+import { readBalances } from '../../test/support/import-source.ts';
 import { startService } from '../../test/support/running-service.ts';
 import type { Database } from '../db/index.ts';
 import { disableUser } from '../identity/index.ts';
@@ -169,6 +170,42 @@ test('a user whom the source disabled is signed out here', async () => {
   } finally {
     await service.stop();
   }
+});
+
+test('a row that was rejected before comes in, although it did not change since', async () => {
+  const header = `${HEADER},referrer,updated_at`;
+  const [old, now] = ['2024-06-01T00:00:00Z', '2025-06-01T00:00:00Z'];
+  const balance = (amount: string): void =>
+    folder.write(
+      'balances.csv',
+      `user_id,wallet,currency,amount,updated_at\n6,asset,USDT,${amount},${old}\n`,
+    );
+  const write = (email: string, changed: string): void =>
+    folder.write(
+      'people.csv',
+      [
+        header,
+        `${person(5, email)},,${changed}`,
+        `${person(6, 'six')},5,${old}`,
+        `${person(1, 'changed before')},,${old}\n`,
+      ].join('\n'),
+    );
+  write('no address', old);
+  balance('7');
+  await folder.run(database);
+  expect(folder.problems()).toContain('people 3 referrer unknown');
+  write('five', now);
+  const { counts } = await folder.run(database, { since: new Date('2025-01-01T00:00:00Z') });
+  expect(folder.problems()).toEqual(['people 4 email not_an_email']);
+  expect((await readPeople()).slice(3)).toEqual([
+    '5 five User 5 CODE5 active',
+    '6 six User 6 CODE6 active',
+  ]);
+  balance('8');
+  const again = await folder.run(database, { since: new Date('2025-01-01T00:00:00Z') });
+  expect(counts.map(({ skipped }) => skipped)).toEqual([0, 0]);
+  expect(again.counts.map(({ skipped }) => skipped)).toEqual([1, 1]);
+  expect(await readBalances(database)).toEqual(['6 asset USDT 7000000']);
 });
 
 test('an account that the source closed is closed here, and erased after its time', async () => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Db, queryNamed } from '../db/index.ts';
 import { type RawRow, readRows } from './read-rows.ts';
 import { ROW_SCHEMAS } from './schemas.ts';
-import type { SourceFile } from './stage-files.ts';
+import type { SourceFile } from './stage-file.ts';
 
 export interface RejectedField {
   readonly field: string;
