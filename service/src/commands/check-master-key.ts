@@ -7,9 +7,9 @@ import type { Db } from '../db/index.ts';
 import type { MasterKey } from '../master-key.ts';
 
 /** The first key that opens a database decides. */
-const CLAIM = `insert into master_key_check (id, mac) values (1, $1) on conflict (id) do update
-  set mac = master_key_check.mac returning mac`;
-const READ = 'select mac from master_key_check where id = 1';
+const CLAIM_DATABASE = `insert into master_key_check (id, mac) values (1, $1)
+  on conflict (id) do update set mac = master_key_check.mac returning mac`;
+const READ_CHECK = 'select mac from master_key_check where id = 1';
 
 /**
  * True when the key is the one that the database was first opened with.
@@ -22,8 +22,8 @@ export async function isKeyOf(
 ): Promise<boolean> {
   const mac = masterKey.derive('master-key-check');
   const { rows } = isReadOnly
-    ? await db.query<{ mac: Buffer }>(READ)
-    : await db.query<{ mac: Buffer }>(CLAIM, [mac]);
+    ? await db.query<{ mac: Buffer }>(READ_CHECK)
+    : await db.query<{ mac: Buffer }>(CLAIM_DATABASE, [mac]);
   const known = rows[0]?.mac ?? (isReadOnly ? mac : undefined);
   return known !== undefined && known.length === mac.length && timingSafeEqual(known, mac);
 }

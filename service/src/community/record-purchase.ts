@@ -61,7 +61,7 @@ function toPurchase(row: PurchaseRow | undefined): Purchase {
 }
 
 /** Totals are locked in the order of users, which prevents deadlocks. */
-const RECORD = defineStatement(
+const RECORD_PURCHASES = defineStatement(
   'community_record_purchases',
   `with item as (
     select * from unnest(
@@ -92,7 +92,7 @@ export async function recordPurchases(
 ): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
   const [{ rows }] = await Promise.all([
-    execute<PurchaseRow>(tx, RECORD, {
+    execute<PurchaseRow>(tx, RECORD_PURCHASES, {
       transfers: purchases.map((one) => one.transferId),
       users: purchases.map((one) => one.userId),
       currencies: purchases.map((one) => one.currency),

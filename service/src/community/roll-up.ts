@@ -40,7 +40,7 @@ export interface Event {
   readonly amount: string;
 }
 
-const TAKE = defineStatement(
+const TAKE_EVENTS = defineStatement(
   'community_take',
   `delete from community_event
   where id in (select id from community_event order by id limit :limit)
@@ -234,7 +234,7 @@ export async function rollUp(db: Db, limit_ms: number = Number.POSITIVE_INFINITY
   const started = performance.now();
   while (performance.now() - started < limit_ms && (await hasWork(db))) {
     await withTreeLock(db, async (tx) =>
-      applyEvents(tx, (await execute<Event>(tx, TAKE, { limit: EVENTS_MAX })).rows),
+      applyEvents(tx, (await execute<Event>(tx, TAKE_EVENTS, { limit: EVENTS_MAX })).rows),
     );
     await withTreeLock(db, (tx) => buildListPiece(tx));
   }

@@ -36,8 +36,8 @@ export interface CommunityDeps {
   rewardScale(): Promise<number>;
 }
 
-const READ = { config: { access: { scopes: ['community:read'] } } };
-const WRITE = { config: { access: { scopes: ['community:write'] } } };
+const MAY_READ = { config: { access: { scopes: ['community:read'] } } };
+const MAY_WRITE = { config: { access: { scopes: ['community:write'] } } };
 
 /** Limits the guessing of email addresses. */
 const ADDRESSES_PER_HOUR = { name: 'community-address', hits: 120, window_s: 3600 };
@@ -58,7 +58,7 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
   app.get(
     '/community/members/export',
     {
-      ...READ,
+      ...MAY_READ,
       schema: {
         ...operations.exportMembers,
         querystring: MemberFilters,
@@ -105,7 +105,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
   app.get(
     '/community/members',
     {
-      ...READ,
+      ...MAY_READ,
       schema: {
         ...operations.listMembers,
         querystring: MembersQuery,
@@ -121,7 +121,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
   app.post(
     '/community/members/note',
     {
-      ...WRITE,
+      ...MAY_WRITE,
       schema: { ...operations.setMemberNote, body: NoteForm, response: { 200: NoteResult } },
     },
     async (request) => {
@@ -139,7 +139,7 @@ export function registerCommunity(app: HttpServer, deps: CommunityDeps): void {
   app.get(
     '/community/summary',
     {
-      ...READ,
+      ...MAY_READ,
       schema: {
         ...operations.getCommunitySummary,
         querystring: SummaryQuery,

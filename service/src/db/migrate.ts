@@ -12,7 +12,7 @@ import { transaction } from './transaction.ts';
 import type { Database, Db, Transaction, Unlock } from './types.ts';
 
 /** Name of the lock of a process that migrates. */
-const LOCK = 'migrations';
+const MIGRATION_LOCK = 'migrations';
 const LOCK_POLL_MS = 200;
 
 /**
@@ -136,7 +136,7 @@ const APPLY = {
 /** Waits until no other process migrates. */
 async function lock(database: Database): Promise<Unlock> {
   for (;;) {
-    const unlock = await database.tryLock(LOCK);
+    const unlock = await database.tryLock(MIGRATION_LOCK);
     if (unlock) return unlock;
     await wait(LOCK_POLL_MS);
   }

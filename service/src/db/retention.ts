@@ -21,7 +21,7 @@ export interface RetentionRule {
   readonly where?: string;
 }
 
-const BATCH = 5000;
+const DELETED_ROWS_MAX = 5000;
 
 const isDue = ({ since, where }: RetentionRule): string =>
   `${since} < $1${where === undefined ? '' : ` and ${where}`}`;
@@ -44,9 +44,9 @@ export async function deleteDueRows(
   for (const rule of rules) {
     const text = `delete from ${rule.table} where (${rule.key}) in (
       select ${rule.key} from ${rule.table} where ${isDue(rule)}
-      order by ${rule.since} limit ${BATCH} for update skip locked)`;
-    let deleted = BATCH;
-    while (deleted === BATCH) {
+      order by ${rule.since} limit ${DELETED_ROWS_MAX} for update skip locked)`;
+    let deleted = DELETED_ROWS_MAX;
+    while (deleted === DELETED_ROWS_MAX) {
       ({ rowCount: deleted } = await database.query(text, [dueBefore(rule, clock)]));
       total += deleted;
     }

@@ -69,7 +69,7 @@ interface Sender {
   send<R>(config: pg.QueryConfig): Promise<Result<R>>;
   commit(): Promise<void>;
   /** Sends it together with what is sent next in this turn of the event loop. */
-  sendAhead(config: pg.QueryConfig): Promise<unknown>;
+  sendCorked(config: pg.QueryConfig): Promise<unknown>;
 }
 
 /** Statements are sent at once and answered in order. */
@@ -86,7 +86,7 @@ function createPipelinedSender(client: pg.PoolClient): Sender {
       flush();
       return result;
     },
-    sendAhead: (config) => {
+    sendCorked: (config) => {
       stream.cork();
       isHeld = true;
       process.nextTick(flush);
@@ -97,7 +97,7 @@ function createPipelinedSender(client: pg.PoolClient): Sender {
 }
 
 /** One statement at a time. */
-function createPatientSender(client: pg.PoolClient): Sender {
+function createSequentialSender(client: pg.PoolClient): Sender {
   let before: Promise<unknown> = Promise.resolve();
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const result = before.then(work);
@@ -106,7 +106,7 @@ function createPatientSender(client: pg.PoolClient): Sender {
   };
   const send = <R>(config: pg.QueryConfig): Promise<Result<R>> =>
     enqueue(() => run<R>(client, config));
-  return { send, sendAhead: send, commit: () => enqueue(() => commit(client)) };
+  return { send, sendCorked: send, commit: () => enqueue(() => commit(client)) };
 }
 
 /** What a transaction leaves for its end. */
@@ -120,14 +120,14 @@ type TransactionFacts = Pick<Transaction, 'database' | 'earlierErrors' | 'lockTi
 
 function openTransaction(
   facts: TransactionFacts,
-  { send, sendAhead }: Sender,
+  { send, sendCorked }: Sender,
   end: End,
 ): Transaction {
   const sendInside = <R>(config: pg.QueryConfig): Promise<Result<R>> => {
     if (!end.begun) {
       // A system call and a wake-up of the server less for each transaction: `begin` goes with the
       // first statement.
-      end.begun = sendAhead({ text: 'begin' });
+      end.begun = sendCorked({ text: 'begin' });
       end.begun.catch(() => {});
     }
     return send<R>(config);
@@ -151,7 +151,7 @@ async function attempt<T>(
   const client = await database.pool.connect();
   const end: End = { after: [] };
   const sender =
-    database.kind === 'server' ? createPipelinedSender(client) : createPatientSender(client);
+    database.kind === 'server' ? createPipelinedSender(client) : createSequentialSender(client);
   let broken: Error | undefined;
   try {
     const result = await work(openTransaction(facts, sender, end));

@@ -30,15 +30,16 @@ function toState(row: StateRow | undefined): ChainState {
   };
 }
 
-const SELECT = 'select cursor_height, cursor_hash, halted_at from chain_state where network = $1';
+const SELECT_STATE =
+  'select cursor_height, cursor_hash, halted_at from chain_state where network = $1';
 
 export async function readState(db: Db, network: string): Promise<ChainState> {
-  return toState((await db.query<StateRow>(SELECT, [network])).rows[0]);
+  return toState((await db.query<StateRow>(SELECT_STATE, [network])).rows[0]);
 }
 
 /** Reads the state and locks it against all other watchers until this transaction ends. */
 export async function lockState(tx: Transaction, network: string): Promise<ChainState> {
-  return toState((await tx.query<StateRow>(`${SELECT} for update`, [network])).rows[0]);
+  return toState((await tx.query<StateRow>(`${SELECT_STATE} for update`, [network])).rows[0]);
 }
 
 export async function moveCursor(tx: Transaction, network: string, cursor: Cursor): Promise<void> {

@@ -91,7 +91,7 @@ async function chooseAccountKey(
 }
 
 /** A column that `:changes` lacks keeps its value. */
-const UPDATE = defineStatement(
+const UPDATE_NETWORK = defineStatement(
   'network_update',
   `update network set wallet_id = changed.wallet_id, rpc_urls_sealed = changed.rpc_urls_sealed,
      required_confirmations = changed.required_confirmations,
@@ -168,7 +168,7 @@ export async function configureNetwork(
       start_height: settings.startHeight,
       is_enabled: isEnabled ?? isComplete,
     };
-    await execute(tx, UPDATE, { code, changes: JSON.stringify(changes) });
+    await execute(tx, UPDATE_NETWORK, { code, changes: JSON.stringify(changes) });
     await tx.query("select pg_notify('networks', $1)", [code]);
     return (await findNetwork(tx, code)) ?? network;
   });

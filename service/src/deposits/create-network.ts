@@ -20,7 +20,7 @@ const EVM_BLOCK_MS = 12_000;
 const UTXO_BLOCK_MS = 600_000;
 const DEFAULT_POLL_MS = 3000;
 
-const INSERT = defineStatement(
+const INSERT_NETWORK = defineStatement(
   'network_insert',
   `with added as (
      insert into network (code, name, kind, family, chain_id, address_prefix, uri_scheme, coin,
@@ -71,7 +71,7 @@ export async function createNetwork(
   checkIdentity(code, identity);
   const { name = code, kind, chainId, addressPrefix, uriScheme, coin } = identity;
   const isEvm = kind === 'evm';
-  await execute(tx, INSERT, {
+  await execute(tx, INSERT_NETWORK, {
     code,
     name,
     kind,

@@ -60,8 +60,8 @@ const ADD_WALLET = `insert into deposit_wallet (family, xpub, created_at, retire
 const SAVE_INDEX =
   'update deposit_wallet set next_index = :next_index where id = :id and next_index < :next_index';
 
-const INSERT = `insert into deposit_address (user_id, wallet_id, family, derivation_index, address,
-    address_key, created_at)
+const INSERT_ADDRESSES = `insert into deposit_address (user_id, wallet_id, family, derivation_index,
+    address, address_key, created_at)
   select u, :wallet_id, :family, i, a, lower(a), t
   from unnest(:user_ids::bigint[], :indexes::bigint[], :addresses::text[],
       :created_at::timestamptz[]) n (u, i, a, t)
@@ -83,7 +83,7 @@ async function insertInto(
   const { id = 0, next_index: next = 0 } = rows[0] ?? {};
   const indexes = addresses.map(({ derivationIndex }, i) => derivationIndex ?? next + i);
   await queryNamed(tx, SAVE_INDEX, { id, next_index: Math.max(...indexes) + 1 });
-  const inserted = await queryNamed<{ address: string }>(tx, INSERT, {
+  const inserted = await queryNamed<{ address: string }>(tx, INSERT_ADDRESSES, {
     wallet_id: id,
     family,
     user_ids: plainArray(addresses.map(({ userId }) => userId)),

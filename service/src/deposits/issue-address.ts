@@ -22,7 +22,10 @@ export const selectAddress = (
    join deposit_wallet on deposit_wallet.id = a.wallet_id
    where a.family = ${family} and (retired_at is null or a.wallet_id = ${wallet})
    order by a.id limit 1`;
-const FIND = defineStatement('deposit_address_of_user', selectAddress(':family', ':wallet'));
+const FIND_ADDRESS = defineStatement(
+  'deposit_address_of_user',
+  selectAddress(':family', ':wallet'),
+);
 
 /** Requests that need a new index queue here, a second request of the same user included. */
 const LOCK_KEYS = defineStatement(
@@ -30,7 +33,7 @@ const LOCK_KEYS = defineStatement(
   `select id, next_index from deposit_wallet where family = :family order by id for update`,
 );
 
-const INSERT = defineStatement(
+const INSERT_ADDRESS = defineStatement(
   'deposit_address_insert',
   `with issued as (update deposit_wallet set next_index = :index + 1 where id = :wallet)
    insert into deposit_address
@@ -54,18 +57,18 @@ export async function issueAddress(
       detail: `Deposits on ${network.code} are not available here.`,
     });
   const owner = { user, family, wallet };
-  const [known] = (await execute<DepositAddress>(db, FIND, owner)).rows;
+  const [known] = (await execute<DepositAddress>(db, FIND_ADDRESS, owner)).rows;
   if (known) return known;
   const { deriveAddress } = await import('./derive-address.ts');
   return transaction(db, async (tx) => {
     const keys = await execute<{ id: number; next_index: number }>(tx, LOCK_KEYS, { family });
-    const [meanwhile] = (await execute<DepositAddress>(tx, FIND, owner)).rows;
+    const [meanwhile] = (await execute<DepositAddress>(tx, FIND_ADDRESS, owner)).rows;
     if (meanwhile) return meanwhile;
     const index = keys.rows.find(({ id }) => id === wallet)?.next_index;
     if (index === undefined) throw new Error('the account key of the network vanished');
     const address = deriveAddress(xpub, index, network);
     const createdAt = clock.now();
-    await execute(tx, INSERT, { ...owner, index, address, now: createdAt });
+    await execute(tx, INSERT_ADDRESS, { ...owner, index, address, now: createdAt });
     return { address, createdAt };
   });
 }

@@ -44,7 +44,7 @@ const selectDeposits = (source: string): string => `select deposit.*, owned.addr
     (select address from deposit_address where id = deposit.address_id limit 1) owned
   join network on network.code = deposit.network
   join chain_state on chain_state.network = deposit.network`;
-const SELECT = selectDeposits('deposit');
+const SELECT_DEPOSITS = selectDeposits('deposit');
 
 /** The reason of the status; a deposit that is deep enough waits for the endpoints to agree. */
 function reasonOf(row: DepositRow): CodedMessage | undefined {
@@ -130,7 +130,8 @@ export async function listDepositsOfAll(
     page,
   );
   const { rows } = await db.query<DepositRow>(
-    `${SELECT} where deposit.id = any($1::bigint[]) order by detected_at desc, deposit.id desc`,
+    `${SELECT_DEPOSITS} where deposit.id = any($1::bigint[])
+     order by detected_at desc, deposit.id desc`,
     [keys],
   );
   return { rows, total };
@@ -166,7 +167,8 @@ export async function listDeposits(
 
 const FIND_DEPOSIT = defineStatement(
   'deposit',
-  `${SELECT} where deposit.id = :id and (:user_id::bigint is null or deposit.user_id = :user_id)`,
+  `${SELECT_DEPOSITS} where deposit.id = :id
+     and (:user_id::bigint is null or deposit.user_id = :user_id)`,
 );
 
 /** One deposit; with `userId`, only if it is that user's. */
@@ -188,7 +190,7 @@ export function parseDepositId(text: string): number | undefined {
 /** The deposits with these ids. */
 export async function readDeposits(db: Db, ids: readonly number[]): Promise<DepositRow[]> {
   const { rows } = await db.query<DepositRow>(
-    `${SELECT} where deposit.id = any($1::bigint[]) order by deposit.id`,
+    `${SELECT_DEPOSITS} where deposit.id = any($1::bigint[]) order by deposit.id`,
     [[...ids]],
   );
   return rows;

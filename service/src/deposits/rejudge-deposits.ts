@@ -35,7 +35,7 @@ export const UNSUPPORTED_OF_TOKEN = defineSelection(
 export const ALL_OF_TOKEN = defineSelection('deposits_of_token', 'token_id = :token');
 
 /** An orphaned deposit stays so: no block holds it until the chain includes it again. */
-const WRITE = defineStatement(
+const WRITE_VERDICTS = defineStatement(
   'deposit_rejudge',
   `update deposit set token_id = :token, currency = item.currency, decimals = item.decimals,
      amount = item.amount,
@@ -77,7 +77,7 @@ export async function rejudgeDeposits(
         values: reason?.values,
       };
     });
-    await execute(tx, WRITE, { token: token?.id ?? null, items: JSON.stringify(items) });
+    await execute(tx, WRITE_VERDICTS, { token: token?.id ?? null, items: JSON.stringify(items) });
     await recordDepositEvents(tx, clock, rows);
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_MAX) return;

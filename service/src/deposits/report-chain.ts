@@ -15,7 +15,7 @@ export interface ChainReport {
   readonly endpoints: readonly Endpoint[];
 }
 
-const UPDATE = defineStatement(
+const UPDATE_REPORT = defineStatement(
   'chain_state_report',
   `update chain_state set head_height = coalesce(:head, head_height),
      finalized_height = case when :head::bigint is null then finalized_height else :finalized end,
@@ -39,7 +39,7 @@ export async function reportChain(
   { network, clock }: ChainContext,
   { head, note, endpoints }: ChainReport,
 ): Promise<void> {
-  await execute(db, UPDATE, {
+  await execute(db, UPDATE_REPORT, {
     network: network.code,
     head: head?.height ?? null,
     finalized: head?.finalizedHeight ?? null,

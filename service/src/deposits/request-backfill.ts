@@ -10,7 +10,7 @@ export interface Backfill {
   readonly toHeight: number;
 }
 
-const INSERT = defineStatement(
+const INSERT_BACKFILL = defineStatement(
   'chain_backfill_insert',
   `insert into chain_backfill (network, from_height, next_height, to_height, created_at)
    values (:network, :from, :from, :to, :now) returning id`,
@@ -24,7 +24,7 @@ export async function addBackfill(
   to: number,
 ): Promise<Backfill> {
   const request = { network: network.code, from, to, now: clock.now() };
-  const { rows } = await execute<{ id: number }>(tx, INSERT, request);
+  const { rows } = await execute<{ id: number }>(tx, INSERT_BACKFILL, request);
   return { id: rows[0]?.id ?? 0, fromHeight: from, toHeight: to };
 }
 

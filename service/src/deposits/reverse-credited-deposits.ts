@@ -75,7 +75,7 @@ interface Outcome {
   readonly decision?: 'hold' | 'reject';
 }
 
-const WRITE = defineStatement(
+const WRITE_OUTCOMES = defineStatement(
   'deposit_reverse',
   `update deposit set status = item.outcome, reason_code = item.code, reason_values = item.values,
      reversed_at = case when item.outcome = 'reversed' then :now else reversed_at end,
@@ -115,7 +115,7 @@ async function recordOutcomes(
     ...reason,
     decided: decision,
   }));
-  await execute(tx, WRITE, { items: JSON.stringify(items), now: clock.now() });
+  await execute(tx, WRITE_OUTCOMES, { items: JSON.stringify(items), now: clock.now() });
   await recordDepositEvents(tx, clock, items);
   const refused = outcomes.filter(({ decision }) => decision === 'hold');
   await recordEvents(

@@ -35,7 +35,7 @@ const RULES: Readonly<Record<Decision, DecisionRules>> = {
   },
 };
 
-const LOCK = defineStatement(
+const LOCK_DEPOSIT = defineStatement(
   'deposit_lock',
   `select id, network, contract, currency, raw_amount, status from deposit
    where id = :id for update`,
@@ -96,7 +96,7 @@ export async function reviewDeposit(
 ): Promise<DepositRow> {
   const { allowedFor, statusAfter, defaultReason } = RULES[decision];
   return transaction(db, async (tx) => {
-    const [row] = (await execute<LockedRow>(tx, LOCK, { id })).rows;
+    const [row] = (await execute<LockedRow>(tx, LOCK_DEPOSIT, { id })).rows;
     if (!row) throw failure('not_found', { detail: 'There is no deposit with this id.' });
     if (!allowedFor.includes(row.status))
       throw failure('deposit_not_open', {

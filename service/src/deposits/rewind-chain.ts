@@ -22,7 +22,7 @@ import type { ChainContext } from './networks.ts';
 import { reverseCredited } from './reverse-credited-deposits.ts';
 
 /** Deposits that are not credited; the decision of an operator stays. */
-const ORPHAN = defineStatement(
+const ORPHAN_DEPOSITS = defineStatement(
   'deposit_orphan',
   `update deposit set status = 'orphaned', reason_code = :code, reason_values = :values
    where network = :network and block_number > :height
@@ -39,7 +39,11 @@ export async function rewindTo(
 ): Promise<void> {
   const { height } = to;
   const reason = toColumns(DEPOSIT_REASONS.create('block_replaced'));
-  const { rows } = await execute<{ id: number }>(tx, ORPHAN, { network, height, ...reason });
+  const { rows } = await execute<{ id: number }>(tx, ORPHAN_DEPOSITS, {
+    network,
+    height,
+    ...reason,
+  });
   await recordDepositEvents(tx, clock, rows);
   await reverseCredited(tx, clock, network, height);
   await queryNamed(tx, 'delete from chain_block where network = :network and height > :height', {
@@ -66,7 +70,7 @@ export async function rewindChain(
   });
 }
 
-const HALT = defineStatement(
+const HALT_CHAIN = defineStatement(
   'chain_halt',
   `update chain_state set halted_at = :now, halted_reason_code = :code,
      halted_reason_values = :values where network = :network`,
@@ -84,7 +88,7 @@ export async function haltChain(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!isAt(await lockState(tx, network), at)) return false;
-    await execute(tx, HALT, { network, now: clock.now(), ...toColumns(reason) });
+    await execute(tx, HALT_CHAIN, { network, now: clock.now(), ...toColumns(reason) });
     const { height, hash } = at;
     const data = { network, height, hash, ...messageFields('reason', HALT_REASONS, reason) };
     await recordEvent(tx, clock, { type: 'chain.halted', data });

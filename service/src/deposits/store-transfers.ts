@@ -32,7 +32,7 @@ const FIND_STORED = defineStatement(
 );
 
 /** A transfer that comes back may differ in all but its key: everything is written anew. */
-const WRITE = defineStatement(
+const WRITE_DEPOSITS = defineStatement(
   'deposit_write',
   `insert into deposit (network, tx_hash, ordinal, user_id, address_id, token_id, contract,
      currency, from_address, raw_amount, decimals, amount, block_number, block_hash,
@@ -127,7 +127,7 @@ export async function storeTransfers(
     });
     throw new RpcError('contradiction', reason);
   });
-  const { rows: written } = await execute<{ id: number }>(tx, WRITE, {
+  const { rows: written } = await execute<{ id: number }>(tx, WRITE_DEPOSITS, {
     network: chain.network.code,
     items: JSON.stringify(items),
     now: chain.clock.now(),

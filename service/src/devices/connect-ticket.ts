@@ -43,11 +43,11 @@ function fromStored({ scopes, issuedAt, expiresAt, ...rest }: StoredPrincipal): 
   };
 }
 
-const INSERT = defineStatement(
+const INSERT_TICKET = defineStatement(
   'connect-ticket-insert',
   'insert into connect_ticket (hash, caller, expires_at) values (:hash, :caller, :expires_at)',
 );
-const REDEEM = defineStatement(
+const REDEEM_TICKET = defineStatement(
   'connect-ticket-redeem',
   'delete from connect_ticket where hash = :hash returning caller, expires_at',
 );
@@ -60,7 +60,11 @@ export async function createConnectTicket(
 ): Promise<string> {
   const ticket = newSecret();
   const expires_at = new Date(clock.now().getTime() + TICKET_TTL_S * 1000);
-  await execute(db, INSERT, { hash: hashSecret(ticket), caller: toStored(caller), expires_at });
+  await execute(db, INSERT_TICKET, {
+    hash: hashSecret(ticket),
+    caller: toStored(caller),
+    expires_at,
+  });
   return ticket;
 }
 
@@ -78,7 +82,7 @@ export async function redeemConnectTicket(
   clock: Clock,
   ticket: string,
 ): Promise<Principal | undefined> {
-  const { rows } = await execute<{ caller: StoredPrincipal; expires_at: Date }>(db, REDEEM, {
+  const { rows } = await execute<{ caller: StoredPrincipal; expires_at: Date }>(db, REDEEM_TICKET, {
     hash: hashSecret(ticket),
   });
   const found = rows[0];

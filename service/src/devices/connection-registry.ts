@@ -12,10 +12,10 @@ import type { Clock } from '../lib/clock.ts';
 import {
   ENFORCE_LIMITS,
   EVICTED_CHANNEL,
-  LEAVE,
+  LEAVE_REGISTRY,
   NEXT_NUMBERS,
-  PUBLISH,
-  RESERVE,
+  PUBLISH_CONNECTIONS,
+  RESERVE_CONNECTION,
 } from './connection-statements.ts';
 import { REPLACED } from './device-socket.ts';
 import type { CallingDevice } from './find-calling-device.ts';
@@ -80,7 +80,7 @@ export class ConnectionRegistry {
     try {
       const { rows } = await execute<{ number: number; of_user: number; at_address: number }>(
         database,
-        RESERVE,
+        RESERVE_CONNECTION,
         {
           user_id: userId,
           address,
@@ -145,7 +145,7 @@ export class ConnectionRegistry {
     clearInterval(this.#timer);
     await this.#flushing?.catch(() => {});
     const { database, onError } = this.#options;
-    await execute(database, LEAVE, { instance: this.#instance }).catch(onError);
+    await execute(database, LEAVE_REGISTRY, { instance: this.#instance }).catch(onError);
   }
 
   #limitText(kind: LimitKind): string {
@@ -200,7 +200,7 @@ export class ConnectionRegistry {
     const now_ms = clock.now().getTime();
     try {
       await this.#assignMissingNumbers(opened);
-      const { rows } = await execute<{ is_new: boolean }>(database, PUBLISH, {
+      const { rows } = await execute<{ is_new: boolean }>(database, PUBLISH_CONNECTIONS, {
         instance: this.#instance,
         alive_until: new Date(now_ms + LEASE_MS),
         closed: ids.filter((id) => !this.#local.get(id)),

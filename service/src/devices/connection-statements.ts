@@ -11,7 +11,7 @@ export const EVICTED_CHANNEL = 'connection_evicted';
  * is found from the row as it was, so that two instances that publish at once do not miss each
  * other.
  */
-export const PUBLISH = defineStatement(
+export const PUBLISH_CONNECTIONS = defineStatement(
   'connections-publish',
   `with lease as (
      insert into connection_node as n (node, alive_until) values (:instance, :alive_until)
@@ -66,7 +66,7 @@ export const ENFORCE_LIMITS = defineStatement(
 );
 
 /** Devices that moved here since the last publication are still stored with their old instance. */
-export const RESERVE = defineStatement(
+export const RESERVE_CONNECTION = defineStatement(
   'connection-reserve',
   `select nextval('live_connection_number') as number,
      count(*) filter (where l.user_id = :user_id) as of_user,
@@ -81,7 +81,7 @@ export const NEXT_NUMBERS = defineStatement(
   `select nextval('live_connection_number') as number from generate_series(1, :count::int)`,
 );
 
-export const LEAVE = defineStatement(
+export const LEAVE_REGISTRY = defineStatement(
   'connections-leave',
   `with gone as (delete from connection_node where node = :instance)
    delete from live_connection where node = :instance`,

@@ -44,7 +44,7 @@ const FIND_BOUND = defineStatement(
    from device_token t join device d on d.id = t.device_id
    where t.jti = :jti or t.grant_id = :grant_id order by t.jti = :jti desc limit 1`,
 );
-const BIND = defineStatement(
+const BIND_TOKEN = defineStatement(
   'device-bind-token',
   `with added as (
      insert into device_token (jti, grant_id, device_id, expires_at)
@@ -55,7 +55,7 @@ const BIND = defineStatement(
    union all
    select device_id from device_token where jti = :jti or grant_id = :grant_id`,
 );
-const UNBIND = defineStatement(
+const UNBIND_TOKENS = defineStatement(
   'device-unbind-tokens',
   'delete from device_token where device_id = :device_id returning jti, grant_id, expires_at',
 );
@@ -90,7 +90,7 @@ export async function bindCaller(
   const { jti, grantId, expiresAt } = principal;
   // Serializes registrations with one token, or with several of one grant.
   await takeNamedLock(tx, ADVISORY_LOCKS.deviceToken, grantId ?? jti);
-  const { rows } = await execute<{ device_id: number }>(tx, BIND, {
+  const { rows } = await execute<{ device_id: number }>(tx, BIND_TOKEN, {
     jti,
     grant_id: grantId ?? null,
     device_id: id,
@@ -112,7 +112,7 @@ export async function revokeDeviceTokens(
 ): Promise<void> {
   const { rows } = await execute<{ jti: string; grant_id: string | null; expires_at: Date }>(
     tx,
-    UNBIND,
+    UNBIND_TOKENS,
     { device_id: device.id },
   );
   const until = new Date(clock.now().getTime() + LONGEST_TOKEN_MS);

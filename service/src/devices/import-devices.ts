@@ -23,7 +23,7 @@ export interface ImportedDevice {
  * A device that registered here is newer than its row, and its owner's name for it stays. Imported
  * devices have no address before they register.
  */
-const WRITE = `insert into device as d (node_id, user_id, device_type, key_thumbprint, name,
+const WRITE_DEVICES = `insert into device as d (node_id, user_id, device_type, key_thumbprint, name,
     browser, extension_version, os, timezone, capabilities, requested_categories,
     granted_categories, registered_address, created_at, bound_at)
   select n.node_id, n.user_id, n.device_type, n.key_thumbprint, n.name, n.browser,
@@ -54,7 +54,7 @@ export async function importDevices(
 ): Promise<void> {
   const texts = (read: (device: ImportedDevice) => string | null): string =>
     textArray(devices.map(read));
-  await queryNamed(tx, WRITE, {
+  await queryNamed(tx, WRITE_DEVICES, {
     node_ids: texts(({ nodeId }) => nodeId),
     user_ids: plainArray(devices.map(({ userId }) => userId)),
     device_types: texts(({ deviceType }) => deviceType),

@@ -50,7 +50,7 @@ export interface Devices {
 
 const CLEAN_INTERVAL_MS = 600_000;
 
-function createParts(app: HttpServer, { config, database, clock }: DevicesDeps) {
+function createDevicesContext(app: HttpServer, { config, database, clock }: DevicesDeps) {
   const heartbeatInterval_s = config.HEARTBEAT_INTERVAL;
   const messagesPerSecond = config.MESSAGES_PER_SECOND;
   const presence = new Presence({
@@ -87,7 +87,7 @@ function createParts(app: HttpServer, { config, database, clock }: DevicesDeps) 
     heartbeatLimit: new HeartbeatRateLimit({ clock, heartbeatInterval_s, messagesPerSecond }),
   };
 }
-type Parts = ReturnType<typeof createParts>;
+type DevicesContext = ReturnType<typeof createDevicesContext>;
 
 /** Shows at `/metrics` how many devices are connected, and why connections were closed. */
 function registerConnectionMetrics(metrics: Metrics, connections: LiveConnections): void {
@@ -108,7 +108,7 @@ function registerConnectionMetrics(metrics: Metrics, connections: LiveConnection
 function registerRoutes(
   app: HttpServer,
   deps: DevicesDeps,
-  parts: Parts,
+  context: DevicesContext,
   longestGrant_ms: number,
 ): void {
   const { config, database, clock, tokenState } = deps;
@@ -118,7 +118,7 @@ function registerRoutes(
     resolveGrantTime: (db, principal) => resolveGrantTime(db, principal, deps.findGrantTime),
   };
   registerDeviceRoutes(app, {
-    ...parts,
+    ...context,
     database,
     clock,
     feed,
@@ -130,7 +130,7 @@ function registerRoutes(
   registerUsageRoutes(app, { database, clock });
   registerRejectedReportRoutes(app, { database });
   registerConnectRoutes(app, {
-    ...parts,
+    ...context,
     database,
     clock,
     tokenState,
@@ -142,9 +142,9 @@ function registerRoutes(
 export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const { config, database, clock } = deps;
   const longestGrant_ms = (config.REFRESH_TOKEN_MAX_TTL + config.LOGIN_TOKEN_TTL) * 1000;
-  const parts = createParts(app, deps);
-  const { presence, connections, registry } = parts;
-  registerRoutes(app, deps, parts, longestGrant_ms);
+  const context = createDevicesContext(app, deps);
+  const { presence, connections, registry } = context;
+  registerRoutes(app, deps, context, longestGrant_ms);
   registerConnectionMetrics(deps.metrics, connections);
   return {
     jobs: [

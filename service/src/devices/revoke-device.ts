@@ -29,7 +29,7 @@ const RECORD_DISCONNECTION = defineStatement(
   `insert into device_gap (device_id, from_at, to_at) values (:device_id, :from_at, :to_at)
    on conflict do nothing`,
 );
-const REVOKE = defineStatement(
+const REVOKE_DEVICE = defineStatement(
   'device-revoke',
   'update device set cut = :kind, cut_reason = :by, cut_at = :now where id = :device_id',
 );
@@ -60,7 +60,7 @@ export async function revokeDevice(
   const { clock } = deps;
   const reason: RevocationReason = `device_${kind}_by_${by}`;
   await recordDisconnection(tx, clock, row);
-  await execute(tx, REVOKE, { device_id: row.id, kind, by, now: clock.now() });
+  await execute(tx, REVOKE_DEVICE, { device_id: row.id, kind, by, now: clock.now() });
   await bumpDeviceListVersion(tx, [row.user_id]);
   await revokeDeviceTokens(tx, deps, row, reason);
   await recordEvent(tx, clock, {

@@ -3,13 +3,13 @@ import { type Database, queryNamed, transaction } from '../db/index.ts';
 
 /** Notified with the last position whenever there is something new to read. */
 export const EVENTS_CHANNEL = 'events';
-const BATCH = 5000;
+const ASSIGNED_ROWS_MAX = 5000;
 
 // Locking the counter is a statement of its own: the next one takes its snapshot afterwards, and
 // therefore sees whatever was committed before the lock was granted.
-const LOCK = 'select last_position from event_counter where id = 1 for update skip locked';
+const LOCK_COUNTER = 'select last_position from event_counter where id = 1 for update skip locked';
 // A range of postings takes two positions for each of them, and stands at the last one.
-const ASSIGN = `with waiting as (
+const ASSIGN_POSITIONS = `with waiting as (
     select id, case when shard is null then 1 else 2 * transfers::bigint end as places from event
       where position is null order by id limit :batch
   ), fresh as (
@@ -25,13 +25,17 @@ const ASSIGN = `with waiting as (
 /** @returns how many rows got a position */
 async function assignBatch(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
-    const { rows: locked } = await tx.query<{ last_position: number }>(LOCK);
+    const { rows: locked } = await tx.query<{ last_position: number }>(LOCK_COUNTER);
     if (!locked[0]) return 0;
     const before = locked[0].last_position;
-    const { rows } = await queryNamed<{ last_position: number; rows: number }>(tx, ASSIGN, {
-      before,
-      batch: BATCH,
-    });
+    const { rows } = await queryNamed<{ last_position: number; rows: number }>(
+      tx,
+      ASSIGN_POSITIONS,
+      {
+        before,
+        batch: ASSIGNED_ROWS_MAX,
+      },
+    );
     if (!rows[0]) return 0;
     await queryNamed(tx, 'select pg_notify(:channel, :position)', {
       channel: EVENTS_CHANNEL,
@@ -56,6 +60,6 @@ export async function assignPositions(database: Database): Promise<number> {
     if (rowCount === 0) return total;
     const assigned = await assignBatch(database);
     total += assigned;
-    if (assigned < BATCH) return total;
+    if (assigned < ASSIGNED_ROWS_MAX) return total;
   }
 }

@@ -3,11 +3,11 @@ import { type Database, queryNamed, transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 const KEPT_DAYS = 7;
-const BATCH = 10_000;
+const DELETED_ROWS_MAX = 10_000;
 
 // In the order of positions, and only rows that have one: no row before the last deleted position
 // is still to come. A range of postings goes as a whole; its position is the last of its events'.
-const DELETE = `with first as (
+const DELETE_EVENTS = `with first as (
     select id, created_at from event where position is not null order by position limit :batch
   ), gone as (
     delete from event using first
@@ -23,10 +23,10 @@ export async function deleteOldEvents(database: Database, clock: Clock): Promise
   for (;;) {
     const deleted = await transaction(database, async (tx) => {
       await tx.query('select from event_counter where id = 1 for update');
-      const { rows } = await queryNamed<{ n: number; position: number | null }>(tx, DELETE, {
+      const { rows } = await queryNamed<{ n: number; position: number | null }>(tx, DELETE_EVENTS, {
         now: clock.now(),
         kept_days: KEPT_DAYS,
-        batch: BATCH,
+        batch: DELETED_ROWS_MAX,
       });
       await tx.query(
         'update event_counter set deleted_position = greatest(deleted_position, $1) where id = 1',
@@ -35,6 +35,6 @@ export async function deleteOldEvents(database: Database, clock: Clock): Promise
       return rows[0]?.n ?? 0;
     });
     total += deleted;
-    if (deleted < BATCH) return total;
+    if (deleted < DELETED_ROWS_MAX) return total;
   }
 }

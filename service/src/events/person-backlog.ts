@@ -19,7 +19,7 @@ import {
   type StoredEvent,
 } from './read-events.ts';
 
-const PAGE = 500;
+const PAGE_ROWS = 500;
 /**
  * How much earlier than the row at the reader's position a posting may be dated whose event comes
  * later: a transaction may last that long, and the clocks of two instances differ that much.
@@ -50,9 +50,9 @@ function trackStored(db: Db, backlog: Backlog): Track {
     found: [],
     isAtEnd: false,
     async readOn() {
-      const events = await readForPerson(db, { ...backlog, after }, PAGE);
+      const events = await readForPerson(db, { ...backlog, after }, PAGE_ROWS);
       track.found.push(...events);
-      track.isAtEnd = events.length < PAGE;
+      track.isAtEnd = events.length < PAGE_ROWS;
       after = events.at(-1)?.position ?? after;
     },
   };
@@ -70,7 +70,7 @@ function trackWallet(
     found: [],
     isAtEnd: false,
     async readOn() {
-      const entries = await source.readEntries(db, cursor, PAGE);
+      const entries = await source.readEntries(db, cursor, PAGE_ROWS);
       const places = entries.map(({ transferId }) => source.placeOf(transferId));
       // A range that the end lies in cannot be: positions are given to whole ranges.
       const ranges = await readRangesOf(db, places, { after, upTo });
@@ -80,7 +80,7 @@ function trackWallet(
         if (range && position !== undefined && position > after)
           track.found.push({ position, transferId, range });
       }
-      track.isAtEnd = entries.length < PAGE;
+      track.isAtEnd = entries.length < PAGE_ROWS;
       cursor = { ...cursor, position: entries.at(-1)?.position ?? cursor.position };
     },
   };

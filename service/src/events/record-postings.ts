@@ -12,7 +12,7 @@ export interface NewPostingRange {
   readonly transfers: number;
 }
 
-const INSERT = defineStatement(
+const INSERT_RANGES = defineStatement(
   'record-posting-events',
   `insert into event (type, shard, first_transfer, transfers, created_at)
   select type, shard, first_transfer, transfers, :now
@@ -33,7 +33,7 @@ export function recordPostingEvents(
   ranges: readonly NewPostingRange[],
 ): Promise<unknown> {
   if (ranges.length === 0) return Promise.resolve();
-  return execute(tx, INSERT, {
+  return execute(tx, INSERT_RANGES, {
     types: ranges.map((range) => range.type),
     shards: ranges.map((range) => range.shard),
     first_transfers: ranges.map((range) => range.firstTransfer),

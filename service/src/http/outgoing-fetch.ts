@@ -2,7 +2,7 @@
 import type { Outgoing } from './outbound-client.ts';
 
 /** Headers of an answer that the libraries read. */
-const READ = ['content-type', 'cache-control', 'expires', 'www-authenticate'];
+const HEADERS_READ = ['content-type', 'cache-control', 'expires', 'www-authenticate'];
 
 interface FetchOptions {
   readonly method?: string;
@@ -22,7 +22,7 @@ export function createOutgoingFetch(outgoing: Outgoing): OutgoingFetch {
       headers: Object.fromEntries(new Headers(sent)),
       ...(body !== undefined && body !== null && { body: String(body) }),
     });
-    const kept = READ.map((name) => [name, String(headers[name] ?? '')] as const);
+    const kept = HEADERS_READ.map((name) => [name, String(headers[name] ?? '')] as const);
     return new Response(text, {
       status,
       headers: Object.fromEntries(kept.filter(([, value]) => value !== '')),

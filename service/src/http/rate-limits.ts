@@ -19,7 +19,7 @@ export interface Counter {
   readonly subject: string;
 }
 
-const CONSUME = defineStatement(
+const CONSUME_HITS = defineStatement(
   'rate-limit-consume',
   'select rate_limit_consume(:subject, :window_start) as hits',
 );
@@ -94,7 +94,7 @@ export async function consumeRateLimit(
   subject: string,
 ): Promise<void> {
   const row = toCounterRow(clock, { limit, subject });
-  const { rows } = await execute<{ hits: number }>(db, CONSUME, { ...row });
+  const { rows } = await execute<{ hits: number }>(db, CONSUME_HITS, { ...row });
   assertWithinRateLimit(clock, limit, rows[0]?.hits ?? 1);
 }
 

@@ -30,7 +30,7 @@ export async function lockAccountsOf(tx: Transaction, userId: number): Promise<v
   );
 }
 
-const CLOSE = `with closed as (
+const CLOSE_ACCOUNTS = `with closed as (
     update account set closed = true where wallet_id between :first and :last returning kind_id,
       currency_id, credits, debits, held
   )
@@ -46,5 +46,5 @@ const CLOSE = `with closed as (
  */
 export async function closeAccountsOf(tx: Transaction, userId: number): Promise<MoneyLeft[]> {
   const [first, last] = getUserWalletRange(userId);
-  return (await queryNamed<MoneyLeft>(tx, CLOSE, { first, last })).rows;
+  return (await queryNamed<MoneyLeft>(tx, CLOSE_ACCOUNTS, { first, last })).rows;
 }

@@ -156,7 +156,7 @@ interface StepRow {
   readonly reversed: string;
 }
 
-const STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.created_at,
+const FIND_STEP = `select s.hold_id, s.kind, s.amount, s.remaining, s.transfer_id, s.created_at,
     encode(s.request_hash, 'hex') as request_hash, null as code, null::json as details,
     (select coalesce(sum(t.amount), 0) from hold_step paid
       join transfer t on t.reverses = paid.transfer_id
@@ -191,7 +191,7 @@ function toHoldAfter(hold: Hold, step: StepRow): Hold {
 export const restKey = (idempotencyKey: string): string => `rest:${idempotencyKey}`;
 
 async function findStepRow(tx: Transaction, idempotencyKey: string): Promise<StepRow | undefined> {
-  return (await tx.query<StepRow>(STEP, [idempotencyKey])).rows[0];
+  return (await tx.query<StepRow>(FIND_STEP, [idempotencyKey])).rows[0];
 }
 
 /**

@@ -84,7 +84,7 @@ const ACCOUNT = {
  * wallet may no longer be what the batch took it for; `raise_key_refused` when a key was refused to
  * another request after the batch had looked.
  */
-const INSERT = defineStatement(
+const INSERT_BATCH = defineStatement(
   'ledger_insert_batch',
   `with t as materialized (select ${unnestColumns('t', TRANSFER)}), written_transfer as (
   insert into transfer (id, debit_wallet, debit_position, credit_wallet, credit_position, event_at,
@@ -257,7 +257,7 @@ export async function insertBatch(
   batch: BatchState,
 ): Promise<void> {
   const full = findFullBlocks(batch);
-  const inserted = execute(tx, INSERT, {
+  const inserted = execute(tx, INSERT_BATCH, {
     at: batch.createdAt,
     ...transferValues(batch.transfers),
     ...earningValues(batch.earnings),

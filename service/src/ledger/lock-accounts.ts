@@ -66,7 +66,7 @@ const LOCK_AT_ONCE = defineStatement('ledger_lock_wallets_at_once', lockWalletsW
 
 // Waits for a person who is closing the account: what is opened afterwards is closed, and what was
 // opened before is closed by them.
-const OPEN = defineStatement(
+const OPEN_ACCOUNTS = defineStatement(
   'ledger_open_accounts',
   `insert into account (wallet_id, currency_id, user_id, kind_id, guarded, closed)
   select w.wallet_id, w.currency_id, w.user_id, w.kind_id, w.user_id is not null,
@@ -87,7 +87,7 @@ const OPEN = defineStatement(
  */
 export async function openMissing(db: Db, accounts: readonly AccountKey[]): Promise<void> {
   const owners = accounts.map(({ walletId }) => readWalletId(walletId));
-  const opened = execute(db, OPEN, {
+  const opened = execute(db, OPEN_ACCOUNTS, {
     wallets: plainArray(accounts.map((account) => account.walletId)),
     currencies: plainArray(accounts.map((account) => account.currencyId)),
     users: plainArray(owners.map((owner) => owner.userId)),

@@ -71,7 +71,7 @@ export function forgetChanged(db: Db, error: unknown): boolean {
   return isChanged;
 }
 
-const LOAD = defineStatement(
+const LOAD_REFERENCE_DATA = defineStatement(
   'ledger_load_reference_data',
   `select mark,
     (select json_agg(c order by id) from (select id, code, scale from currency) c) as currencies,
@@ -94,7 +94,7 @@ interface LoadedRow {
 
 /** Reads the reference data anew. */
 export async function loadReference(db: Db): Promise<ReferenceData> {
-  const [loaded] = (await execute<LoadedRow>(db, LOAD, {})).rows;
+  const [loaded] = (await execute<LoadedRow>(db, LOAD_REFERENCE_DATA, {})).rows;
   const [currencies, businesses, kinds] = [
     loaded?.currencies ?? [],
     loaded?.businesses ?? [],

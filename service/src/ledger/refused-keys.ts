@@ -37,15 +37,18 @@ export const PRIOR_RESULTS = `select prior.* from unnest(${hideLength(':idempote
       where idempotency_key = k.idempotency_key limit 1)
   ) prior`;
 
-const FIND = defineStatement('ledger_find_prior', PRIOR_RESULTS);
+const FIND_PRIOR_RESULTS = defineStatement('ledger_find_prior', PRIOR_RESULTS);
 
 /** What keys of postings stand for. */
 export async function findPriorResults(
   db: Db,
   idempotencyKeys: readonly string[],
 ): Promise<PriorResult[]> {
-  return (await execute<PriorResult>(db, FIND, { idempotency_keys: textArray(idempotencyKeys) }))
-    .rows;
+  return (
+    await execute<PriorResult>(db, FIND_PRIOR_RESULTS, {
+      idempotency_keys: textArray(idempotencyKeys),
+    })
+  ).rows;
 }
 
 export function toRefusal(code: FailureCode | null, details?: FailureDetails | null): Refusal {
@@ -64,7 +67,7 @@ export function replay(prior: PriorResult, requestHash: string): PostResult {
 
 // A key that was posted or refused meanwhile, by a request that ran at the same time, keeps what it
 // stands for.
-const REFUSE = defineStatement(
+const REFUSE_KEYS = defineStatement(
   'ledger_refuse_keys',
   `insert into refused_posting (id, idempotency_key, request_hash, code, details, created_at)
   select id, idempotency_key, decode(hash, 'hex'), code, details, :at
@@ -94,7 +97,7 @@ export async function insertRefusals(
   refusals: readonly RefusalRow[],
   at: Date,
 ): Promise<number> {
-  const { rowCount } = await execute(tx, REFUSE, {
+  const { rowCount } = await execute(tx, REFUSE_KEYS, {
     at,
     ids: plainArray(refusals.map((row) => row.id)),
     idempotency_keys: textArray(refusals.map((row) => row.idempotencyKey)),

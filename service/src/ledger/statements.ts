@@ -67,7 +67,7 @@ const LAST_OF_MIDDLE = lastEntry(
  * two are found by a binary search along the blocks; between them, only blocks are read that have
  * the currency.
  */
-const PAGE = defineStatement(
+const READ_STATEMENT = defineStatement(
   'statement_page',
   `with recursive search (target, low, high) as (
     select target, :low::bigint / ${BLOCK}, (:high::bigint - 1) / ${BLOCK}
@@ -122,8 +122,15 @@ export async function readStatement(
   const rows =
     last < first
       ? []
-      : (await execute<BillRow>(db, PAGE, { ...ids, low, high: closing.position, first, last }))
-          .rows;
+      : (
+          await execute<BillRow>(db, READ_STATEMENT, {
+            ...ids,
+            low,
+            high: closing.position,
+            first,
+            last,
+          })
+        ).rows;
   return {
     opening: BigInt(opening.balance_after),
     closing: BigInt(closing.balance_after),

@@ -31,7 +31,7 @@ const DROP_BATCH = 1000;
  * Codes first, the newest before the others: a user who asked again has the newest. Then the other
  * mails, the oldest first.
  */
-const CLAIM = defineStatement(
+const CLAIM_MAILS = defineStatement(
   'mail-claim',
   `with codes as (
      select id from mail
@@ -57,7 +57,7 @@ export async function claimMails(
   lane: Lane,
   count: number,
 ): Promise<readonly ClaimedMail[]> {
-  const { rows } = await execute<ClaimedMail>(db, CLAIM, {
+  const { rows } = await execute<ClaimedMail>(db, CLAIM_MAILS, {
     now: clock.now(),
     is_slow: lane === 'slow',
     claim_s: CLAIM_S[lane],
@@ -145,7 +145,7 @@ export async function dropExpiredMails(db: Db, clock: Clock): Promise<number> {
 // Each part names the condition of a partial index: sent mails are many, and are not read.
 const CODES = 'from mail where sent_at is null and expires_at is not null';
 const OTHERS = 'from mail where sent_at is null and expires_at is null';
-const COUNT = `select (select count(*)::int ${CODES}) as code,
+const COUNT_MAILS = `select (select count(*)::int ${CODES}) as code,
     count(*) filter (where next_attempt_at < 'infinity')::int as other,
     count(*) filter (where next_attempt_at = 'infinity')::int as failed ${OTHERS}`;
 const OLDEST = `select
@@ -161,7 +161,7 @@ export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): voi
     'Mails that wait, with a code or without, and mails that no relay took.',
     'state',
     async () => {
-      const { rows } = await db.query<Record<'code' | 'other' | 'failed', number>>(COUNT);
+      const { rows } = await db.query<Record<'code' | 'other' | 'failed', number>>(COUNT_MAILS);
       return { ...rows[0] };
     },
   );

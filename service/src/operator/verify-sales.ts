@@ -45,7 +45,7 @@ const REFUNDS = `select 'refund ' || r.id || case when t.id is null
   where (${agrees('r', 'package_refund', 't.credit_wallet')}) is not true
   order by r.id limit ${PROBLEMS_MAX}`;
 
-const SUMS = `select
+const SUM_SALES = `select
     'purchase ' || p.id || ': the refunds do not add up to what is refunded' as problem
   from package_purchase p
   left join (
@@ -62,7 +62,7 @@ const LOST = `select 'transfer ' || t.id || ': what it paid for is gone' as prob
 
 /** Compares everything of one moment. */
 export async function verifySales(db: Db): Promise<SalesReport> {
-  const checks = [PURCHASES, REFUNDS, SUMS, LOST];
+  const checks = [PURCHASES, REFUNDS, SUM_SALES, LOST];
   const { counts, problems } = await findProblems<SalesCounts>(db, COUNTS, checks);
   return { ...counts, problems };
 }

@@ -185,7 +185,7 @@ export interface DecisionsReport {
   readonly problems: readonly string[];
 }
 
-const PAGE = 1000;
+const PAGE_ROWS = 1000;
 
 interface End {
   readonly position: number;
@@ -210,7 +210,7 @@ export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
   for (;;) {
     const { rows } = await db.query<Decision & { mac: Buffer }>(
       `select ${COLUMNS}, mac from payout_decision where position > $1 order by position
-        limit ${PAGE}`,
+        limit ${PAGE_ROWS}`,
       [position],
     );
     for (const { mac, ...row } of rows) {
@@ -223,7 +223,7 @@ export async function verifyDecisions(db: Db): Promise<DecisionsReport> {
       if (position === end?.position)
         isEndFound = sealEnd(key, { position, mac: mac.toString('hex') }).equals(end.seal);
     }
-    if (rows.length === PAGE) continue;
+    if (rows.length === PAGE_ROWS) continue;
     const isWhole = end ? isEndFound : position === 0;
     const problem = `the log of decisions does not end where it was sealed, at ${end?.position}`;
     return { decisions: position, problems: isWhole ? [] : [problem] };

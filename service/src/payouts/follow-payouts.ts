@@ -11,7 +11,7 @@ import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 import { reopenPayout, settlePayout } from './settle-payout.ts';
 import { listWatched, watchFailed } from './watch-failed.ts';
 
-const BATCH = 100;
+const PAYOUTS_MAX = 100;
 
 /** Failures wait for longer than confirmations: money that was given back may be spent. */
 function isDeep(view: ChainView, { isSuccess, height }: FoundPayment): boolean {
@@ -71,7 +71,7 @@ async function listReplaced(db: Db, network: string): Promise<number[]> {
      where payout.network = $1 and status = 'confirmed' and hash <> block_hash
        and block_number >= (select min(height) from chain_block where chain_block.network = $1)
      order by id
-     limit ${BATCH}`,
+     limit ${PAYOUTS_MAX}`,
     [network],
   );
   return rows.map(({ id }) => id);
@@ -82,7 +82,7 @@ async function listSent(db: Db, { clock }: PayoutsDeps, network: string): Promis
     db,
     `${SELECT_PAYOUTS} where payout.status = 'sent' and payout.network = :network
        and followed_at <= :now
-     order by followed_at limit ${BATCH}`,
+     order by followed_at limit ${PAYOUTS_MAX}`,
     { network, now: clock.now() },
   );
   return rows;

@@ -20,7 +20,7 @@ export interface AddressRow {
   readonly usable_at: Date;
 }
 
-const SELECT = `select target.*, network.name as network_name from payout_address target
+const SELECT_ADDRESSES = `select target.*, network.name as network_name from payout_address target
   join network on network.code = target.network where target.removed_at is null`;
 
 function toPayoutAddress(row: AddressRow): PayoutAddress {
@@ -34,15 +34,16 @@ function toPayoutAddress(row: AddressRow): PayoutAddress {
 
 /** The addresses of a user, oldest first. */
 export async function listAddresses(db: Db, userId: number): Promise<PayoutAddress[]> {
-  const { rows } = await db.query<AddressRow>(`${SELECT} and user_id = $1 order by target.id`, [
-    userId,
-  ]);
+  const { rows } = await db.query<AddressRow>(
+    `${SELECT_ADDRESSES} and user_id = $1 order by target.id`,
+    [userId],
+  );
   return rows.map(toPayoutAddress);
 }
 
 /** An address of the user. @throws `not_found` */
 export async function requireAddress(db: Db, userId: number, id: number): Promise<AddressRow> {
-  const text = `${SELECT} and target.id = :id and user_id = :user_id`;
+  const text = `${SELECT_ADDRESSES} and target.id = :id and user_id = :user_id`;
   const { rows } = await queryNamed<AddressRow>(db, text, { id, user_id: userId });
   const [row] = rows;
   if (!row) throw failure('not_found', { detail: 'You have no payout address with this id.' });

@@ -100,7 +100,7 @@ async function hold(tx: Transaction, userId: number, { id, terms, amount }: Chec
   return { net: requireHold(net), ofFee };
 }
 
-const INSERT = `insert into payout (id, user_id, address_id, network, currency, amount, fee,
+const INSERT_PAYOUT = `insert into payout (id, user_id, address_id, network, currency, amount, fee,
     hold_id, fee_hold_id, idempotency_key, request_hash, status, reason_code, policy_version,
     step_up, document, document_hash, check_at, followed_at, requested_at, updated_at,
     owner_assertion)
@@ -121,7 +121,7 @@ async function insert(
   const at = now.toISOString();
   const version = { version: 1, attempt: 1, requested_at: at, issued_at: at } as const;
   const document = writeDocument({ ...version, payout_id: id, ...facts });
-  await queryNamed(tx, INSERT, {
+  await queryNamed(tx, INSERT_PAYOUT, {
     ...{ id, user_id: userId, address_id: target.id, amount, now, step_up: stepUp },
     ...{ network: terms.network.code, currency: terms.currency.code, fee: terms.rule.fee },
     ...{ hold_id: net, fee_hold_id: ofFee, policy_version: terms.policy.version },

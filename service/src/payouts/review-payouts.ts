@@ -34,7 +34,7 @@ const LATER = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-const BATCH = 50;
+const PAYOUTS_MAX = 50;
 const FIRST_PAUSE_MS = 5000;
 const DOUBLINGS_MAX = 8;
 const DAY_MS = 86_400_000;
@@ -197,7 +197,7 @@ export async function reviewPayouts(deps: PayoutsDeps): Promise<number> {
   const { rows } = await database.query<PayoutRow>(
     `${SELECT_PAYOUTS} where payout.status = 'requested' and check_at <= $1
        and not exists (select from payout_stop where payout_stop.currency = payout.currency)
-     order by check_at, payout.id limit ${BATCH}`,
+     order by check_at, payout.id limit ${PAYOUTS_MAX}`,
     [clock.now()],
   );
   for (const payout of rows) await review(deps, payout);

@@ -47,8 +47,8 @@ import {
   UnprovenError,
 } from './sign-order.ts';
 
-const READ = { access: { scopes: ['account:read'] } } as const;
-const WRITE = { access: { scopes: ['wallet:write'], tokens: ['business'] } } as const;
+const MAY_READ = { access: { scopes: ['account:read'] } } as const;
+const MAY_WRITE = { access: { scopes: ['wallet:write'], tokens: ['business'] } } as const;
 const params = Type.Object({ id: PathId('The payout.') });
 
 function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
@@ -56,7 +56,7 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/me/payout-addresses',
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operations.listPayoutAddresses,
         response: { 200: Type.Array(PayoutAddress) },
@@ -67,7 +67,7 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/me/payout-addresses',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: {
         ...operations.addPayoutAddress,
         body: AddressBody,
@@ -83,7 +83,7 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
   app.delete(
     '/me/payout-addresses/:id',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: {
         ...operations.removePayoutAddress,
         params: Type.Object({ id: PathId('The address.') }),
@@ -109,7 +109,7 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/payouts/quote',
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operations.quotePayout,
         querystring: QuoteQuery,
@@ -125,7 +125,7 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/payouts',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: {
         ...operations.requestPayout,
         headers: IdempotencyHeaders,
@@ -154,7 +154,7 @@ function registerRequest(app: HttpServer, deps: PayoutsDeps): void {
   app.post(
     '/payouts/signing-options',
     {
-      config: { ...WRITE, keepsNoAnswer: true },
+      config: { ...MAY_WRITE, keepsNoAnswer: true },
       schema: {
         ...operations.createPayoutSigningOptions,
         headers: IdempotencyHeaders,
@@ -170,7 +170,7 @@ function registerCancel(app: HttpServer, { database: db, clock }: PayoutsDeps): 
   app.post(
     '/payouts/:id/cancel',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: {
         ...operations.cancelPayout,
         headers: IdempotencyHeaders,
@@ -199,7 +199,7 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/payouts',
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operations.listPayouts,
         querystring: PayoutQuery,
@@ -214,7 +214,7 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/payouts/:id',
     {
-      config: READ,
+      config: MAY_READ,
       schema: { ...operations.getPayout, params, response: { 200: Payout } },
     },
     async (request) =>

@@ -9,7 +9,7 @@ import { findPayment, paysDocument } from './find-payment.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
 import { reopenFailedPayout } from './settle-payout.ts';
 
-const BATCH = 100;
+const PAYOUTS_MAX = 100;
 const EVERY_MS = 60_000;
 
 /** Failed payouts of a network that are to be looked for again. */
@@ -23,7 +23,7 @@ export async function listWatched(
     db,
     `${SELECT_PAYOUTS} where watched_until is not null and payout.network = :network
        and followed_at <= :before
-     order by followed_at limit ${BATCH}`,
+     order by followed_at limit ${PAYOUTS_MAX}`,
     { network, before: new Date(now.getTime() - EVERY_MS) },
   );
   return rows;

@@ -25,8 +25,8 @@ import type { Rules } from './rules.ts';
 import { REFERRAL_LEVELS } from './rules-schema.ts';
 import { type Batch, lockBatch, settledVersion } from './settlements.ts';
 
-const COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part, reward_type,
-    status, node_id, referee_id, quantity, rate, settled_before, amount, reason`;
+const LINE_COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part,
+    reward_type, status, node_id, referee_id, quantity, rate, settled_before, amount, reason`;
 
 /** Leaves continue after those that the batch has. */
 const leaf = (order: string): string =>
@@ -37,7 +37,7 @@ const insertDeviceLines = (mode: LinesMode): Statement =>
     `rewards_insert_device_lines_${mode}`,
     `with ${deviceRewards(mode)},
   ${reportEvidence(mode)}
-  insert into reward_line (${COLUMNS}, report_ids, reports_hash)
+  insert into reward_line (${LINE_COLUMNS}, report_ids, reports_hash)
   select :batch, ${leaf('user_id, device_id, reward_type desc, part')}, :hour, user_id, device_id,
     :version, 0, part, reward_type,
     case when target <> settled_before then 'paid' else 'rejected' end, node_id, null,
@@ -50,7 +50,7 @@ const insertReferralLines = (mode: LinesMode): Statement =>
   defineStatement(
     `rewards_insert_referral_lines_${mode}`,
     `with recursive ${referralRewards(mode)}
-  insert into reward_line (${COLUMNS})
+  insert into reward_line (${LINE_COLUMNS})
   select :batch, ${leaf('user_id, level, status, reason, referee_id')}, :hour, user_id, null,
     :version, level, '', 'REFERRAL', status, '', referee_id, quantity, rate, settled_before,
     target - settled_before, reason
@@ -157,12 +157,12 @@ async function addCorrections(tx: Transaction, batch: Batch, scale: number): Pro
 }
 
 /** Only referrers of the referee are paid, whatever user a held line names. */
-const RELEASE = defineStatement(
+const INSERT_RELEASED_LINES = defineStatement(
   'rewards_release',
   `with recursive lineage as (
     ${referrersOf('lineage', 'select :referee::bigint as user_id', String(REFERRAL_LEVELS))}
   )
-  insert into reward_line (${COLUMNS})
+  insert into reward_line (${LINE_COLUMNS})
   select :batch, row_number() over (order by hour, user_id, level) - 1, hour, user_id, null,
     max(rule_version), level, 'released', 'REFERRAL', 'paid', '', referee_id,
     max(quantity), max(rate), 0, sum(amount), max(reason)
@@ -175,8 +175,12 @@ async function addLines(tx: Transaction, batch: Batch, scale: number): Promise<n
   if (batch.closedAt) return 0;
   if (batch.kind === 'correction') return addCorrections(tx, batch, scale);
   if (batch.kind === 'release')
-    return (await executeUnprepared(tx, RELEASE, { batch: batch.id, referee: batch.refereeId }))
-      .rowCount;
+    return (
+      await executeUnprepared(tx, INSERT_RELEASED_LINES, {
+        batch: batch.id,
+        referee: batch.refereeId,
+      })
+    ).rowCount;
   const rules = await loadRules(tx, batch.ruleVersion, scale);
   return addHour(tx, batch.id, 0, {
     hour: batch.hour,

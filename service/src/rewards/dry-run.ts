@@ -50,7 +50,7 @@ export interface DryRun {
  * Sums stay in the database, in a table that ends with the transaction: a million users would be
  * too much for the process.
  */
-const SUMS = `create temporary table dry_run (
+const CREATE_SUMS = `create temporary table dry_run (
     user_id bigint, reward_type text, active numeric not null, draft numeric not null,
     primary key (user_id, reward_type)
   ) on commit drop`;
@@ -71,7 +71,7 @@ const defineAdd = (side: Side): Statement =>
   on conflict (user_id, reward_type) do update
     set active = sums.active + excluded.active, draft = sums.draft + excluded.draft`,
   );
-const ADD = { active: defineAdd('active'), draft: defineAdd('draft') };
+const ADD_HOUR = { active: defineAdd('active'), draft: defineAdd('draft') };
 
 function readHours(from: Date, before: Date): Date[] {
   if (!isFullHour(from)) throw fieldError('from', 'not_a_full_hour', 'must be a full hour');
@@ -144,12 +144,12 @@ export async function dryRun(
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
     await tx.query(DISABLE_NESTED_LOOPS);
     await refuseTooMuch(tx, from, before);
-    await tx.query(SUMS);
+    await tx.query(CREATE_SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);
     const draft = await loadRules(tx, version, scale);
     await findReferees(tx, from, draft);
     const add = (side: Side, hour: Date, rules: Rules) =>
-      executeUnprepared(tx, ADD[side], {
+      executeUnprepared(tx, ADD_HOUR[side], {
         ...deviceParameters(hour, rules, null),
         ...dryRunShareParameters(rules),
       });

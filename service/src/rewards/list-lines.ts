@@ -55,9 +55,9 @@ const FROM = `${LINES_FROM}
     and l.hour >= coalesce(:from::timestamptz, '-infinity')
     and l.hour < coalesce(:before::timestamptz, 'infinity') and ${isPosted('l')}`;
 
-const COUNT = defineStatement('reward_lines_count', `select count(*) as n from ${FROM}`);
+const COUNT_LINES = defineStatement('reward_lines_count', `select count(*) as n from ${FROM}`);
 
-const PAGE = defineStatement(
+const READ_LINES = defineStatement(
   'reward_lines_page',
   `select ${LINE_COLUMNS}, final.status,
     case when final.status = 'refused' then refusal.code else l.reason end as reason,
@@ -93,7 +93,7 @@ export async function listLines(
     size,
     skip: (current - 1) * size,
   };
-  const { rows: counts } = await executeUnprepared<{ n: number }>(db, COUNT, values);
-  const { rows } = await executeUnprepared<ListedLine>(db, PAGE, values);
+  const { rows: counts } = await executeUnprepared<{ n: number }>(db, COUNT_LINES, values);
+  const { rows } = await executeUnprepared<ListedLine>(db, READ_LINES, values);
   return { lines: rows, total: counts[0]?.n ?? 0 };
 }

@@ -23,7 +23,7 @@ export interface RulesVersion {
   readonly activeFrom: Date[];
 }
 
-const SELECT = `select r.version, r.body, r.body_hash as "bodyHash", r.is_draft as "isDraft",
+const SELECT_RULES = `select r.version, r.body, r.body_hash as "bodyHash", r.is_draft as "isDraft",
     r.created_by as "createdBy", r.created_at as "createdAt",
     array(
       select a.hour from reward_activation a where a.version = r.version order by a.hour
@@ -37,12 +37,12 @@ export async function scaleOfRewards(db: Db, rewardCurrency: string): Promise<nu
 }
 
 export async function listRules(db: Db): Promise<RulesVersion[]> {
-  return (await db.query<RulesVersion>(`${SELECT} order by r.version desc limit 200`)).rows;
+  return (await db.query<RulesVersion>(`${SELECT_RULES} order by r.version desc limit 200`)).rows;
 }
 
 /** @throws `not_found` */
 export async function findRules(db: Db, version: number): Promise<RulesVersion> {
-  const { rows } = await db.query<RulesVersion>(`${SELECT} where r.version = $1`, [version]);
+  const { rows } = await db.query<RulesVersion>(`${SELECT_RULES} where r.version = $1`, [version]);
   if (!rows[0]) throw failure('not_found');
   return rows[0];
 }

@@ -27,7 +27,7 @@ import { businessOfReward } from './reward-types.ts';
 import { type Batch, findBatch, lockBatch } from './settlements.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
-const STEP = 8 * CHUNK;
+const STEP_LINES = 8 * CHUNK;
 /** Steps at once. */
 const WORKERS = 4;
 
@@ -133,14 +133,14 @@ async function postStep(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${step}`))) return;
-    const chunk = (step * STEP) / CHUNK;
+    const chunk = (step * STEP_LINES) / CHUNK;
     const { rowCount: isDone } = await queryNamed(
       tx,
       'select from reward_chunk where batch_id = :batch_id and chunk = :chunk',
       { batch_id: id, chunk },
     );
     if (isDone > 0) return;
-    const lines = await readLines(tx, id, step * STEP, STEP);
+    const lines = await readLines(tx, id, step * STEP_LINES, STEP_LINES);
     const bills =
       closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
     const chunks = hashChunks(saltKey, lines, bills);
@@ -158,10 +158,11 @@ async function postSteps(deps: PostDeps, batch: Batch): Promise<void> {
     'select chunk from reward_chunk where batch_id = $1',
     [batch.id],
   );
-  const done = new Set(rows.map(({ chunk }) => Math.floor((chunk * CHUNK) / STEP)));
-  const steps = Array.from({ length: Math.ceil(batch.lines / STEP) }, (_, step) => step).filter(
-    (step) => !done.has(step),
-  );
+  const done = new Set(rows.map(({ chunk }) => Math.floor((chunk * CHUNK) / STEP_LINES)));
+  const steps = Array.from(
+    { length: Math.ceil(batch.lines / STEP_LINES) },
+    (_, step) => step,
+  ).filter((step) => !done.has(step));
   const work = async (): Promise<void> => {
     for (let step = steps.shift(); step !== undefined; step = steps.shift())
       await postStep(deps, batch, step);
@@ -170,7 +171,7 @@ async function postSteps(deps: PostDeps, batch: Batch): Promise<void> {
 }
 
 /** Without the lines that the ledger refused. */
-const SUMS = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
+const SUM_PAID = `select coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
     coalesce(-sum(amount) filter (where amount < 0), 0)::text as debits
   from reward_line l where batch_id = $1 and status = 'paid'
     and not exists (
@@ -198,7 +199,7 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
     const chunks = await readChunks(tx, id);
     if (chunks.length < Math.ceil(batch.lines / CHUNK)) return;
     const root = rootOf(chunks.map((chunk) => chunk.root));
-    const { rows } = await tx.query<Sums>(SUMS, [id]);
+    const { rows } = await tx.query<Sums>(SUM_PAID, [id]);
     const sums = rows[0] ?? { credits: '0', debits: '0' };
     const transfer = await anchorRoot(tx, batch, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);

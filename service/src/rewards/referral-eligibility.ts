@@ -45,7 +45,7 @@ export function sharedIdentitySql(users: string): string {
 }
 
 /** Referees with the uptime of a level at which they do not count yet. */
-const CANDIDATES = `select r.user_id, g.level, g.addresses
+const SELECT_CANDIDATES = `select r.user_id, g.level, g.addresses
     from unnest(:levels::smallint[], :uptimes::numeric[], :addresses::int[])
         as g (level, uptime_ms, addresses)
       join reward_user r on r.uptime_ms >= g.uptime_ms
@@ -53,11 +53,11 @@ const CANDIDATES = `select r.user_id, g.level, g.addresses
       select from referral_eligibility e where e.user_id = r.user_id and e.level = g.level
     )`;
 
-const HAS_CANDIDATES = defineStatement('rewards_has_candidates', `${CANDIDATES} limit 1`);
+const HAS_CANDIDATES = defineStatement('rewards_has_candidates', `${SELECT_CANDIDATES} limit 1`);
 
-const RECORD = defineStatement(
+const RECORD_ELIGIBILITY = defineStatement(
   'rewards_record_eligibility',
-  `with candidate as (${CANDIDATES}),
+  `with candidate as (${SELECT_CANDIDATES}),
   shared as (${sharedIdentitySql('select user_id from candidate')}),
   eligible as (
     select c.user_id, c.level,
@@ -98,5 +98,5 @@ export async function recordEligibility(
     addresses: referral.map(({ addresses }) => addresses),
   };
   const { rowCount } = await executeUnprepared(tx, HAS_CANDIDATES, values);
-  if (rowCount > 0) await executeUnprepared(tx, RECORD, values);
+  if (rowCount > 0) await executeUnprepared(tx, RECORD_ELIGIBILITY, values);
 }

@@ -20,13 +20,13 @@ export interface Batch {
   readonly closedAt: Date | null;
 }
 
-const SELECT = `select id, kind, hour, rule_version as "ruleVersion", state, since, until,
+const SELECT_BATCH = `select id, kind, hour, rule_version as "ruleVersion", state, since, until,
     referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
     root_transfer as "rootTransfer", settled_at as "settledAt", closed_at as "closedAt"
   from reward_batch`;
 
 export async function findBatch(db: Db, id: number): Promise<Batch | undefined> {
-  return (await db.query<Batch>(`${SELECT} where id = $1`, [id])).rows[0];
+  return (await db.query<Batch>(`${SELECT_BATCH} where id = $1`, [id])).rows[0];
 }
 
 /** Locks a batch in a state; undefined: it is in another state, or another instance has it. */
@@ -38,7 +38,7 @@ export async function lockBatch(
   return (
     await queryNamed<Batch>(
       tx,
-      `${SELECT} where id = :id and state = :state for no key update skip locked`,
+      `${SELECT_BATCH} where id = :id and state = :state for no key update skip locked`,
       { id, state },
     )
   ).rows[0];
@@ -46,14 +46,14 @@ export async function lockBatch(
 
 /** Batches that are not settled yet, oldest first. */
 export async function listUnsettled(db: Db): Promise<Batch[]> {
-  return (await db.query<Batch>(`${SELECT} where state <> 'settled' order by id`)).rows;
+  return (await db.query<Batch>(`${SELECT_BATCH} where state <> 'settled' order by id`)).rows;
 }
 
 /** Settled batches, oldest first. @param since settled then or later; null: all */
 export async function listSettled(db: Db, since: Date | null = null): Promise<Batch[]> {
   return (
     await db.query<Batch>(
-      `${SELECT} where state = 'settled' and ($1::timestamptz is null or settled_at >= $1)
+      `${SELECT_BATCH} where state = 'settled' and ($1::timestamptz is null or settled_at >= $1)
         order by id`,
       [since],
     )

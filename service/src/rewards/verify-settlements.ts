@@ -26,7 +26,7 @@ export interface SettlementReport {
 }
 
 /** Lines recomputed at once. */
-const STEP = 16 * CHUNK;
+const STEP_LINES = 16 * CHUNK;
 const PROBLEMS_MAX = 100;
 
 /** Lines without a bill, or with another one: more exact than a subtree of 512 lines. */
@@ -87,10 +87,10 @@ async function checkLines(
   );
   if (rows[0]?.n !== batch.lines)
     problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
-  for (let first = 0; first < batch.lines; first += STEP) {
-    const lines = await readLines(tx, batch.id, first, STEP);
-    const bills = await readBillIds(tx, batch.id, first, STEP);
-    for (let low = first; low < Math.min(first + STEP, batch.lines); low += CHUNK) {
+  for (let first = 0; first < batch.lines; first += STEP_LINES) {
+    const lines = await readLines(tx, batch.id, first, STEP_LINES);
+    const bills = await readBillIds(tx, batch.id, first, STEP_LINES);
+    for (let low = first; low < Math.min(first + STEP_LINES, batch.lines); low += CHUNK) {
       const chunk = chunks[low / CHUNK];
       const some = lines.slice(low - first, low - first + CHUNK);
       const high = Math.min(low + CHUNK, batch.lines) - 1;

@@ -50,7 +50,8 @@ export interface LockedConversion extends ConversionRow {
   readonly terms_hash: string;
 }
 
-const LOCK = `select ${COLUMNS}, encode(${termsHash('v', ':key::text')}, 'hex') as terms_hash
+const LOCK_CONVERSION = `select ${COLUMNS},
+    encode(${termsHash('v', ':key::text')}, 'hex') as terms_hash
   ${FROM} where v.id = :id and v.user_id = :user_id for update of v`;
 
 /** A user's quote, locked, so that it is accepted once. */
@@ -59,7 +60,8 @@ export async function lockConversion(
   userId: number,
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<LockedConversion | undefined> {
-  return (await queryNamed<LockedConversion>(db, LOCK, { id, user_id: userId, key })).rows[0];
+  return (await queryNamed<LockedConversion>(db, LOCK_CONVERSION, { id, user_id: userId, key }))
+    .rows[0];
 }
 
 /** The quote that a user accepted under a key. */

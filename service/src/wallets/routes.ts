@@ -48,8 +48,8 @@ export interface WalletsDeps {
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
 
-const READ = { access: { scopes: ['account:read'] } } as const;
-const WRITE = { access: { scopes: ['wallet:write'] } } as const;
+const MAY_READ = { access: { scopes: ['account:read'] } } as const;
+const MAY_WRITE = { access: { scopes: ['wallet:write'] } } as const;
 
 /**
  * True while a person may neither convert nor withdraw: frozen by their sign-in, or by what they
@@ -77,7 +77,7 @@ function registerExport(
   app.get(
     `${path}/bills/export`,
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operation,
         querystring: BillFilterQuery,
@@ -133,7 +133,7 @@ function registerReads(app: HttpServer, { database: db }: WalletsDeps): void {
   app.get(
     '/account/info',
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operations.listBalances,
         querystring: CurrencyQuery,
@@ -149,7 +149,7 @@ function registerReads(app: HttpServer, { database: db }: WalletsDeps): void {
   app.get(
     '/bonus-account/info',
     {
-      config: READ,
+      config: MAY_READ,
       schema: {
         ...operations.listRewardBalances,
         querystring: CurrencyQuery,
@@ -169,7 +169,7 @@ function registerWalletReads(app: HttpServer, { database: db, clock }: WalletsDe
     app.get(
       `${path}/bills`,
       {
-        config: READ,
+        config: MAY_READ,
         schema: {
           ...named.list,
           querystring: BillQuery,
@@ -182,7 +182,7 @@ function registerWalletReads(app: HttpServer, { database: db, clock }: WalletsDe
     app.get(
       `${path}/asset`,
       {
-        config: READ,
+        config: MAY_READ,
         schema: {
           ...named.value,
           querystring: AssetQuery,
@@ -205,7 +205,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
   app.post(
     '/bonus-account/convert/quote',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: { ...operations.createConversionQuote, body: QuoteOrder, response: { 200: Quote } },
     },
     async (request) => quoteConversion(db, clock, callingUserId(request), request.body),
@@ -213,7 +213,7 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
   app.post(
     '/bonus-account/convert',
     {
-      config: WRITE,
+      config: MAY_WRITE,
       schema: {
         ...operations.convertRewards,
         headers: IdempotencyHeaders,

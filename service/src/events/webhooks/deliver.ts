@@ -56,14 +56,14 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
-const FIND_DUE = defineStatement(
+const FIND_DUE_WEBHOOKS = defineStatement(
   'webhooks-find-due',
   `select w.id, w.url, w.secret, w.previous_secret, w.previous_until from webhook w
    where w.is_active and exists (
      select from webhook_delivery d
      where d.webhook_id = w.id and d.state = 'pending' and d.next_attempt_at <= :now)`,
 );
-const CLAIM = defineStatement(
+const CLAIM_DELIVERIES = defineStatement(
   'webhook-deliveries-claim',
   `update webhook_delivery set attempts = attempts + 1, next_attempt_at = :claimed_until
    where id in (
@@ -72,14 +72,14 @@ const CLAIM = defineStatement(
      order by next_attempt_at, id limit ${CONCURRENCY} for update skip locked)
    returning id, body, attempts, attempts_before`,
 );
-const NOTE = defineStatement(
+const NOTE_DELIVERY = defineStatement(
   'webhook_delivery_note',
   `update webhook_delivery set state = :state, last_status = :status,
       last_error_code = :error_code, last_error_values = :error_values, next_attempt_at = :next,
       delivered_at = case when :state = 'delivered' then :now::timestamptz end
     where id = :id and state = 'pending'`,
 );
-const DISABLE = `update webhook
+const DISABLE_WEBHOOK = `update webhook
   set is_active = false, disabled_reason_code = :disabled_reason_code,
     disabled_reason_values = :disabled_reason_values
   where id = :target_id`;
@@ -139,10 +139,18 @@ async function note(
   const next = nextAttemptAt(now, wait_s ?? 0);
   const { code: error_code, values: error_values } = toColumns(error);
   const { id } = message;
-  await execute(database, NOTE, { id, state, status, error_code, error_values, next, now });
+  await execute(database, NOTE_DELIVERY, {
+    id,
+    state,
+    status,
+    error_code,
+    error_values,
+    next,
+    now,
+  });
   if (status === GONE) {
     const { code, values } = toColumns(GONE_REASON);
-    await queryNamed(database, DISABLE, {
+    await queryNamed(database, DISABLE_WEBHOOK, {
       target_id: target.id,
       disabled_reason_code: code,
       disabled_reason_values: values,
@@ -153,11 +161,12 @@ async function note(
 export function createWebhookSender(deps: SenderDeps): WebhookSender {
   const { database, clock, onError } = deps;
   const queues = new TargetQueues<Target>({
-    findDue: async () => (await execute<Target>(database, FIND_DUE, { now: clock.now() })).rows,
+    findDue: async () =>
+      (await execute<Target>(database, FIND_DUE_WEBHOOKS, { now: clock.now() })).rows,
     keyOf: ({ id }) => id,
     async sendSome(target) {
       const now = clock.now();
-      const { rows } = await execute<Claimed>(database, CLAIM, {
+      const { rows } = await execute<Claimed>(database, CLAIM_DELIVERIES, {
         webhook_id: target.id,
         now,
         claimed_until: new Date(now.getTime() + CLAIM_S * 1000),

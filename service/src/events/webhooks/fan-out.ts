@@ -13,7 +13,7 @@ import { type PostingRange, RANGE_FIELDS, readCounter, type StoredEvent } from '
 /**
  * Rows of one step, and events and postings that these may stand for; a single range may exceed it.
  */
-const STEP = 1000;
+const STEP_ROWS = 1000;
 
 // Positions are assigned after the commit, so all rows up to the last one can be read. A range of
 // postings is read in the step that holds its last position; steps end between rows.
@@ -23,8 +23,8 @@ const STEP_END = defineStatement(
      select position, sum(events) over (order by position) - events as before
      from (
        select position, coalesce(transfers, 1) as events from event
-       where position > :after and position <= :last order by position limit ${STEP}) as row
-   ) as counted where before < ${STEP}`,
+       where position > :after and position <= :last order by position limit ${STEP_ROWS}) as row
+   ) as counted where before < ${STEP_ROWS}`,
 );
 
 /** Events of a step that a webhook receives. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { Metrics } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-const COUNT = `select count(*) filter (where state = 'pending')::int as pending,
+const COUNT_DELIVERIES = `select count(*) filter (where state = 'pending')::int as pending,
     count(*) filter (where state = 'dead')::int as dead
   from webhook_delivery where state <> 'delivered'`;
 const OLDEST = `select coalesce(extract(epoch from $1::timestamptz - min(d.created_at)), 0)::float8
@@ -17,7 +17,7 @@ export function registerWebhookMetrics(metrics: Metrics, db: Db, clock: Clock): 
     'Deliveries that wait, and those that were given up (dead).',
     'state',
     async () => {
-      const { rows } = await db.query<{ pending: number; dead: number }>(COUNT);
+      const { rows } = await db.query<{ pending: number; dead: number }>(COUNT_DELIVERIES);
       return { ...rows[0] };
     },
   );

@@ -78,7 +78,7 @@ interface Suspect {
   readonly origin: RequestOrigin;
 }
 
-const SPEND = defineStatement(
+const SPEND_CHALLENGE = defineStatement(
   'identity-spend-solution',
   'select rate_limit_consume(:subject, :window_start) as hits',
 );
@@ -86,7 +86,7 @@ const SPEND = defineStatement(
 /** A solution counts once, on all instances together. */
 async function spend(db: Db, id: string, expiresAt: Date): Promise<boolean> {
   const values = { subject: `challenge:${id}`, window_start: expiresAt };
-  const { rows } = await execute<{ hits: number }>(db, SPEND, values);
+  const { rows } = await execute<{ hits: number }>(db, SPEND_CHALLENGE, values);
   return rows[0]?.hits === 1;
 }
 

@@ -28,7 +28,7 @@ export interface CountedRisks {
 }
 
 // Counted before it is judged, so that parallel requests cannot share a price.
-const COUNT = defineStatement(
+const COUNT_HITS = defineStatement(
   'identity-count-risks',
   `select rate_limit_consume(s.subject, :window_start) + coalesce((
        select sum(hits)::int from rate_limit r where r.subject = s.subject
@@ -54,7 +54,7 @@ export async function countRisks(
     toCounterRow(clock, { limit: { name, hits: 0, window_s: BUCKET_S }, subject });
   const subjectOf = (key: RiskKey): string => rowOf(key).subject;
   const { window_start } = rowOf(['register-total', '']);
-  const { rows } = await execute<{ hits: number; is_known: boolean }>(db, COUNT, {
+  const { rows } = await execute<{ hits: number; is_known: boolean }>(db, COUNT_HITS, {
     subjects: keys.map(subjectOf),
     window_start,
     since: new Date(window_start.getTime() - (BUCKETS - 1) * BUCKET_S * 1000),

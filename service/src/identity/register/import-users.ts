@@ -23,8 +23,8 @@ export interface ImportedUser {
 
 const CODE_LENGTH = 10;
 
-const INSERT = `insert into app_user (id, email, email_key, nickname, password_hash, referral_code,
-    referrer_id, status, created_at)
+const INSERT_USERS = `insert into app_user (id, email, email_key, nickname, password_hash,
+    referral_code, referrer_id, status, created_at)
   overriding system value
   select * from unnest(:ids::bigint[], :emails::text[], :email_keys::text[], :nicknames::text[],
     :password_hashes::text[], :referral_codes::text[], :referrer_ids::bigint[], :statuses::text[],
@@ -38,7 +38,7 @@ export async function importUsers(
   tx: Transaction,
   users: readonly ImportedUser[],
 ): Promise<Set<number>> {
-  const { rows } = await queryNamed<{ id: number }>(tx, INSERT, {
+  const { rows } = await queryNamed<{ id: number }>(tx, INSERT_USERS, {
     ids: plainArray(users.map(({ userId }) => userId)),
     emails: textArray(users.map(({ email }) => email)),
     email_keys: textArray(users.map(({ email }) => email.toLowerCase())),
@@ -58,7 +58,7 @@ export async function importUsers(
  * A password that was set or verified here stays. So does a profile that was changed here, unless
  * it is overwritten: it is then as the source has it.
  */
-const UPDATE = `update app_user u set email = n.email, email_key = n.email_key,
+const UPDATE_USERS = `update app_user u set email = n.email, email_key = n.email_key,
     nickname = n.nickname, status = n.status, profile_changed_at = null,
     referral_code = coalesce(n.referral_code, u.referral_code),
     password_hash = case when u.password_hash is null or u.password_hash like 'imported$%'
@@ -104,7 +104,7 @@ export async function updateImportedUsers(
 ): Promise<Set<number>> {
   const disabled = await findBetween(tx, users, { source: 'disabled', here: 'active' });
   const closedBefore = await findBetween(tx, users, { source: 'closed', here: 'closed' });
-  const { rows } = await queryNamed<{ id: number }>(tx, UPDATE, {
+  const { rows } = await queryNamed<{ id: number }>(tx, UPDATE_USERS, {
     ids: plainArray(users.map(({ userId }) => userId)),
     emails: textArray(users.map(({ email }) => email)),
     email_keys: textArray(users.map(({ email }) => email.toLowerCase())),
@@ -130,7 +130,7 @@ export async function updateImportedUsers(
 }
 
 /** Forms that no user has: of an address, and of a code. */
-const RELEASE = `update app_user u set email = 'moving-' || u.id || '@import.invalid',
+const RELEASE_NAMES = `update app_user u set email = 'moving-' || u.id || '@import.invalid',
     email_key = 'moving-' || u.id || '@import.invalid',
     referral_code = case when n.referral_code is null then u.referral_code
       else 'moving-' || u.id end
@@ -148,7 +148,7 @@ export async function releaseNames(
   users: readonly ImportedUser[],
   overwrites: boolean,
 ): Promise<Set<number>> {
-  const { rows } = await queryNamed<{ id: number }>(tx, RELEASE, {
+  const { rows } = await queryNamed<{ id: number }>(tx, RELEASE_NAMES, {
     ids: plainArray(users.map(({ userId }) => userId)),
     referral_codes: textArray(users.map(({ referralCode }) => referralCode)),
     overwrites,

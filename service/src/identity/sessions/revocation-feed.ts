@@ -10,7 +10,7 @@ const POLL_MS = 300;
 /** The embedded database runs in this process: no notification is lost while it lives. */
 const EMBEDDED_POLL_MS = 5000;
 
-const READ = defineStatement(
+const READ_REVOCATIONS = defineStatement(
   'token-revocations',
   `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
   select horizon, kind, value, reason, spared_sid,
@@ -33,7 +33,10 @@ async function readSince(
   clock: Clock,
   horizon: string,
 ): Promise<{ rows: RevocationRow[]; latest: string }> {
-  const { rows } = await execute<ReadRow>(database, READ, { horizon, now: clock.now() });
+  const { rows } = await execute<ReadRow>(database, READ_REVOCATIONS, {
+    horizon,
+    now: clock.now(),
+  });
   const latest = rows[0]?.horizon ?? horizon;
   if (BigInt(latest) < BigInt(horizon)) return readSince(database, clock, '0');
   return { rows: rows.filter((row) => row.kind !== null), latest };

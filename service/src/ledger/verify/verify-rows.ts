@@ -43,7 +43,7 @@ export interface Check {
   readonly findings: Findings;
 }
 
-const BEFORE = `select seq::text, balance_after from entry where wallet_id = :wallet_id
+const ENTRY_BEFORE = `select seq::text, balance_after from entry where wallet_id = :wallet_id
   and position < :position and currency_id = :currency_id order by position desc limit 1`;
 
 /** Refused postings of a batch: the leaves behind those of its transfers and steps. */
@@ -59,7 +59,7 @@ async function expectedEntry(
   change: bigint,
 ): Promise<EntryRow> {
   const before = (
-    await queryNamed<{ seq: string; balance_after: string }>(db, BEFORE, {
+    await queryNamed<{ seq: string; balance_after: string }>(db, ENTRY_BEFORE, {
       wallet_id: entry.walletId,
       position: entry.position,
       currency_id: currencyId,

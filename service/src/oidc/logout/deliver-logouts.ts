@@ -18,13 +18,13 @@ const EVERY_MS = 2000;
 /** Tokens of one application that are sent at the same time. */
 const CONCURRENCY = 10;
 
-const FIND_DUE = defineStatement(
+const FIND_DUE_CLIENTS = defineStatement(
   'logout-notices-find-due',
   `select client_id from oauth_client c where exists (
      select from logout_notice n
      where n.client_id = c.client_id and n.next_attempt_at <= :now)`,
 );
-const CLAIM = defineStatement(
+const CLAIM_NOTICES = defineStatement(
   'logout-notices-claim',
   `update logout_notice set attempts = attempts + 1, next_attempt_at = :claimed_until
    where id in (
@@ -33,8 +33,11 @@ const CLAIM = defineStatement(
      order by next_attempt_at limit ${CONCURRENCY} for update skip locked)
    returning id, user_id as "userId", sid, attempts`,
 );
-const REMOVE = defineStatement('logout-notice-remove', 'delete from logout_notice where id = :id');
-const POSTPONE = defineStatement(
+const REMOVE_NOTICE = defineStatement(
+  'logout-notice-remove',
+  'delete from logout_notice where id = :id',
+);
+const POSTPONE_NOTICE = defineStatement(
   'logout-notice-postpone',
   'update logout_notice set next_attempt_at = :next where id = :id',
 );
@@ -79,22 +82,23 @@ async function deliver(context: OidcContext, clientId: string, notice: Claimed):
   const { database, clock } = context;
   const { id, attempts } = notice;
   if (await send(context, clientId, notice)) {
-    await execute(database, REMOVE, { id });
+    await execute(database, REMOVE_NOTICE, { id });
     return;
   }
   const wait_s = BACKOFF_S[attempts - 1];
   const next = wait_s === undefined ? null : nextAttemptAt(clock.now(), wait_s);
-  await execute(database, POSTPONE, { id, next });
+  await execute(database, POSTPONE_NOTICE, { id, next });
 }
 
 export function createLogoutSender(context: OidcContext): LogoutSender {
   const { database, clock, onError } = context;
   const queues = new TargetQueues<Target>({
-    findDue: async () => (await execute<Target>(database, FIND_DUE, { now: clock.now() })).rows,
+    findDue: async () =>
+      (await execute<Target>(database, FIND_DUE_CLIENTS, { now: clock.now() })).rows,
     keyOf: ({ client_id }) => client_id,
     async sendSome({ client_id }) {
       const now = clock.now();
-      const { rows } = await execute<Claimed>(database, CLAIM, {
+      const { rows } = await execute<Claimed>(database, CLAIM_NOTICES, {
         client_id,
         now,
         claimed_until: new Date(now.getTime() + CLAIM_S * 1000),

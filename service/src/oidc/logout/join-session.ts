@@ -26,7 +26,7 @@ export async function joinSession(db: Db, sid: string, clientId: string): Promis
   return rows.length > 0;
 }
 
-const LEAVE = defineStatement(
+const LEAVE_SESSIONS = defineStatement(
   'leave-application-session',
   `with left_by as (
      delete from application_session where sid = :sid and client_id = :client_id
@@ -42,6 +42,6 @@ export async function leaveSession(
   clock: Clock,
   { sid, clientId }: { sid: string; clientId: string },
 ): Promise<void> {
-  await execute(db, LEAVE, { sid, client_id: clientId, now: clock.now() });
+  await execute(db, LEAVE_SESSIONS, { sid, client_id: clientId, now: clock.now() });
   announce(db, LOGOUT_NOTICES);
 }

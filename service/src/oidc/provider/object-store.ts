@@ -32,56 +32,57 @@ export interface FoundObject {
   readonly grant_payload: AdapterPayload | null;
 }
 
-const INSERT = `insert into oidc_object (model, id, payload, grant_id, uid, user_code, expires_at)
+const INSERT_OBJECT = `insert into oidc_object (model, id, payload, grant_id, uid, user_code,
+    expires_at)
   values (:model, :id, :payload, :grant_id, :connection, :user_code, :expires_at)
   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
     uid = excluded.uid, user_code = excluded.user_code, expires_at = excluded.expires_at`;
 // A refresh token that exists stays as it is: parallel rotations agree on one successor.
-const WRITE = defineStatement(
+const WRITE_OBJECT = defineStatement(
   'write-oidc-object',
-  `${INSERT} where oidc_object.model <> 'RefreshToken'`,
+  `${INSERT_OBJECT} where oidc_object.model <> 'RefreshToken'`,
 );
 // Losing a code or session in a power failure costs the user one more click. The commit that
 // consumes a code waits for the disk, and is later in the log.
 const WRITE_ASYNC = defineStatement(
   'write-oidc-object-async',
-  `${INSERT} returning set_config('synchronous_commit', 'off', true)`,
+  `${INSERT_OBJECT} returning set_config('synchronous_commit', 'off', true)`,
 );
 const ASYNC_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'Session']);
 // The end of a session or connection that runs at the same time sees the grant, or is seen by it.
 const WRITE_GRANT = defineStatement(
   'write-oidc-grant',
-  `${INSERT} returning wait_for_endings((payload->>'accountId')::bigint)`,
+  `${INSERT_OBJECT} returning wait_for_endings((payload->>'accountId')::bigint)`,
 );
 
-const FIND = `select o.payload, o.consumed_at, c.scopes as client_scopes,
+const SELECT_OBJECT = `select o.payload, o.consumed_at, c.scopes as client_scopes,
     g.payload as grant_payload
   from oidc_object o
     left join oauth_client c on c.client_id = o.payload->>'clientId' and c.is_enabled
     left join oidc_object g on g.model = 'Grant' and g.id = o.grant_id and g.expires_at > :now`;
 const FIND_BY_ID = defineStatement(
   'find-oidc-object',
-  `${FIND} where o.model = :model and o.id = :id and o.expires_at > :now`,
+  `${SELECT_OBJECT} where o.model = :model and o.id = :id and o.expires_at > :now`,
 );
 const FIND_BY_USER_CODE = defineStatement(
   'find-oidc-user-code',
-  `${FIND} where o.model = :model and o.user_code = :user_code and o.expires_at > :now`,
+  `${SELECT_OBJECT} where o.model = :model and o.user_code = :user_code and o.expires_at > :now`,
 );
 
-const CONSUME = defineStatement(
+const CONSUME_OBJECT = defineStatement(
   'consume-oidc-object',
   `update oidc_object set consumed_at = coalesce(consumed_at, :now)
    where model = :model and id = :id and (consumed_at is null or consumed_at > :again_after)
    returning sign_in((payload->>'accountId')::bigint, payload->>'sid', grant_id,
      payload->>'clientId', :now) as sign_in`,
 );
-const DELETE = defineStatement(
+const DELETE_OBJECT = defineStatement(
   'delete-oidc-object',
   'delete from oidc_object where model = :model and id = :id',
 );
 
 export async function writeObject(db: Db, object: StoredObject): Promise<void> {
-  const write = ASYNC_MODELS.has(object.model) ? WRITE_ASYNC : WRITE;
+  const write = ASYNC_MODELS.has(object.model) ? WRITE_ASYNC : WRITE_OBJECT;
   await execute(db, object.model === 'Grant' ? WRITE_GRANT : write, {
     model: object.model,
     id: object.id,
@@ -117,11 +118,11 @@ export async function consumeObject(
   { model, id, againAfter }: { model: string; id: string; againAfter: Date | null },
 ): Promise<{ readonly sign_in: SignInRow | null } | undefined> {
   const values = { model, id, now, again_after: againAfter };
-  return (await execute<{ sign_in: SignInRow | null }>(db, CONSUME, values)).rows[0];
+  return (await execute<{ sign_in: SignInRow | null }>(db, CONSUME_OBJECT, values)).rows[0];
 }
 
 export async function deleteObject(db: Db, model: string, id: string): Promise<void> {
-  await execute(db, DELETE, { model, id });
+  await execute(db, DELETE_OBJECT, { model, id });
 }
 
 /** Deletes a grant with its codes and refresh tokens. */
