@@ -15,6 +15,7 @@ import {
   refuseStoredPrivateKeys,
   registerChainMetrics,
   registerDeposits,
+  runOnChain,
 } from './deposits/index.ts';
 import { type Devices, registerDevices } from './devices/index.ts';
 import {
@@ -94,13 +95,14 @@ function shared(name: string, every_ms: number, run: Job['run']): Job {
 
 /** Registration, sign-in and their mails. */
 function addIdentity(context: AppContext): MailService {
-  const { http } = context;
+  const { http, database, masterKey } = context;
   registerIdentity(http, {
     ...context,
     tokenIssuer: context.oidc.issuer,
     onUserCreated: [joinCommunity, (tx, user) => openAccounts(tx, user.userId)],
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
     onBackgroundError: context.report('identity: deferred task failed'),
+    runOnChain: (chainId, code) => runOnChain(database, masterKey, chainId, code),
   });
   registerOperatorUsers(http, context);
   registerClientRoutes(http, context);

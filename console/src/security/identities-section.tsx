@@ -6,7 +6,10 @@ import { Failure } from '../components/form.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { showToast } from '../components/toaster.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { shortAddress } from '../lib/short-address.ts';
 import { forgetWaiting, readWaiting } from '../sign-in/upstream.ts';
+import { useWallets, type Wallet } from '../wallet-sign-in/detect-wallets.ts';
+import { WalletRows } from '../wallet-sign-in/wallet-rows.tsx';
 import { ConfirmChange } from './confirm-change.tsx';
 import {
   type Identities,
@@ -42,22 +45,24 @@ function useReturn(change: Change): void {
 
 interface ListProps {
   readonly data: Identities;
+  readonly wallets: readonly Wallet[];
   readonly change: Change;
   readonly onUnlink: (identity: Identity) => void;
 }
 
-function List({ data: { identities, providers }, change, onUnlink }: ListProps) {
+function List({ data: { identities, providers }, wallets, change, onUnlink }: ListProps) {
   const { t } = useTranslation('security');
   return (
     <ul className={classes.rows}>
       {identities.map((identity) => (
         <Row
           key={identity.id}
-          icon="external"
+          icon={identity.address === undefined ? 'external' : 'wallet'}
           title={identity.name}
           lead={
             <>
               {identity.email !== undefined && `${identity.email} · `}
+              {identity.address !== undefined && `${shortAddress(identity.address)} · `}
               {t('identityUsed')} <DateTime iso={identity.last_used_at} />
             </>
           }
@@ -97,6 +102,7 @@ function List({ data: { identities, providers }, change, onUnlink }: ListProps) 
           }
         />
       ))}
+      <WalletRows wallets={wallets} change={change} />
     </ul>
   );
 }
@@ -109,13 +115,14 @@ export function IdentitiesSection({ proof }: { readonly proof: Proof }) {
   const unlinking = useChange(proof);
   const [asking, setAsking] = useState<Identity>();
   useReturn(change);
+  const wallets = useWallets();
   const { identities = [], providers = [] } = query.data ?? {};
-  if (query.isSuccess && identities.length + providers.length === 0) return null;
+  if (query.isSuccess && identities.length + providers.length + wallets.length === 0) return null;
   return (
     <Section title={t('identities')} lead={t('identitiesLead')}>
       {change.message !== '' && <Failure>{change.message}</Failure>}
       <QueryBoundary query={query} skeleton={<SkeletonLines count={1} height={56} />}>
-        {(data) => <List data={data} change={change} onUnlink={setAsking} />}
+        {(data) => <List data={data} wallets={wallets} change={change} onUnlink={setAsking} />}
       </QueryBoundary>
       {asking && (
         <ConfirmChange

@@ -5,6 +5,7 @@ import { Heading } from '../components/heading.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
+import { WalletButtons } from '../wallet-sign-in/wallet-buttons.tsx';
 import { askLoginPasskey, proveFactor, register, sendEmailCode } from './api.ts';
 import { ConsentStep } from './consent-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -136,7 +137,14 @@ function Password({
       notice={notice}
       others={
         renewing === '' && (
-          <UpstreamButtons interactionId={interactionId} referralCode={referralCode} />
+          <>
+            <UpstreamButtons interactionId={interactionId} referralCode={referralCode} />
+            <WalletButtons
+              onResult={(login) =>
+                flow.setState({ step: 'factor', email: login.email, login, notice: '' })
+              }
+            />
+          </>
         )
       }
       failure={failure}

@@ -14,6 +14,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
+import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
 import { type Account, accountsQuery } from '../wallets/queries.ts';
 import { AddAddress } from './add-address.tsx';
@@ -35,7 +36,7 @@ const isFunded = ({ balance }: Account): boolean => toUnits(balance) > 0n;
 
 /** Where the address goes by its name and the beginning and end of it. */
 function nameOf({ label, network_name, address }: PayoutAddress): string {
-  return `${label} · ${network_name} · ${address.slice(0, 6)}…${address.slice(-4)}`;
+  return `${label} · ${network_name} · ${shortAddress(address)}`;
 }
 
 /** What is known of the terms before an amount is entered. */

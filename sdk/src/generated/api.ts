@@ -1172,6 +1172,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/login/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in by a wallet
+         * @description Answers a message (EIP-4361) that the wallet signs. Nothing is stored; the challenge can be answered once, by this browser only.
+         */
+        post: operations["startWalletSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/wallet/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by a wallet
+         * @description Takes the signature of a wallet that the user has linked. It takes the place of the password: `/user/login/2fa` follows. Contract wallets sign by EIP-1271 or EIP-6492, where this service knows the chain.
+         */
+        post: operations["finishWalletSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/upstream-identities/wallet/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to link a wallet
+         * @description Answers a message that the wallet signs. Needs a fresh proof (`/me/reauthenticate`).
+         */
+        post: operations["startWalletLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/upstream-identities/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a wallet
+         * @description Takes the signature, in the session that started. The wallet then signs in, with the second factor. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).
+         */
+        post: operations["linkWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/users": {
         parameters: {
             query?: never;
@@ -4495,6 +4575,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `account_disabled`, `wallet_unknown`. */
+        "account_disabled.wallet_unknown": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "account_disabled" | "wallet_unknown";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `account_not_empty`. */
         account_not_empty: {
             headers: {
@@ -5035,6 +5127,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `invalid_ticket`, `wallet_signature_invalid`. */
+        "invalid_ticket.wallet_signature_invalid": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "invalid_ticket" | "wallet_signature_invalid";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `last_sign_in_method`. */
         last_sign_in_method: {
             headers: {
@@ -5152,6 +5256,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code?: "missing_token" | "invalid_token" | "token_revoked" | "invalid_ticket" | "upstream_refused";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `missing_token`, `invalid_token`, `token_revoked`, `invalid_ticket`, `wallet_signature_invalid`. */
+        "missing_token.invalid_token.token_revoked.invalid_ticket.wallet_signature_invalid": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "missing_token" | "invalid_token" | "token_revoked" | "invalid_ticket" | "wallet_signature_invalid";
                 };
             };
         };
@@ -9018,10 +9134,12 @@ export interface operations {
                             id: number;
                             /** @description Name of the provider. */
                             name: string;
-                            /** @description Its issuer identifier. */
+                            /** @description Its issuer identifier; of a wallet the namespace, `eip155` or `solana`. */
                             issuer: string;
                             /** @description As the provider named it at last. */
                             email?: string;
+                            /** @description Address of a wallet. */
+                            address?: string;
                             /**
                              * Format: date-time
                              * @description When it was linked.
@@ -9097,10 +9215,12 @@ export interface operations {
                             id: number;
                             /** @description Name of the provider. */
                             name: string;
-                            /** @description Its issuer identifier. */
+                            /** @description Its issuer identifier; of a wallet the namespace, `eip155` or `solana`. */
                             issuer: string;
                             /** @description As the provider named it at last. */
                             email?: string;
+                            /** @description Address of a wallet. */
+                            address?: string;
                             /**
                              * Format: date-time
                              * @description When it was linked.
@@ -9216,6 +9336,253 @@ export interface operations {
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
             404: components["responses"]["not_found"];
             409: components["responses"]["last_sign_in_method"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startWalletSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ethereum and its kin, or Solana.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "solana";
+                    /** @description The address that signs: hex that begins with 0x, or base58. */
+                    address: string;
+                    /** @description The chain of a contract wallet (EIP-155), whose signature needs a network of that chain at this service. Default: 1. */
+                    chain_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sent back with the signature, within ten minutes. */
+                        challenge: string;
+                        /** @description What the wallet signs (EIP-4361): by `personal_sign`, or as UTF-8 by ed25519. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishWalletSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    /** @description In hex: 65 bytes of a key, 64 of ed25519, or what a contract wallet gives. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        next: "second_factor";
+                        /** @enum {boolean} */
+                        need_two_factor: true;
+                        /** @description One-time ticket of the previous step. */
+                        login_ticket: string;
+                        /** @description Address of the account. */
+                        email: string;
+                        /** @description The second factors that the user can use now. */
+                        two_factor_methods: ("EMAIL" | "AUTHENTICATOR" | "PASSKEY")[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["invalid_ticket.wallet_signature_invalid"];
+            403: components["responses"]["account_disabled.wallet_unknown"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startWalletLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ethereum and its kin, or Solana.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "solana";
+                    /** @description The address that signs: hex that begins with 0x, or base58. */
+                    address: string;
+                    /** @description The chain of a contract wallet (EIP-155), whose signature needs a network of that chain at this service. Default: 1. */
+                    chain_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sent back with the signature, within ten minutes. */
+                        challenge: string;
+                        /** @description What the wallet signs (EIP-4361): by `personal_sign`, or as UTF-8 by ed25519. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    linkWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    /** @description In hex: 65 bytes of a key, 64 of ed25519, or what a contract wallet gives. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False: the account was created with another provider. A reset sets a password, which changes of the account ask for. */
+                        has_password: boolean;
+                        /** @description Oldest first. */
+                        identities: {
+                            /** @description The linked account. */
+                            id: number;
+                            /** @description Name of the provider. */
+                            name: string;
+                            /** @description Its issuer identifier; of a wallet the namespace, `eip155` or `solana`. */
+                            issuer: string;
+                            /** @description As the provider named it at last. */
+                            email?: string;
+                            /** @description Address of a wallet. */
+                            address?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was linked.
+                             */
+                            linked_at: string;
+                            /**
+                             * Format: date-time
+                             * @description The last sign-in with it.
+                             */
+                            last_used_at: string;
+                        }[];
+                        /** @description By id. */
+                        providers: {
+                            /** @description Id of the provider: lower-case letters, digits and hyphens. */
+                            id: string;
+                            /** @description Name of the provider. */
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_ticket.wallet_signature_invalid"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
+            409: components["responses"]["upstream_identity_taken"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

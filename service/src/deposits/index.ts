@@ -43,5 +43,6 @@ export { requestBackfill } from './request-backfill.ts';
 export { haltByOperator, resumeChain } from './resume-chain.ts';
 export { reviewDeposit } from './review-deposit.ts';
 export { registerDeposits, requireDepositCurrency } from './routes.ts';
+export { runOnChain } from './run-on-chain.ts';
 export { DEPOSIT_STATUSES, DepositRecord } from './schemas.ts';
 export { createTokenVerifier, type VerifyToken } from './verify-token-contract.ts';

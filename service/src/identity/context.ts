@@ -1,4 +1,5 @@
 /** Dependencies of the use cases of this domain. */
+import type { TokenCipher } from '../lib/encrypted-token.ts';
 import { type ChallengeDeps, type Challenges, createChallenges } from './challenge/challenges.ts';
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
@@ -7,18 +8,21 @@ import { createMailDomains, type MailDomains } from './mail-domains.ts';
 import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
 import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
 import { type AllTicketRules, createTicketRules } from './ticket-rules.ts';
-import type { TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
+import type { RunOnChain, TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
 import {
   createUpstreamConnections,
   type UpstreamConnections,
 } from './upstream/connect-provider.ts';
 import { createUpstreamTokens, type UpstreamTokens } from './upstream/upstream-request.ts';
+import { createWalletCipher, type WalletChallenge } from './wallets/wallet-token.ts';
 
 export interface IdentityDeps extends ChallengeDeps {
   readonly tokenIssuer: TokenIssuer;
   readonly onUserCreated?: readonly UserCreatedHook[];
   readonly onUserClosing?: readonly UserClosingHook[];
   readonly onBackgroundError: (error: unknown) => void;
+  /** Verifies contract wallets; default: none is. */
+  readonly runOnChain?: RunOnChain;
   /** For tests; default argon2id. */
   readonly passwords?: Passwords;
   /** For tests that wait for deferred tasks. */
@@ -46,6 +50,8 @@ export interface IdentityContext extends IdentityDeps {
   readonly challenges: Challenges;
   readonly background: Background;
   readonly upstream: Upstream;
+  readonly walletCipher: TokenCipher<WalletChallenge>;
+  readonly runOnChain: RunOnChain;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
 }
@@ -55,6 +61,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
   return {
     onUserCreated: [],
     onUserClosing: [],
+    runOnChain: async () => undefined,
     ...deps,
     passwords: deps.passwords ?? createPasswords(masterKey, readHashCost(config)),
     codes: createEmailCodes(masterKey),
@@ -64,6 +71,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     mailDomains: createMailDomains(config),
     challenges: createChallenges(deps),
     upstream: createUpstream(deps),
+    walletCipher: createWalletCipher(masterKey),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

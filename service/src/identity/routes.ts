@@ -6,6 +6,7 @@ import { registerLoginRoutes } from './login/routes.ts';
 import { registerResetRoutes } from './reset/routes.ts';
 import { registerSecondFactorRoutes } from './second-factors/routes.ts';
 import { registerUpstreamRoutes } from './upstream/routes.ts';
+import { registerWalletRoutes } from './wallets/routes.ts';
 
 /** Registers users and sign-in. */
 export function registerIdentity(app: HttpServer, deps: IdentityDeps): void {
@@ -15,5 +16,6 @@ export function registerIdentity(app: HttpServer, deps: IdentityDeps): void {
   registerAccountRoutes(app, context);
   registerSecondFactorRoutes(app, context);
   registerUpstreamRoutes(app, context);
+  registerWalletRoutes(app, context);
   app.addHook('onClose', () => context.background.settle());
 }

@@ -37,6 +37,9 @@ export interface TokenIssuer {
 export const TWO_FACTOR_METHODS = ['EMAIL', 'AUTHENTICATOR', 'PASSKEY'] as const;
 export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 
+/** Runs code on a chain (`eth_call` of a creation); undefined: no answer that counts. */
+export type RunOnChain = (chainId: number, code: string) => Promise<string | undefined>;
+
 /** Origin of a request, for limits, sessions, mails and the security log. */
 export interface RequestOrigin {
   readonly ip: string;

@@ -4,6 +4,7 @@
  * rename one.
  */
 import { PAYOUT_FAILURES } from './payout-failures.ts';
+import { SIGN_IN_FAILURES } from './sign-in-failures.ts';
 
 export type FailureKind =
   | 'invalid'
@@ -56,19 +57,7 @@ export const FAILURES = {
   method_unavailable: { kind: 'invalid', title: 'The user cannot use this second factor' },
   account_disabled: { kind: 'forbidden', title: 'The account is disabled' },
   already_enrolled: { kind: 'conflict', title: 'This factor is already enrolled' },
-  upstream_refused: {
-    kind: 'unauthenticated',
-    title: 'The other provider did not confirm the sign-in',
-  },
-  upstream_unreachable: { kind: 'unavailable', title: 'The other provider does not respond' },
-  upstream_email_unverified: {
-    kind: 'forbidden',
-    title: 'The other provider has not verified an email address of the account',
-  },
-  upstream_identity_taken: {
-    kind: 'conflict',
-    title: 'The account of the other provider is linked to another account here',
-  },
+  ...SIGN_IN_FAILURES,
   last_sign_in_method: {
     kind: 'conflict',
     title: 'The account would have no way to sign in',

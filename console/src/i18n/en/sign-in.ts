@@ -30,6 +30,9 @@ export const common = {
     upstream_email_unverified:
       'The other provider has not verified your email address. Sign in with a password here.',
     upstream_identity_taken: 'This account is linked to another account here already.',
+    wallet_unknown:
+      'No account has linked this wallet. Sign in otherwise, and link it in Security.',
+    wallet_signature_invalid: 'The wallet gave a signature that is not its own.',
     last_sign_in_method:
       'You could not sign in any more. Set a password first: sign out, and reset it.',
     method_unavailable: 'This way of signing in is not available for your account.',
@@ -116,6 +119,11 @@ export const signIn = {
   overLead:
     'It has expired, or was answered already. Go back to the application and sign in again.',
   goHome: 'Open your account',
+  wallet: {
+    or: 'or with a wallet',
+    continueWith: 'Continue with {{name}}',
+    declined: 'The wallet did not sign. Nothing was changed.',
+  },
   upstream: {
     or: 'or',
     continueWith: 'Continue with {{label}}',

@@ -30,6 +30,8 @@ export const common: typeof enCommon = {
     upstream_unreachable: '暂时无法连接其他服务，请稍后重试。',
     upstream_email_unverified: '其他服务尚未验证您的邮箱，请在此使用密码登录。',
     upstream_identity_taken: '该账户已关联到此处的另一个账户。',
+    wallet_unknown: '没有账户关联此钱包。请用其他方式登录，再到“安全”中关联。',
+    wallet_signature_invalid: '签名无效，与此钱包不符。',
     last_sign_in_method: '这样您将无法再登录。请先退出登录，再通过重置来设置密码。',
     method_unavailable: '您的账户不能使用此登录方式。',
     insufficient_scope: '您无权在此执行该操作。',
@@ -108,6 +110,11 @@ export const signIn: typeof enSignIn = {
   overTitle: '此登录请求已失效',
   overLead: '请求已过期，或已处理完毕。请返回您要使用的应用，从那里重新登录。',
   goHome: '打开我的账户',
+  wallet: {
+    or: '或使用钱包',
+    continueWith: '使用 {{name}} 继续',
+    declined: '钱包未签名，未作任何更改。',
+  },
   upstream: {
     or: '或',
     continueWith: '使用 {{label}} 继续',

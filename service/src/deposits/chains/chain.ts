@@ -75,6 +75,11 @@ export interface ChainNode {
   /** Decimals that a contract reports; undefined when it reports none. */
   readDecimals(contract: string): Promise<number | undefined>;
   /**
+   * Runs code without storing it (`eth_call`); undefined when it is refused, and where a chain runs
+   * no code.
+   */
+  runCode(code: string): Promise<string | undefined>;
+  /**
    * A transaction and what it paid to an address; undefined when no block of the chain contains it.
    */
   readPayment(txHash: string, address: string): Promise<Payment | undefined>;

@@ -34,6 +34,7 @@ function fakeNode(label: string, height: number): FakeNode {
     readHeader: async () => undefined,
     readBlock: async () => undefined,
     readDecimals: async () => undefined,
+    runCode: async () => undefined,
     readPayment: async () => undefined,
     countSent: async () => undefined,
     readSpentAt: async () => undefined,

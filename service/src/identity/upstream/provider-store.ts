@@ -3,6 +3,7 @@ import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { createCipher } from '../secret-encryption.ts';
+import { WALLET_ISSUERS } from '../wallets/wallet-chains.ts';
 
 /** `form_post`: OAuth 2.0 Form Post Response Mode. */
 export type ResponseMode = 'query' | 'form_post';
@@ -91,8 +92,8 @@ export async function findProvider(db: Db, id: string): Promise<UpstreamProvider
 }
 
 /** Users can sign in with accounts of `:issuer` now. */
-export const IS_ISSUER_ENABLED =
-  'exists (select 1 from upstream_provider where issuer = :issuer and is_enabled)';
+export const IS_ISSUER_ENABLED = `(:issuer in ${WALLET_ISSUERS}
+  or exists (select 1 from upstream_provider where issuer = :issuer and is_enabled))`;
 
 export async function isIssuerEnabled(db: Db, issuer: string): Promise<boolean> {
   const sql = `select ${IS_ISSUER_ENABLED} as is_enabled`;

@@ -39,7 +39,7 @@ export const CallbackBody = Type.Object({
 });
 
 const Email = Type.String({ description: 'Address of the account.' });
-const SecondFactorStep = Type.Object({
+export const SecondFactorStep = Type.Object({
   next: Type.Literal('second_factor'),
   need_two_factor: Type.Literal(true),
   login_ticket: TicketText,
@@ -78,8 +78,11 @@ export const IdentityList = Type.Object({
     Type.Object({
       id: Id('The linked account.'),
       name: Type.String({ description: 'Name of the provider.' }),
-      issuer: Type.String({ description: 'Its issuer identifier.' }),
+      issuer: Type.String({
+        description: 'Its issuer identifier; of a wallet the namespace, `eip155` or `solana`.',
+      }),
       email: Type.Optional(Type.String({ description: 'As the provider named it at last.' })),
+      address: Type.Optional(Type.String({ description: 'Address of a wallet.' })),
       linked_at: Timestamp('When it was linked.'),
       last_used_at: Timestamp('The last sign-in with it.'),
     }),

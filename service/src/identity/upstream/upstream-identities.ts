@@ -12,12 +12,13 @@ import { listMethods, withoutMailbox } from '../second-factors/available-methods
 import { freezeMoney } from '../second-factors/freeze-money.ts';
 import type { UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
+import { WALLET_ISSUERS, WALLET_NAMES } from '../wallets/wallet-chains.ts';
 import type { Callback } from './connect-provider.ts';
 import { IS_ISSUER_ENABLED, listProviders, toOffers } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
 
-/** The name in the security log and in mails: the host of the issuer. */
-const nameOf = (issuer: string): string => new URL(issuer).host;
+/** The name in the security log and in mails: the host of the issuer, or the kind of wallet. */
+const nameOf = (issuer: string): string => WALLET_NAMES[issuer] ?? new URL(issuer).host;
 
 /**
  * Links an account, or notes its use.
@@ -134,8 +135,17 @@ export async function linkIdentity(
     browser,
     fits: ({ purpose, sid }) => purpose === 'link' && sid === session.sid,
   });
+  await linkAccount(context, session, account);
+}
+
+/** @throws `reauthentication_required`, `upstream_identity_taken` */
+export function linkAccount(
+  context: IdentityContext,
+  session: FullSession,
+  account: UpstreamSubject,
+): Promise<void> {
   const name = nameOf(account.issuer);
-  await changeSecurity(context, session, async (tx, { userId }) => {
+  return changeSecurity(context, session, async (tx, { userId }) => {
     const stored = await storeIdentity(tx, context, userId, account);
     if (!stored) throw failure('upstream_identity_taken');
     const notice = { kind: 'upstreamLinked', values: { name } } as const;
@@ -159,9 +169,10 @@ export function unlinkIdentity(
       `delete from upstream_identity gone where user_id = :user_id and id = :identity_id
        returning issuer, exists (select 1 from app_user where id = :user_id
            and password_hash is not null)
-         or exists (select 1 from upstream_identity other join upstream_provider p
+         or exists (select 1 from upstream_identity other left join upstream_provider p
            on p.issuer = other.issuer and p.is_enabled
-           where other.user_id = :user_id and other.id <> gone.id) as has_another`,
+           where other.user_id = :user_id and other.id <> gone.id
+             and (p.id is not null or other.issuer in ${WALLET_ISSUERS})) as has_another`,
       { user_id: userId, identity_id: identityId },
     );
     const [row] = rows;
@@ -185,12 +196,13 @@ export async function readIdentities(db: Db, userId: number) {
   const { rows } = await queryNamed<{
     id: number;
     issuer: string;
+    subject: string;
     email: string | null;
     linked_at: Date;
     last_used_at: Date;
   }>(
     db,
-    `select id, issuer, email, linked_at, last_used_at from upstream_identity
+    `select id, issuer, subject, email, linked_at, last_used_at from upstream_identity
      where user_id = :user_id order by id`,
     { user_id: userId },
   );
@@ -202,11 +214,12 @@ export async function readIdentities(db: Db, userId: number) {
   );
   return {
     has_password: users[0]?.has_password ?? false,
-    identities: rows.map(({ id, issuer, email, linked_at, last_used_at }) => ({
+    identities: rows.map(({ id, issuer, subject, email, linked_at, last_used_at }) => ({
       id,
       name: providers.find((provider) => provider.issuer === issuer)?.label ?? nameOf(issuer),
       issuer,
       ...(email !== null && { email }),
+      ...(issuer in WALLET_NAMES && { address: subject }),
       linked_at: linked_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
     })),

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem';
 import { findFreePort } from '../postgres-server.ts';
-import { tokenBytecode } from './compile-token.ts';
+import { compileContract } from './compile-contract.ts';
 
 const TOKEN_ABI = parseAbi([
   'constructor(string symbol, uint8 decimals)',
@@ -184,7 +184,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     async deployToken(symbol, decimals) {
       const data = encodeDeployData({
         abi: TOKEN_ABI,
-        bytecode: tokenBytecode(),
+        bytecode: compileContract('test-token.sol', 'TestToken'),
         args: [symbol, decimals],
       });
       const hash = await anvil.send({ data });

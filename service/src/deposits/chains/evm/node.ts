@@ -158,6 +158,10 @@ export function createEvmNode({
     },
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: (contract) => readDecimals(rpc, contract),
+    async runCode(data) {
+      const answer = await callUnlessRefused(rpc, 'eth_call', [{ data }, 'latest'], [REVERTED]);
+      return answer === undefined ? undefined : parseData(answer, 'result');
+    },
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
     readSpentAt: async () => undefined,
     async countSent(address, height) {

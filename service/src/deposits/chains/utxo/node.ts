@@ -195,6 +195,7 @@ export function createUtxoNode({
     readHeader: (height) => readAt(rpc, height, 'getblockheader'),
     readBlock: (height) => readBlock(rpc, height),
     readDecimals: async () => undefined,
+    runCode: async () => undefined,
     readPayment: (txHash, address) => readPayment(rpc, txHash, address),
     countSent: async () => undefined,
     readSpentAt: (output) => readSpentAt(rpc, output),

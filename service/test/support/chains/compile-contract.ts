@@ -1,28 +1,26 @@
-/** Compiles the test token in process, and caches the result for the next run. */
+/** Compiles contracts of tests in process, and caches the result for the next run. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SOURCE = readFileSync(new URL('./test-token.sol', import.meta.url), 'utf8');
-
 interface SolcOutput {
   readonly contracts?: Readonly<
-    Record<string, { TestToken: { evm: { bytecode: { object: string } } } }>
+    Record<string, Readonly<Record<string, { evm: { bytecode: { object: string } } }>>>
   >;
   readonly errors?: readonly { severity: string; formattedMessage: string }[];
 }
 
-function compile(): string {
+function compile(file: string, content: string, name: string): string {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
   const input = {
     language: 'Solidity',
-    sources: { 'test-token.sol': { content: SOURCE } },
+    sources: { [file]: { content } },
     settings: { evmVersion: 'paris', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
-  const code = output.contracts?.['test-token.sol']?.TestToken.evm.bytecode.object;
+  const code = output.contracts?.[file]?.[name]?.evm.bytecode.object;
   if (code === undefined)
     throw new Error(
       output.errors?.map((error) => error.formattedMessage).join('\n') ?? 'solc gave nothing',
@@ -30,12 +28,19 @@ function compile(): string {
   return `0x${code}`;
 }
 
-/** The token's creation code. */
-export function tokenBytecode(): `0x${string}` {
+/**
+ * The creation code of a contract.
+ * @param source file beside this one
+ */
+export function compileContract(source: string, name: string): `0x${string}` {
+  const content = readFileSync(new URL(source, import.meta.url), 'utf8');
   const folder = join(tmpdir(), 'edge-account-solc');
-  const file = join(folder, `${createHash('sha256').update(SOURCE).digest('hex')}.hex`);
+  const file = join(
+    folder,
+    `${createHash('sha256').update(name).update(content).digest('hex')}.hex`,
+  );
   if (existsSync(file)) return readFileSync(file, 'utf8') as `0x${string}`;
-  const code = compile();
+  const code = compile(source, content, name);
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, code);

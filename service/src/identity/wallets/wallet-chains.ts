@@ -1,0 +1,46 @@
+/** Wallets with which a user can sign in. */
+import { base58 } from '@scure/base';
+
+export type WalletChain = 'ethereum' | 'solana';
+
+/** An address of a wallet; `chainId` is the chain of a contract wallet (EIP-155). */
+export interface Wallet {
+  readonly chain: WalletChain;
+  readonly address: string;
+  readonly chainId: number;
+}
+
+/** In the place of an issuer: the CAIP-2 namespace, which no issuer can be. */
+export const WALLET_NAMES: Readonly<Record<string, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+};
+const NAMESPACES = { ethereum: 'eip155', solana: 'solana' } as const;
+/** As a list of SQL. */
+export const WALLET_ISSUERS = "('eip155', 'solana')";
+
+/** How the wallet is stored: as an account of an upstream provider is. */
+export const toSubject = ({ chain, address }: Wallet) => ({
+  issuer: NAMESPACES[chain],
+  subject: address,
+});
+
+const ED25519_KEY_BYTES = 32;
+
+/** The public key of a Solana address. */
+export function decodeKey(address: string): Buffer | undefined {
+  try {
+    const key = Buffer.from(base58.decode(address));
+    return key.length === ED25519_KEY_BYTES ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address in its one form (EIP-55; base58); undefined: no address. */
+export async function readAddress(chain: WalletChain, text: string): Promise<string | undefined> {
+  if (chain === 'solana') return decodeKey(text) && text;
+  // Loaded at first use: the curve and hash libraries stay out of the start.
+  const { addr } = await import('micro-eth-signer');
+  return addr.isValid(text) && text.startsWith('0x') ? addr.addChecksum(text) : undefined;
+}
