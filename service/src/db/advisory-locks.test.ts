@@ -34,6 +34,8 @@ test('in SQL files only the lock of a user is taken, by person_lock()', () => {
     expect.stringContaining(
       `hashtextextended('person ' || of_user, ${ADVISORY_LOCKS.person.seed})`,
     ),
+    // In wait_for_endings, and in wait_for_revocations, which replaces it.
+    expect.stringContaining('pg_advisory_xact_lock_shared(person_lock(of_user))'),
     expect.stringContaining('pg_advisory_xact_lock_shared(person_lock(of_user))'),
   ]);
 });

@@ -28,7 +28,7 @@ export interface ClientNow {
   readonly isAuthorised: boolean;
 }
 
-/** The result of the SQL function `sign_in`. */
+/** The result of the SQL function `load_sign_in`. */
 export interface SignInRow {
   readonly user_id: number;
   readonly email: string;
@@ -80,7 +80,7 @@ export function readSignIn(row: SignInRow): SignIn {
 
 const SIGN_IN = defineStatement(
   'sign-in',
-  'select sign_in(:user_id, :sid, :grant_id, :client_id, :now)',
+  'select load_sign_in(:user_id, :sid, :grant_id, :client_id, :now) as sign_in',
 );
 
 /** Undefined for an account that is not active. */

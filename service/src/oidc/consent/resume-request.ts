@@ -24,7 +24,7 @@ const RECORD_DECISION = defineStatement(
   `with taken as (
      insert into oidc_object (model, id, payload, expires_at)
      select 'AnsweredRequest', :uid::text, '{}'::json, :expires_at::timestamptz
-     where may_take_decision(:user_id, :client_id, :decided_at)
+     where can_record_decision(:user_id, :client_id, :decided_at)
      on conflict do nothing returning true),
    granted as (
      insert into oidc_object (model, id, payload, uid, expires_at)
@@ -33,7 +33,7 @@ const RECORD_DECISION = defineStatement(
      from taken where :grant_id::text is not null)
    select case when :is_recorded then record_decision(:user_id, :client_id, :allowed,
        :is_remembered, :ip, :user_agent, :details, :now) end,
-     sign_in(:user_id, :sid, :grant_id, :client_id, :now) as sign_in,
+     load_sign_in(:user_id, :sid, :grant_id, :client_id, :now) as sign_in,
      set_config('synchronous_commit', 'off', true)
    from taken`,
 );

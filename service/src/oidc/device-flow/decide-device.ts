@@ -149,7 +149,7 @@ export async function decideDevice(
   const device = await findDevice(context, decision.userCode, principal);
   const { clientId, name } = device.client;
   await transaction(database, async (tx) => {
-    await tx.query('select wait_for_endings($1)', [userId]);
+    await tx.query('select wait_for_revocations($1)', [userId]);
     const { id, code } = await findWaiting(tx, clock, decision.userCode, 'for update');
     const added = decision.isAllowed
       ? await allowDevice(tx, context, device, { decision, principal })

@@ -52,7 +52,7 @@ const ASYNC_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'Session
 // The end of a session or connection that runs at the same time sees the grant, or is seen by it.
 const WRITE_GRANT = defineStatement(
   'write-oidc-grant',
-  `${INSERT_OBJECT} returning wait_for_endings((payload->>'accountId')::bigint)`,
+  `${INSERT_OBJECT} returning wait_for_revocations((payload->>'accountId')::bigint)`,
 );
 
 const SELECT_OBJECT = `select o.payload, o.consumed_at, c.scopes as client_scopes,
@@ -73,7 +73,7 @@ const CONSUME_OBJECT = defineStatement(
   'consume-oidc-object',
   `update oidc_object set consumed_at = coalesce(consumed_at, :now)
    where model = :model and id = :id and (consumed_at is null or consumed_at > :again_after)
-   returning sign_in((payload->>'accountId')::bigint, payload->>'sid', grant_id,
+   returning load_sign_in((payload->>'accountId')::bigint, payload->>'sid', grant_id,
      payload->>'clientId', :now) as sign_in`,
 );
 const DELETE_OBJECT = defineStatement(
