@@ -43,8 +43,10 @@ function printResult({ counts, rejected, certificate }: ImportResult, rejectsPat
   if (rejected.size > 0) console.log(`rejected rows: ${rejectsPath}`);
   if (!certificate) return;
   const { totals, passwords, agrees } = certificate.content;
-  for (const { file, wallet, currency, source, here } of totals)
-    console.log(`${[file, wallet, currency].filter(Boolean).join(' ')}: ${source}, here ${here}`);
+  for (const { file, wallet, currency, source, here, rejected: left } of totals) {
+    const name = [file, wallet, currency].filter(Boolean).join(' ');
+    console.log(`${name}: ${source}, here ${here}${left === '0' ? '' : `, rejected ${left}`}`);
+  }
   console.log(
     `passwords: ${passwords.md5} MD5, ${passwords.hash} hashes, ${passwords.reset} by a reset`,
   );

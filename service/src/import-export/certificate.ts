@@ -29,6 +29,8 @@ export interface CertifiedTotal {
   /** Sum of the accepted rows of the file, and of what the service has of them. */
   readonly source: string;
   readonly here: string;
+  /** Sum of the rejected rows of the file whose amount could be read; it is in neither. */
+  readonly rejected: string;
 }
 
 export interface CertificateBody {
@@ -94,26 +96,39 @@ const ROW_TOTALS = `select s.file, coalesce(s.wallet, '') as wallet, s.currency,
     select from import_reject r where r.file = s.file and r.line = s.line)
   group by 1, 2, 3`;
 
+const REJECTED_TOTALS = `select s.file, coalesce(s.wallet, '') as wallet, s.currency,
+    sum(s.amount)::text as rejected
+  from import_stage s
+  where s.file in ('balances', 'bills', 'purchases') and exists (
+    select from import_reject r where r.file = s.file and r.line = s.line)
+  group by 1, 2, 3`;
+
 const PASSWORDS = `select s.password_kind as kind, count(*)::int as count
   from ${ACCEPTED} and s.file = 'people' and s.password_kind is not null group by 1`;
+
+/** What one of the queries knows of a total. */
+type TotalRow = Pick<CertifiedTotal, 'file' | 'wallet' | 'currency'> & Partial<CertifiedTotal>;
 
 async function readTotals(tx: Transaction): Promise<CertifiedTotal[]> {
   const { rows: scales } = await tx.query<{ code: string; scale: number }>(
     'select code, scale from currency',
   );
   const scaleOf = new Map(scales.map(({ code, scale }) => [code, scale]));
-  const [balances, others] = [
-    await tx.query<CertifiedTotal>(BALANCE_TOTALS),
-    await tx.query<CertifiedTotal>(ROW_TOTALS),
-  ];
-  const print = (minor: string, currency: string): string =>
-    formatAmount(minor, scaleOf.get(currency) ?? 0);
-  return [...balances.rows, ...others.rows]
-    .map((row) => ({
-      ...row,
-      source: print(row.source, row.currency),
-      here: print(row.here, row.currency),
-    }))
+  const totals = new Map<string, CertifiedTotal>();
+  for (const query of [BALANCE_TOTALS, ROW_TOTALS, REJECTED_TOTALS]) {
+    for (const row of (await tx.query<TotalRow>(query)).rows) {
+      const key = `${row.file} ${row.wallet} ${row.currency}`;
+      totals.set(key, { source: '0', here: '0', rejected: '0', ...totals.get(key), ...row });
+    }
+  }
+  return [...totals.values()]
+    .map(({ file, wallet, currency, source, here, rejected }) => {
+      const print = (minor: string): string => formatAmount(minor, scaleOf.get(currency) ?? 0);
+      return {
+        ...{ file, wallet, currency },
+        ...{ source: print(source), here: print(here), rejected: print(rejected) },
+      };
+    })
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 

@@ -43,6 +43,7 @@ describe.each(ENGINES)('imports on %s', (engine: Engine) => {
       currency: 'USDT',
       source: '16.5',
       here: '16.5',
+      rejected: '0',
     });
     const { rows: users } = await database.query(
       `select id, email, nickname, referral_code, status, created_at = $1::timestamptz as is_exact
@@ -164,8 +165,16 @@ ${2 ** 40},c@example.test,Big,,,,,${AT},
   test('valid rows beside invalid ones are imported, and the rest after a correction', async () => {
     writeSource(folder);
     folder.write('people.csv', PEOPLE.replace('kid@example.test', 'no address'));
-    await folder.run(database);
+    const first = await folder.run(database);
     expect(await readBalances(database)).toEqual(MOVED.slice(0, 2));
+    // Users below the rejected one had -3 and 7; the certificate does not hide it.
+    expect(first.certificate?.content.totals.filter(({ rejected }) => rejected !== '0')).toEqual([
+      {
+        ...{ file: 'balances', wallet: 'asset', currency: 'USDT' },
+        ...{ source: '12.5', here: '12.5', rejected: '4' },
+      },
+      { file: 'purchases', wallet: '', currency: 'EDGE', source: '0', here: '0', rejected: '75' },
+    ]);
     expect(folder.problems()).toContain('people 4 referrer unknown');
     expect(await findProblems(database)).toEqual([]);
     writeSource(folder);
