@@ -109,6 +109,29 @@ describe.each(RUN_ENGINES)('files of other systems on %s', (engine) => {
     ]);
   });
 
+  test('a member that JavaScript gives a meaning is unknown like any other', async () => {
+    folder.write('people.jsonl', person(34).replace('{', '{"__proto__":"x",'));
+    await folder.run(database);
+    expect(folder.problems()).toEqual(['people 1 __proto__ additionalProperties']);
+  });
+
+  test.each(['balances.CSV', 'Balances.csv', 'balances.json', 'balances.csv.gz'])(
+    '%s is not left out without a word',
+    async (name) => {
+      folder.write('people.jsonl', person(35));
+      folder.write('people.csv.bak', '');
+      folder.write('bills.schema.json', '{}');
+      folder.write(name, '');
+      await expect(folder.run(database)).rejects.toThrow(name);
+    },
+  );
+
+  test('a manifest that is larger than any', async () => {
+    folder.write('people.jsonl', person(36));
+    folder.write('manifest.json', ' '.repeat(100_000));
+    await expect(folder.run(database)).rejects.toThrow('manifest.json is too large');
+  });
+
   test('a folder instead of a file', async () => {
     mkdirSync(join(folder.path, 'people.csv'));
     await expect(folder.run(database)).rejects.toThrow('people.csv is not a regular file');

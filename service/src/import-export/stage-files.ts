@@ -8,6 +8,8 @@ import { type FileCounts, type SourceFile, type StageContext, stageFile } from '
 /** What this program writes into the folder itself. */
 const OWN_FILES: ReadonlySet<string> = new Set(['rejects.jsonl', 'certificate.json']);
 export const MANIFEST = 'manifest.json';
+const MANIFEST_MAX_BYTES = 65_536;
+const SCHEMA_FILE = /\.schema\.json$/;
 const DATA_FILE = /^(.+)\.(csv|jsonl)$/;
 
 /**
@@ -27,10 +29,18 @@ function listFolder(folder: string): string[] {
   }
 }
 
+/** Balances that are left out because their file has another ending would be noticed late. */
+function requireReadable(file: string, found: ReadonlyMap<string, string>): void {
+  const name = (file.split('.')[0] ?? '').toLowerCase();
+  if (!FILE_NAMES.includes(name as FileName) || found.has(name) || SCHEMA_FILE.test(file)) return;
+  throw new FileError(`${file} is not read: name it ${name}.csv or ${name}.jsonl`);
+}
+
 /** The data files of a folder, in the order of application. @throws FileError */
 export function findFiles(folder: string): SourceFile[] {
   const found = new Map<string, string>();
-  for (const file of listFolder(folder)) {
+  const listed = listFolder(folder);
+  for (const file of listed) {
     const isOwn = OWN_FILES.has(file) || file === MANIFEST;
     const name = isOwn ? undefined : DATA_FILE.exec(file)?.[1];
     if (isOwn || name !== undefined) requireRegularFile(folder, file);
@@ -40,6 +50,7 @@ export function findFiles(folder: string): SourceFile[] {
     if (found.has(name)) throw new FileError(`${name} is there as CSV and as JSON Lines`);
     found.set(name, join(folder, file));
   }
+  for (const file of listed) requireReadable(file, found);
   if (found.size === 0) throw new FileError(`${folder} has none of: ${FILE_NAMES.join(', ')}`);
   return FILE_NAMES.flatMap((name) => {
     const path = found.get(name);
@@ -69,9 +80,11 @@ function isManifest(value: unknown): value is Manifest {
 
 export function readManifest(folder: string): Manifest | undefined {
   if (!readdirSync(folder).includes(MANIFEST)) return undefined;
+  const path = join(folder, MANIFEST);
+  if (lstatSync(path).size > MANIFEST_MAX_BYTES) throw new FileError(`${MANIFEST} is too large`);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+    value = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     throw new FileError(`${MANIFEST} is not JSON`);
   }
