@@ -3569,7 +3569,7 @@ export interface paths {
         };
         /**
          * Who the person is
-         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email`, `nickname` and `groups` need their scopes.
+         * @description Claims about the person whose token is presented (OpenID Connect Core 5.3). `email`, `nickname`, `groups` and `roles` need their scopes.
          */
         get: operations["getUserInfo"];
         put?: never;
@@ -10022,6 +10022,13 @@ export interface operations {
                             require_pushed_authorization_requests?: boolean;
                             /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                             require_signed_request_object?: boolean;
+                            /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                            roles?: {
+                                /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                                group: string;
+                                /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                                role: string;
+                            }[];
                             /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                             access_token_lifetime?: number;
                             /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10126,6 +10133,13 @@ export interface operations {
                     require_pushed_authorization_requests?: boolean;
                     /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                     require_signed_request_object?: boolean;
+                    /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                    roles?: {
+                        /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                        group: string;
+                        /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                        role: string;
+                    }[];
                     /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                     access_token_lifetime?: number;
                     /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10193,6 +10207,13 @@ export interface operations {
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                         require_signed_request_object?: boolean;
+                        /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                        roles?: {
+                            /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                            group: string;
+                            /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                            role: string;
+                        }[];
                         /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                         access_token_lifetime?: number;
                         /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10303,6 +10324,13 @@ export interface operations {
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                         require_signed_request_object?: boolean;
+                        /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                        roles?: {
+                            /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                            group: string;
+                            /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                            role: string;
+                        }[];
                         /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                         access_token_lifetime?: number;
                         /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10436,6 +10464,13 @@ export interface operations {
                     require_pushed_authorization_requests?: boolean;
                     /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                     require_signed_request_object?: boolean;
+                    /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                    roles?: {
+                        /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                        group: string;
+                        /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                        role: string;
+                    }[];
                     /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                     access_token_lifetime?: number;
                     /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10503,6 +10538,13 @@ export interface operations {
                         require_pushed_authorization_requests?: boolean;
                         /** @description True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: false; a client that has keys may sign. */
                         require_signed_request_object?: boolean;
+                        /** @description The roles that members of groups have in the application; it sees them in the claim `roles`, with the scope `roles`. Set by operators only. Default: none. */
+                        roles?: {
+                            /** @description A group that operators assign to people. 1 to 64 letters, digits and `._:/-`. */
+                            group: string;
+                            /** @description What the application calls its members. 1 to 64 letters, digits and `._:/-`. */
+                            role: string;
+                        }[];
                         /** @description Seconds that access tokens are valid, from 60; not longer than the service or the sign-in allows. 0: as long as these allow, the default. */
                         access_token_lifetime?: number;
                         /** @description Seconds that a refresh token is valid without use, from 60; not longer than the service allows. 0: as long as that allows, the default. */
@@ -10601,7 +10643,7 @@ export interface operations {
                     uses?: number;
                     /** @description Seconds; default: a day. */
                     lifetime_s?: number;
-                    /** @description What the clients may be registered for: of openid, profile, email, groups, offline_access, account:read, wallet:write, devices:read, devices:write, community:read, community:write, dashboard:read, device:connect. Default: openid, profile, email, offline_access. */
+                    /** @description What the clients may be registered for: of openid, profile, email, groups, roles, offline_access, account:read, wallet:write, devices:read, devices:write, community:read, community:write, dashboard:read, device:connect. Default: openid, profile, email, offline_access. */
                     scopes?: string[];
                 };
             };
@@ -20231,6 +20273,8 @@ export interface operations {
                         nickname?: string;
                         /** @description Groups that the operator assigned; with the scope `groups`. */
                         groups?: string[];
+                        /** @description Roles in the application that the token was issued to; with the scope `roles`, where there are any. */
+                        roles?: string[];
                     };
                 };
             };
@@ -20283,6 +20327,8 @@ export interface operations {
                         nickname?: string;
                         /** @description Groups that the operator assigned; with the scope `groups`. */
                         groups?: string[];
+                        /** @description Roles in the application that the token was issued to; with the scope `roles`, where there are any. */
+                        roles?: string[];
                     };
                 };
             };

@@ -36,6 +36,8 @@ export interface Principal {
   readonly email?: string;
   /** Of a token with the scope `groups`. */
   readonly groups?: readonly string[];
+  /** Of a token with the scope `roles`. */
+  readonly roles?: readonly string[];
   readonly authTime?: Date;
   readonly amr: readonly string[];
   readonly issuedAt: Date;

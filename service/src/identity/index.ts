@@ -1,5 +1,5 @@
 /** The identity domain's door. */
-export { assignGroups } from './account/assign-groups.ts';
+export { assignGroups, GROUP_NAME } from './account/assign-groups.ts';
 export { disableUser, enableUser, type StatusChange } from './account/disable-user.ts';
 export {
   hasStrongSecondFactor,

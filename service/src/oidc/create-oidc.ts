@@ -121,7 +121,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     ],
     register(app) {
       registerKeyRoutes(app, keys);
-      registerUserInfo(app, database);
+      registerUserInfo(app, context);
       registerDeviceFlow(app, context);
       registerProtocol(app, { baseUrl, getProvider, limits }, (scope) =>
         registerRegistration(scope, context),

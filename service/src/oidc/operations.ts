@@ -24,7 +24,7 @@ export const operations = {
       summary: 'Who the person is',
       description:
         'Claims about the person whose token is presented (OpenID Connect Core 5.3). `email`, ' +
-        '`nickname` and `groups` need their scopes.',
+        '`nickname`, `groups` and `roles` need their scopes.',
     },
     postUserInfo: {
       summary: 'Who the person is',

@@ -1,13 +1,14 @@
 /** Routes of the provider that are plain routes of the service. */
 
 import Type from 'typebox';
-import type { Db } from '../db/index.ts';
 import { callingUserId, getCaller, type HttpServer, StringEnum } from '../http/index.ts';
 import { findUser } from '../identity/index.ts';
 import { failure, fieldError } from '../lib/failures.ts';
+import type { OidcContext } from './context.ts';
 import { type KeyRing, SIGNING_ALGORITHMS } from './keys/index.ts';
 import { operations } from './operations.ts';
 import { REQUESTS } from './provider/request-schemas.ts';
+import { rolesOf } from './tokens/roles.ts';
 
 const JWKS_MAX_AGE_S = 300;
 
@@ -57,21 +58,30 @@ const UserInfo = Type.Object(
         description: 'Groups that the operator assigned; with the scope `groups`.',
       }),
     ),
+    roles: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Roles in the application that the token was issued to; with the scope `roles`, where ' +
+          'there are any.',
+      }),
+    ),
   },
   { description: 'Claims about the person, as OpenID Connect names them.' },
 );
 
+type UserInfoContext = Pick<OidcContext, 'database' | 'clients'>;
+
 const FORM_MAX_BYTES = 16_384;
 
 /** Userinfo, for our own JWTs: GET and POST, as OpenID Connect asks. */
-export function registerUserInfo(app: HttpServer, db: Db): void {
+export function registerUserInfo(app: HttpServer, context: UserInfoContext): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       async (_request: unknown, body: string | Buffer) => readTokenForm(body.toString()),
     );
-    registerUserInfoRoutes(scope, db);
+    registerUserInfoRoutes(scope, context);
   });
 }
 
@@ -82,7 +92,7 @@ function readTokenForm(text: string): { access_token?: string } {
   return token === undefined ? {} : { access_token: token };
 }
 
-function registerUserInfoRoutes(app: HttpServer, db: Db): void {
+function registerUserInfoRoutes(app: HttpServer, { database, clients }: UserInfoContext): void {
   const methods = [
     { method: 'GET', operation: operations.getUserInfo, takesForm: false },
     { method: 'POST', operation: operations.postUserInfo, takesForm: true },
@@ -100,14 +110,16 @@ function registerUserInfoRoutes(app: HttpServer, db: Db): void {
         response: { 200: UserInfo },
       },
       handler: async (request) => {
-        const { scopes, subject } = getCaller(request);
-        const user = await findUser(db, callingUserId(request));
+        const { scopes, subject, clientId } = getCaller(request);
+        const user = await findUser(database, callingUserId(request));
         if (user?.status !== 'active') throw failure('invalid_token');
+        const roles = scopes.has('roles') && rolesOf(await clients.find(clientId), user.groups);
         return {
           sub: subject ?? String(user.userId),
           ...(scopes.has('email') && { email: user.email, email_verified: true }),
           ...(scopes.has('profile') && { nickname: user.nickname }),
           ...(scopes.has('groups') && { groups: [...user.groups] }),
+          ...(roles && { roles: [...roles] }),
         };
       },
     });

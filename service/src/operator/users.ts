@@ -18,6 +18,7 @@ import {
   disableUser,
   enableUser,
   findUser,
+  GROUP_NAME,
   listMethods,
   listUsers,
   readOrigin,
@@ -74,7 +75,7 @@ const ReasonBody = Type.Object({
 const GroupsBody = Type.Object({
   groups: Type.Array(
     Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$',
+      pattern: GROUP_NAME,
       description: '1 to 64 letters, digits and `._:/-`.',
     }),
     { maxItems: 50, uniqueItems: true, description: 'All groups of the person.' },

@@ -210,6 +210,7 @@ export const signIn = {
     profile: 'See your nickname',
     email: 'See your email address',
     groups: 'See the groups that the operator assigned to you',
+    roles: 'See your roles in this application',
     offline_access: 'Keep access while you are away, until you disconnect it',
     account_read: 'See your balances, activity and deposits',
     wallet_write: 'Convert rewards in your wallet',

@@ -197,6 +197,7 @@ export const signIn: typeof enSignIn = {
     profile: '查看您的昵称',
     email: '查看您的邮箱地址',
     groups: '查看运营方为您分配的群组',
+    roles: '查看您在此应用中的角色',
     offline_access: '在您离开时保持连接，直到您断开',
     account_read: '查看您的余额、账单和充值',
     wallet_write: '在钱包中兑换奖励',

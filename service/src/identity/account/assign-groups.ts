@@ -3,6 +3,9 @@ import { failure } from '../../lib/failures.ts';
 import { toUser, USER_COLUMNS, type UserRow } from '../queries.ts';
 import type { User } from '../types.ts';
 
+/** The form of the names of groups, as a pattern. */
+export const GROUP_NAME = '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$';
+
 const ASSIGN_GROUPS = defineStatement(
   'identity-assign-groups',
   `update app_user set groups = :groups where id = :user_id and status <> 'closed'

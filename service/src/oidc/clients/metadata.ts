@@ -1,6 +1,13 @@
 /** Metadata of clients beyond what the registry's columns hold; stored as one JSON object. */
 import Type, { type Static } from 'typebox';
 import { StringEnum } from '../../http/index.ts';
+import { GROUP_NAME } from '../../identity/index.ts';
+
+const GroupName = (description: string) =>
+  Type.String({
+    pattern: GROUP_NAME,
+    description: `${description} 1 to 64 letters, digits and \`._:/-\`.`,
+  });
 
 const Uri = (description: string) => Type.String({ maxLength: 2000, description });
 
@@ -61,6 +68,22 @@ export const CLIENT_METADATA = {
       'True: authorization requests are signed (RFC 9101). Needs `jwks` or `jwks_uri`. Default: ' +
       'false; a client that has keys may sign.',
   }),
+  roles: Type.Array(
+    Type.Object(
+      {
+        group: GroupName('A group that operators assign to people.'),
+        role: GroupName('What the application calls its members.'),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'The roles that members of groups have in the application; it sees them in the claim ' +
+        '`roles`, with the scope `roles`. Set by operators only. Default: none.',
+    },
+  ),
   access_token_lifetime: Type.Integer({
     minimum: 0,
     maximum: 2_592_000,

@@ -56,6 +56,7 @@ function toPrincipal(payload: JWTPayload, { issuer, applications }: TokenCheck):
     jkt: text((cnf as { jkt?: unknown } | undefined)?.jkt),
     email: text(payload.email),
     groups: texts(payload.groups),
+    roles: texts(payload.roles),
     authTime: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
   };
   // An unknown confirmation method must not turn the token into a bearer token.

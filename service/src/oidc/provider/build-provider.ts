@@ -150,6 +150,7 @@ function configure(
       profile: ['nickname'],
       email: ['email', 'email_verified'],
       groups: ['groups'],
+      roles: ['roles'],
       sid: null,
     } as never,
     scopes,

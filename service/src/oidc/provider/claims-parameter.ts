@@ -10,6 +10,7 @@ const SCOPE_OF_CLAIM: Readonly<Record<string, string>> = {
   email_verified: 'email',
   groups: 'groups',
   nickname: 'profile',
+  roles: 'roles',
 };
 
 interface RequestedClaims {

@@ -5,6 +5,7 @@ import type { SignIn } from '../../identity/index.ts';
 import type { OidcContext } from '../context.ts';
 import type { FindBoundNode } from '../guard/bound-node.ts';
 import type { ApplicationIdentity } from '../tokens/application-identity.ts';
+import { rolesOf } from '../tokens/roles.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 import type { RequestSignIn, SignIns } from './find-account.ts';
@@ -111,6 +112,9 @@ export function customizeToken(
       amr: source.amr,
       email: scopes.includes('email') ? signIn?.email : undefined,
       groups: scopes.includes('groups') ? signIn?.groups : undefined,
+      roles: scopes.includes('roles')
+        ? signIn && rolesOf(signIn.application, signIn.groups)
+        : undefined,
       node_id: use === 'api' ? undefined : await findNode(ctx, { jti, grantId }, findBoundNode),
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),

@@ -3,6 +3,7 @@ import type { Account, KoaContextWithOIDC } from 'oidc-provider';
 import { findSignIn, readSignIn, type SignIn } from '../../identity/index.ts';
 import type { Client } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
+import { rolesOf } from '../tokens/roles.ts';
 import { grantTimeOf } from '../tokens/token-id.ts';
 import { stateOf } from './request-state.ts';
 
@@ -78,7 +79,10 @@ export function createSignIns({ database, clock, clients, applications }: OidcCo
       const accountId = source && application ? applications.subjectOf(application, userId) : sub;
       return {
         accountId,
-        claims: () => ({ sub: accountId, email, email_verified: true, groups, nickname }),
+        claims: () => ({
+          ...{ sub: accountId, email, email_verified: true, groups, nickname },
+          roles: rolesOf(application, groups),
+        }),
       };
     },
   };

@@ -18,7 +18,7 @@ function describeAccount(
 }
 
 export function describeToken(principal: Principal, context: OidcContext, asking: Client): object {
-  const { email, groups, jkt, authTime, jti, nodeId } = principal;
+  const { email, groups, roles, jkt, authTime, jti, nodeId } = principal;
   return {
     active: true,
     iss: context.baseUrl,
@@ -33,6 +33,7 @@ export function describeToken(principal: Principal, context: OidcContext, asking
     exp: seconds(principal.expiresAt),
     ...(email !== undefined && { email, username: email }),
     ...(groups !== undefined && { groups }),
+    ...(roles !== undefined && { roles }),
     ...(authTime !== undefined && { auth_time: seconds(authTime) }),
     ...(principal.amr.length > 0 && { amr: principal.amr }),
     ...(nodeId !== undefined && { node_id: nodeId }),

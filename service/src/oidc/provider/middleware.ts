@@ -57,6 +57,7 @@ function correctDiscovery(body: Record<string, unknown>): void {
       'email_verified',
       'groups',
       'nickname',
+      'roles',
     ],
   });
 }

@@ -36,7 +36,7 @@ export async function registerClient(
 ): Promise<Static<typeof RegisteredClient>> {
   const { token_endpoint_auth_method: method = 'client_secret_basic' } = request;
   const { token_endpoint_auth_method: _method, ...others } = request;
-  const metadata = pickMetadata({
+  const { roles: _ofOperators, ...metadata } = pickMetadata({
     ...others,
     ...(method === 'private_key_jwt' && { token_endpoint_auth_method: method }),
   });

@@ -8,9 +8,12 @@ const AuthMethod = StringEnum(
   'How the client authenticates; `none`: a public client. Default: `client_secret_basic`.',
 );
 
+/** Which group has which role is for the operator to say. */
+const { roles: _ofOperators, ...REGISTRATION_METADATA } = CLIENT_METADATA;
+
 export const RegistrationRequest = Type.Object(
   {
-    ...Type.Partial(Type.Object(CLIENT_METADATA)).properties,
+    ...Type.Partial(Type.Object(REGISTRATION_METADATA)).properties,
     client_name: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'What users read at the consent.' }),
     ),

@@ -6,6 +6,7 @@ export const SCOPES = {
   profile: 'See your nickname',
   email: 'See your email address',
   groups: 'See the groups that the operator assigned to you',
+  roles: 'See your roles in this application',
   offline_access: 'Stay signed in while you are away',
   'account:read': 'See your balances, activity and deposits',
   'wallet:write': 'Convert and withdraw from your wallets',
@@ -42,7 +43,7 @@ export const OPERATOR_SCOPES = Object.keys(
 ) as (keyof typeof OPERATOR_SCOPE_TEXTS)[];
 
 /** Of applications: for the person's own token they open nothing. */
-const APPLICATION_SCOPES: ReadonlySet<string> = new Set(['offline_access', 'groups']);
+const APPLICATION_SCOPES: ReadonlySet<string> = new Set(['offline_access', 'groups', 'roles']);
 
 /** A signed-in person may do all that people may. */
 export const BUSINESS_SCOPES: readonly string[] = Object.keys(SCOPES).filter(
