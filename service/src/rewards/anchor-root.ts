@@ -2,7 +2,7 @@
 import type { Transaction } from '../db/index.ts';
 import { type Posting, postTransfers } from '../ledger/index.ts';
 import { rootReference } from './root-reference.ts';
-import type { Batch } from './settlements.ts';
+import type { Settlement } from './settlements.ts';
 
 /** What a settlement paid and took, in minor units. */
 export interface Sums {
@@ -27,7 +27,7 @@ interface AnchorOptions {
  */
 export async function anchorRoot(
   tx: Transaction,
-  { id, hour, lines }: Batch,
+  { id, hour, lines }: Settlement,
   { root, sums, currency }: AnchorOptions,
 ): Promise<number | null> {
   if (lines === 0) return null;

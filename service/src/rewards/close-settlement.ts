@@ -12,7 +12,7 @@ export interface ClosedSettlement {
 }
 
 /**
- * Closes a batch. One that was not computed gets no lines; lines that were not posted yet are
+ * Closes a settlement. One that was not computed gets no lines; lines that were not posted yet are
  * refused with the reason `settlement_closed`. Paid lines stay. The next run of the job ends it.
  * @throws `not_found`, `settlement_done`
  */

@@ -23,12 +23,12 @@ import {
 import { EVIDENCE_COLUMNS, reportEvidence } from './report-evidence.ts';
 import type { Rules } from './rules.ts';
 import { REFERRAL_LEVELS } from './rules-schema.ts';
-import { type Batch, lockBatch, settledVersion } from './settlements.ts';
+import { lockSettlement, type Settlement, settledVersion } from './settlements.ts';
 
 const LINE_COLUMNS = `batch_id, leaf, hour, user_id, device_id, rule_version, level, part,
     reward_type, status, node_id, referee_id, quantity, rate, settled_before, amount, reason`;
 
-/** Leaves continue after those that the batch has. */
+/** Leaves continue after those that the settlement has. */
 const leaf = (order: string): string =>
   `:first::bigint + row_number() over (order by ${order}) - 1`;
 
@@ -95,7 +95,7 @@ async function insertReferrals(
     .rowCount;
 }
 
-/** Adds the lines of one hour to a batch. @returns how many lines it has now */
+/** Adds the lines of one hour to a settlement. @returns how many lines it has now */
 async function addHour(
   tx: Transaction,
   batch: number,
@@ -138,20 +138,24 @@ const LATE_CHANGES = defineStatement(
   group by t.hour order by t.hour`,
 );
 
-async function addCorrections(tx: Transaction, batch: Batch, scale: number): Promise<number> {
+async function addCorrections(
+  tx: Transaction,
+  settlement: Settlement,
+  scale: number,
+): Promise<number> {
   // A release that is being computed does not see the lines inserted here: wait until it ends.
   // Other releases wait for this settlement.
   await tx.query(`${OPEN_RELEASES} for share`);
   const { rows } = await executeUnprepared<{ hour: Date; devices: number[] }>(tx, LATE_CHANGES, {
-    since: batch.since,
-    until: batch.until,
+    since: settlement.since,
+    until: settlement.until,
   });
   let lines = 0;
   for (const { hour, devices } of rows) {
     const version = await settledVersion(tx, hour);
     if (version === undefined) continue;
     const rules = await loadRules(tx, version, scale);
-    lines = await addHour(tx, batch.id, lines, { hour, version, rules, devices });
+    lines = await addHour(tx, settlement.id, lines, { hour, version, rules, devices });
   }
   return lines;
 }
@@ -171,20 +175,20 @@ const INSERT_RELEASED_LINES = defineStatement(
   group by hour, user_id, level, referee_id having sum(amount) > 0`,
 );
 
-async function addLines(tx: Transaction, batch: Batch, scale: number): Promise<number> {
-  if (batch.closedAt) return 0;
-  if (batch.kind === 'correction') return addCorrections(tx, batch, scale);
-  if (batch.kind === 'release')
+async function addLines(tx: Transaction, settlement: Settlement, scale: number): Promise<number> {
+  if (settlement.closedAt) return 0;
+  if (settlement.kind === 'correction') return addCorrections(tx, settlement, scale);
+  if (settlement.kind === 'release')
     return (
       await executeUnprepared(tx, INSERT_RELEASED_LINES, {
-        batch: batch.id,
-        referee: batch.refereeId,
+        batch: settlement.id,
+        referee: settlement.refereeId,
       })
     ).rowCount;
-  const rules = await loadRules(tx, batch.ruleVersion, scale);
-  return addHour(tx, batch.id, 0, {
-    hour: batch.hour,
-    version: batch.ruleVersion,
+  const rules = await loadRules(tx, settlement.ruleVersion, scale);
+  return addHour(tx, settlement.id, 0, {
+    hour: settlement.hour,
+    version: settlement.ruleVersion,
     rules,
     devices: null,
   });
@@ -208,21 +212,22 @@ async function isComputing(tx: Transaction): Promise<boolean> {
 export const DISABLE_NESTED_LOOPS = 'set local enable_nestloop = off';
 
 /**
- * Computes an open batch. @returns false when another instance has it, or it is computed already
+ * Computes an open settlement.
+ * @returns false when another instance has it, or it is computed already
  */
-export async function computeBatch(
+export async function computeSettlement(
   database: Database,
   id: number,
   scale: number,
 ): Promise<boolean> {
   return transaction(database, async (tx) => {
-    const batch = await lockBatch(tx, id, 'open');
-    if (!batch) return false;
-    if (batch.kind === 'release' && (await isComputing(tx))) return false;
+    const settlement = await lockSettlement(tx, id, 'open');
+    if (!settlement) return false;
+    if (settlement.kind === 'release' && (await isComputing(tx))) return false;
     // A million users take longer than a request may.
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
-    if (batch.kind === 'hour') await tx.query(DISABLE_NESTED_LOOPS);
-    const lines = await addLines(tx, batch, scale);
+    if (settlement.kind === 'hour') await tx.query(DISABLE_NESTED_LOOPS);
+    const lines = await addLines(tx, settlement, scale);
     await queryNamed(
       tx,
       "update reward_batch set state = 'posting', lines = :lines where id = :id",

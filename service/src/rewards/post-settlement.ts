@@ -24,7 +24,7 @@ import {
   readLines,
 } from './reward-lines.ts';
 import { businessOfReward } from './reward-types.ts';
-import { type Batch, findBatch, lockBatch } from './settlements.ts';
+import { findSettlement, lockSettlement, type Settlement } from './settlements.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP_LINES = 8 * CHUNK;
@@ -43,7 +43,7 @@ function toPosting(line: Line, currency: string): Posting {
   const amount = BigInt(line.amount);
   const isPayment = amount > 0n;
   return {
-    idempotencyKey: lineKey(line.batchId, line.leaf),
+    idempotencyKey: lineKey(line.settlementId, line.leaf),
     debit: isPayment ? house : person,
     credit: isPayment ? person : house,
     currency,
@@ -69,7 +69,7 @@ async function recordRefused(
     `insert into reward_refusal (batch_id, leaf, code)
       select * from unnest(:batch_ids::bigint[], :leaves::bigint[], :codes::text[])`,
     {
-      batch_ids: lines.map(({ batchId }) => batchId),
+      batch_ids: lines.map(({ settlementId }) => settlementId),
       leaves: lines.map(({ leaf }) => leaf),
       codes,
     },
@@ -104,7 +104,7 @@ async function postLines(
   return bills;
 }
 
-/** Refuses the lines of a batch that an operator closed. */
+/** Refuses the lines of a settlement that an operator closed. */
 async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<BillIds> {
   const unpaid = lines.filter((line) => line.status === 'paid');
   await recordRefused(
@@ -123,12 +123,12 @@ const INSERT_CHUNKS = defineStatement(
 );
 
 /**
- * One step: instances and workers share the steps of a batch. The chunk that a step writes marks it
- * as done, in the same transaction.
+ * One step: instances and workers share the steps of a settlement. The chunk that a step writes
+ * marks it as done, in the same transaction.
  */
 async function postStep(
   { database, rewardCurrency }: PostDeps,
-  { id, saltKey, closedAt }: Batch,
+  { id, saltKey, closedAt }: Settlement,
   step: number,
 ): Promise<void> {
   await transaction(database, async (tx) => {
@@ -153,19 +153,19 @@ async function postStep(
   });
 }
 
-async function postSteps(deps: PostDeps, batch: Batch): Promise<void> {
+async function postSteps(deps: PostDeps, settlement: Settlement): Promise<void> {
   const { rows } = await deps.database.query<{ chunk: number }>(
     'select chunk from reward_chunk where batch_id = $1',
-    [batch.id],
+    [settlement.id],
   );
   const done = new Set(rows.map(({ chunk }) => Math.floor((chunk * CHUNK) / STEP_LINES)));
   const steps = Array.from(
-    { length: Math.ceil(batch.lines / STEP_LINES) },
+    { length: Math.ceil(settlement.lines / STEP_LINES) },
     (_, step) => step,
   ).filter((step) => !done.has(step));
   const work = async (): Promise<void> => {
     for (let step = steps.shift(); step !== undefined; step = steps.shift())
-      await postStep(deps, batch, step);
+      await postStep(deps, settlement, step);
   };
   await Promise.all(Array.from({ length: deps.database.kind === 'server' ? WORKERS : 1 }, work));
 }
@@ -179,14 +179,14 @@ const SUM_PAID = `select coalesce(sum(amount) filter (where amount > 0), 0)::tex
     )`;
 
 /** Readable by every user, therefore without the amounts of the whole network. */
-function settledEvent(batch: Batch, root: Buffer) {
+function settledEvent(settlement: Settlement, root: Buffer) {
   return {
     isBroadcast: true,
     type: 'rewards.settled',
     data: {
-      batch: batch.id,
-      kind: batch.kind,
-      hour: batch.hour.toISOString(),
+      batch: settlement.id,
+      kind: settlement.kind,
+      hour: settlement.hour.toISOString(),
       root: root.toString('hex'),
     },
   } as const;
@@ -194,14 +194,14 @@ function settledEvent(batch: Batch, root: Buffer) {
 
 async function finish({ database, clock, rewardCurrency }: PostDeps, id: number): Promise<void> {
   await transaction(database, async (tx) => {
-    const batch = await lockBatch(tx, id, 'posting');
-    if (!batch) return;
+    const settlement = await lockSettlement(tx, id, 'posting');
+    if (!settlement) return;
     const chunks = await readChunks(tx, id);
-    if (chunks.length < Math.ceil(batch.lines / CHUNK)) return;
+    if (chunks.length < Math.ceil(settlement.lines / CHUNK)) return;
     const root = rootOf(chunks.map((chunk) => chunk.root));
     const { rows } = await tx.query<Sums>(SUM_PAID, [id]);
     const sums = rows[0] ?? { credits: '0', debits: '0' };
-    const transfer = await anchorRoot(tx, batch, { root, sums, currency: rewardCurrency });
+    const transfer = await anchorRoot(tx, settlement, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);
     await queryNamed(
       tx,
@@ -211,16 +211,16 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
         where id = :id`,
       { id, root, transfer, amount: String(net), now: clock.now() },
     );
-    if (batch.lines > 0) await recordEvent(tx, clock, settledEvent(batch, root));
+    if (settlement.lines > 0) await recordEvent(tx, clock, settledEvent(settlement, root));
   });
 }
 
 /**
- * Posts the remaining lines of a computed batch and settles it. Can be killed at any point and run
- * again, on any instance.
+ * Posts the remaining lines of a computed settlement and settles it. Can be killed at any point and
+ * run again, on any instance.
  */
-export async function postBatch(deps: PostDeps, id: number): Promise<void> {
-  const batch = await findBatch(deps.database, id);
-  if (batch?.state === 'posting') await postSteps(deps, batch);
+export async function postSettlement(deps: PostDeps, id: number): Promise<void> {
+  const settlement = await findSettlement(deps.database, id);
+  if (settlement?.state === 'posting') await postSteps(deps, settlement);
   await finish(deps, id);
 }

@@ -1,4 +1,4 @@
-/** Lines of a batch as they are stored, and as they are hashed. */
+/** Lines of a settlement as they are stored, and as they are hashed. */
 import { hash } from 'node:crypto';
 import { type Db, defineStatement, execute, executeUnprepared } from '../db/index.ts';
 import { hashLeaf, rootOf } from './merkle.ts';
@@ -10,7 +10,7 @@ export const CHUNK = 512;
 const SALT_BYTES = 16;
 
 export interface Line {
-  readonly batchId: number;
+  readonly settlementId: number;
   /** From 0. */
   readonly leaf: number;
   readonly hour: Date;
@@ -49,7 +49,7 @@ function leafFormatOf(lines: readonly Line[]): LeafFormat {
 }
 
 /** Columns of a line that are the same wherever it is read. */
-export const LINE_COLUMNS = `l.batch_id as "batchId", l.leaf, l.hour, l.user_id as "userId",
+export const LINE_COLUMNS = `l.batch_id as "settlementId", l.leaf, l.hour, l.user_id as "userId",
     l.device_id as "deviceId", l.rule_version as "ruleVersion", r.body_hash as "ruleHash",
     l.level, l.part, l.reward_type as "rewardType", l.node_id as "nodeId",
     l.referee_id as "refereeId", l.quantity, l.rate, l.settled_before as "settledBefore",
@@ -63,28 +63,28 @@ const READ_LINES = defineStatement(
 );
 
 /** Idempotency key of the posting of a line: it leads from a bill to the line. */
-export function lineKey(batchId: number, leaf: number): string {
-  return `reward:${batchId}:${leaf}`;
+export function lineKey(settlementId: number, leaf: number): string {
+  return `reward:${settlementId}:${leaf}`;
 }
-export const lineKeySql = (batchId: string, leaf: string): string =>
-  `'reward:' || ${batchId} || ':' || ${leaf}`;
+export const lineKeySql = (settlementId: string, leaf: string): string =>
+  `'reward:' || ${settlementId} || ':' || ${leaf}`;
 
-/** Batch and leaf of a posting; undefined when it is not of a reward that rules paid. */
+/** Settlement and leaf of a posting; undefined when it is not of a reward that rules paid. */
 export function parseLineKey(
   idempotencyKey: string,
-): { batchId: number; leaf: number } | undefined {
+): { settlementId: number; leaf: number } | undefined {
   const match = /^reward:(\d{1,15}):(\d{1,15})$/.exec(idempotencyKey);
-  return match ? { batchId: Number(match[1]), leaf: Number(match[2]) } : undefined;
+  return match ? { settlementId: Number(match[1]), leaf: Number(match[2]) } : undefined;
 }
 
 /** Leaves from `first` on, in order. */
 export async function readLines(
   db: Db,
-  batchId: number,
+  settlementId: number,
   first: number,
   count: number,
 ): Promise<Line[]> {
-  const values = { batch: batchId, first, end: first + count };
+  const values = { batch: settlementId, first, end: first + count };
   return (await execute<Line>(db, READ_LINES, values)).rows;
 }
 
@@ -94,7 +94,7 @@ function withIndex(saltKey: Buffer, leaf: number): Buffer {
   return Buffer.concat([saltKey, index]);
 }
 
-/** The salt of a leaf: 128 bits that cannot be computed without the key of the batch. */
+/** The salt of a leaf: 128 bits that cannot be computed without the key of the settlement. */
 export function saltOf(saltKey: Buffer, leaf: number): Buffer {
   return hash('sha256', withIndex(saltKey, leaf), 'buffer').subarray(0, SALT_BYTES);
 }
@@ -119,7 +119,7 @@ export function refereeCommitment(saltKey: Buffer, leaf: number, refereeId: numb
  */
 function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFormat): string {
   const {
-    batchId,
+    settlementId,
     leaf,
     hour,
     userId,
@@ -153,7 +153,7 @@ function lineContent(saltKey: Buffer, line: Line, billId: number, format: LeafFo
     format === 2 ? [] : [line.reportsHash ?? '', refereeCommitment(saltKey, leaf, line.refereeId)];
   return JSON.stringify([
     `edge-account reward line ${format}`,
-    batchId,
+    settlementId,
     leaf,
     hour.toISOString(),
     ruleVersion,
@@ -182,11 +182,11 @@ const BILLS = defineStatement(
 /** The bills of leaves from `first` on, as the ledger has them now. */
 export async function readBillIds(
   db: Db,
-  batchId: number,
+  settlementId: number,
   first: number,
   count: number,
 ): Promise<BillIds> {
-  const values = { batch: batchId, first, end: first + count };
+  const values = { batch: settlementId, first, end: first + count };
   const { rows } = await executeUnprepared<{ leaf: number; bill: number }>(db, BILLS, values);
   return new Map(rows.map(({ leaf, bill }) => [leaf, bill]));
 }
@@ -197,12 +197,12 @@ export interface Chunk {
   readonly format: LeafFormat;
 }
 
-/** The stored subtrees of a batch, in their order. */
-export async function readChunks(db: Db, batchId: number): Promise<Chunk[]> {
+/** The stored subtrees of a settlement, in their order. */
+export async function readChunks(db: Db, settlementId: number): Promise<Chunk[]> {
   return (
     await db.query<Chunk>(
       'select root, leaf_format as format from reward_chunk where batch_id = $1 order by chunk',
-      [batchId],
+      [settlementId],
     )
   ).rows;
 }

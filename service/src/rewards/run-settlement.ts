@@ -1,11 +1,11 @@
 /** The settlement job: each hour once, then late changes. A killed run is resumed. */
 import { randomBytes } from 'node:crypto';
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
-import { computeBatch } from './compute-settlement.ts';
+import { computeSettlement } from './compute-settlement.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
-import { type PostDeps, postBatch } from './post-settlement.ts';
+import { type PostDeps, postSettlement } from './post-settlement.ts';
 import { HOUR_MS } from './rules.ts';
-import { type Batch, lastHour, listUnsettled } from './settlements.ts';
+import { lastHour, listUnsettled, type Settlement } from './settlements.ts';
 
 const SALT_KEY_BYTES = 32;
 /** Longer than any transaction: the next correction finds a report that commits late. */
@@ -86,32 +86,35 @@ async function deleteOldCorrections(db: Db): Promise<void> {
   );
 }
 
-async function settleBatch(deps: SettleDeps, batch: Batch, scale: number): Promise<void> {
-  if (batch.state === 'open') await computeBatch(deps.database, batch.id, scale);
-  await postBatch(deps, batch.id);
+async function settleOne(deps: SettleDeps, settlement: Settlement, scale: number): Promise<void> {
+  if (settlement.state === 'open') await computeSettlement(deps.database, settlement.id, scale);
+  await postSettlement(deps, settlement.id);
 }
 
-/** Stores the error of a batch, for operators. */
-async function recordFailure(db: Db, batch: Batch, error: unknown): Promise<void> {
+/** Stores the error of a settlement, for operators. */
+async function recordFailure(db: Db, settlement: Settlement, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
   await queryNamed(
     db,
     "update reward_batch set failure = :failure where id = :batch_id and state <> 'settled'",
-    { batch_id: batch.id, failure: text.slice(0, FAILURE_MAX) },
+    { batch_id: settlement.id, failure: text.slice(0, FAILURE_MAX) },
   );
 }
 
-/** Resumes all open batches. @returns the errors: a batch that fails must not stop the others */
+/**
+ * Resumes all open settlements.
+ * @returns the errors: a settlement that fails must not stop the others
+ */
 async function settleUnsettled(deps: SettleDeps): Promise<unknown[]> {
   const scale = await scaleOfRewards(deps.database, deps.rewardCurrency);
   const failures: unknown[] = [];
-  for (const batch of await listUnsettled(deps.database)) {
+  for (const settlement of await listUnsettled(deps.database)) {
     try {
-      await settleBatch(deps, batch, scale);
+      await settleOne(deps, settlement, scale);
     } catch (error) {
       failures.push(error);
       // When the database is unavailable, this fails too.
-      await recordFailure(deps.database, batch, error).catch(() => {});
+      await recordFailure(deps.database, settlement, error).catch(() => {});
     }
   }
   return failures;

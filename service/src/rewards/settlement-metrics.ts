@@ -1,4 +1,4 @@
-/** How far the settlement of rewards is behind, and batches that failed. */
+/** How far the settlement of rewards is behind, and settlements that failed. */
 import type { Db } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';

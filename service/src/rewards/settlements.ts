@@ -1,7 +1,7 @@
 /** Settlements as they are stored. */
 import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 
-export interface Batch {
+export interface Settlement {
   readonly id: number;
   readonly kind: 'hour' | 'correction' | 'release';
   readonly hour: Date;
@@ -20,47 +20,48 @@ export interface Batch {
   readonly closedAt: Date | null;
 }
 
-const SELECT_BATCH = `select id, kind, hour, rule_version as "ruleVersion", state, since, until,
-    referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
+const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, since,
+    until, referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
     root_transfer as "rootTransfer", settled_at as "settledAt", closed_at as "closedAt"
   from reward_batch`;
 
-export async function findBatch(db: Db, id: number): Promise<Batch | undefined> {
-  return (await db.query<Batch>(`${SELECT_BATCH} where id = $1`, [id])).rows[0];
+export async function findSettlement(db: Db, id: number): Promise<Settlement | undefined> {
+  return (await db.query<Settlement>(`${SELECT_SETTLEMENT} where id = $1`, [id])).rows[0];
 }
 
-/** Locks a batch in a state; undefined: it is in another state, or another instance has it. */
-export async function lockBatch(
+/** Locks a settlement in a state; undefined: it is in another state, or another instance has it. */
+export async function lockSettlement(
   tx: Transaction,
   id: number,
-  state: Batch['state'],
-): Promise<Batch | undefined> {
+  state: Settlement['state'],
+): Promise<Settlement | undefined> {
   return (
-    await queryNamed<Batch>(
+    await queryNamed<Settlement>(
       tx,
-      `${SELECT_BATCH} where id = :id and state = :state for no key update skip locked`,
+      `${SELECT_SETTLEMENT} where id = :id and state = :state for no key update skip locked`,
       { id, state },
     )
   ).rows[0];
 }
 
-/** Batches that are not settled yet, oldest first. */
-export async function listUnsettled(db: Db): Promise<Batch[]> {
-  return (await db.query<Batch>(`${SELECT_BATCH} where state <> 'settled' order by id`)).rows;
+/** Settlements that are not settled yet, oldest first. */
+export async function listUnsettled(db: Db): Promise<Settlement[]> {
+  return (await db.query<Settlement>(`${SELECT_SETTLEMENT} where state <> 'settled' order by id`))
+    .rows;
 }
 
-/** Settled batches, oldest first. @param since settled then or later; null: all */
-export async function listSettled(db: Db, since: Date | null = null): Promise<Batch[]> {
+/** Those that are settled, oldest first. @param since settled then or later; null: all */
+export async function listSettled(db: Db, since: Date | null = null): Promise<Settlement[]> {
   return (
-    await db.query<Batch>(
-      `${SELECT_BATCH} where state = 'settled' and ($1::timestamptz is null or settled_at >= $1)
-        order by id`,
+    await db.query<Settlement>(
+      `${SELECT_SETTLEMENT} where state = 'settled'
+        and ($1::timestamptz is null or settled_at >= $1) order by id`,
       [since],
     )
   ).rows;
 }
 
-/** The last hour that has a batch. */
+/** The last hour that has a settlement. */
 export async function lastHour(db: Db): Promise<Date | undefined> {
   const { rows } = await db.query<{ hour: Date | null }>(
     "select max(hour) as hour from reward_batch where kind = 'hour'",

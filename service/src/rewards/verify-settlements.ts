@@ -15,7 +15,7 @@ import {
 } from './reward-lines.ts';
 import { rootReference } from './root-reference.ts';
 import { hashRules } from './rules.ts';
-import { type Batch, listSettled } from './settlements.ts';
+import { listSettled, type Settlement } from './settlements.ts';
 import { findChangedReports, findChangedUptime, findOtherReports } from './verify-usage.ts';
 
 export interface SettlementReport {
@@ -72,54 +72,55 @@ async function checkRules(tx: Transaction): Promise<string[]> {
 
 async function checkLines(
   tx: Transaction,
-  batch: Batch,
+  settlement: Settlement,
   chunks: readonly Chunk[],
 ): Promise<string[]> {
-  const { rows: different } = await tx.query<{ problem: string }>(WRONG_BILLS, [batch.id]);
+  const { rows: different } = await tx.query<{ problem: string }>(WRONG_BILLS, [settlement.id]);
   const problems = different.map(({ problem }) => problem);
   problems.push(
-    ...(await findOtherReports(tx, batch.id)),
-    ...(await findChangedUptime(tx, batch.id, 0, batch.lines)),
+    ...(await findOtherReports(tx, settlement.id)),
+    ...(await findChangedUptime(tx, settlement.id, 0, settlement.lines)),
   );
   const { rows } = await tx.query<{ n: number }>(
     'select count(*) as n from reward_line where batch_id = $1',
-    [batch.id],
+    [settlement.id],
   );
-  if (rows[0]?.n !== batch.lines)
-    problems.push(`settlement ${batch.id} has ${rows[0]?.n} lines, not ${batch.lines}`);
-  for (let first = 0; first < batch.lines; first += STEP_LINES) {
-    const lines = await readLines(tx, batch.id, first, STEP_LINES);
-    const bills = await readBillIds(tx, batch.id, first, STEP_LINES);
-    for (let low = first; low < Math.min(first + STEP_LINES, batch.lines); low += CHUNK) {
+  if (rows[0]?.n !== settlement.lines)
+    problems.push(`settlement ${settlement.id} has ${rows[0]?.n} lines, not ${settlement.lines}`);
+  for (let first = 0; first < settlement.lines; first += STEP_LINES) {
+    const lines = await readLines(tx, settlement.id, first, STEP_LINES);
+    const bills = await readBillIds(tx, settlement.id, first, STEP_LINES);
+    for (let low = first; low < Math.min(first + STEP_LINES, settlement.lines); low += CHUNK) {
       const chunk = chunks[low / CHUNK];
       const some = lines.slice(low - first, low - first + CHUNK);
-      const high = Math.min(low + CHUNK, batch.lines) - 1;
-      if (!chunk?.root.equals(rootOf(hashLines(batch.saltKey, some, bills, chunk.format))))
+      const high = Math.min(low + CHUNK, settlement.lines) - 1;
+      if (!chunk?.root.equals(rootOf(hashLines(settlement.saltKey, some, bills, chunk.format))))
         problems.push(
-          `reward_line ${batch.id}/${low} to ${high}: one of them is not as it was settled`,
+          `reward_line ${settlement.id}/${low} to ${high}: one of them is not as it was settled`,
         );
     }
   }
   return problems;
 }
 
-async function checkBatch(tx: Transaction, batch: Batch): Promise<string[]> {
-  if (batch.lines === 0) return [];
-  const chunks = await readChunks(tx, batch.id);
-  const problems = await checkLines(tx, batch, chunks);
+async function checkSettlement(tx: Transaction, settlement: Settlement): Promise<string[]> {
+  if (settlement.lines === 0) return [];
+  const chunks = await readChunks(tx, settlement.id);
+  const problems = await checkLines(tx, settlement, chunks);
   const root = rootOf(chunks.map((chunk) => chunk.root));
-  if (!batch.root?.equals(root))
-    problems.push(`settlement ${batch.id} has another root than its lines`);
-  const reference = rootReference(batch.id, batch.lines, root);
+  if (!settlement.root?.equals(root))
+    problems.push(`settlement ${settlement.id} has another root than its lines`);
+  const reference = rootReference(settlement.id, settlement.lines, root);
   const { rows: carriers } = await queryNamed<{ is_of_hour: boolean }>(
     tx,
     `select event_at = :hour as is_of_hour from transfer
       where id = :root_transfer and reference = :reference`,
-    { root_transfer: batch.rootTransfer, reference, hour: batch.hour },
+    { root_transfer: settlement.rootTransfer, reference, hour: settlement.hour },
   );
-  if (!carriers[0]) problems.push(`the ledger does not carry the root of settlement ${batch.id}`);
+  if (!carriers[0])
+    problems.push(`the ledger does not carry the root of settlement ${settlement.id}`);
   else if (!carriers[0].is_of_hour)
-    problems.push(`settlement ${batch.id} is of another hour in the ledger`);
+    problems.push(`settlement ${settlement.id} is of another hour in the ledger`);
   return problems;
 }
 
@@ -136,18 +137,18 @@ export async function verifySettlements(
       await tx.query('set transaction isolation level repeatable read, read only');
     // All settlements take longer than a request may.
     await tx.query('set local statement_timeout = 0');
-    const batches = await listSettled(tx, since);
+    const settlements = await listSettled(tx, since);
     const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx, since))];
-    for (const batch of batches) {
-      if (problems.length < PROBLEMS_MAX) problems.push(...(await checkBatch(tx, batch)));
+    for (const settlement of settlements) {
+      if (problems.length < PROBLEMS_MAX) problems.push(...(await checkSettlement(tx, settlement)));
     }
     for (const check of [OTHER_REFEREES, ORPHANED_ROOTS])
       problems.push(
         ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
       );
     return {
-      settlements: batches.length,
-      lines: batches.reduce((sum, { lines }) => sum + lines, 0),
+      settlements: settlements.length,
+      lines: settlements.reduce((sum, { lines }) => sum + lines, 0),
       problems: problems.slice(0, PROBLEMS_MAX),
     };
   });

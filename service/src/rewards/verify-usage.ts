@@ -99,7 +99,7 @@ export function findOtherReports(db: Db, batch: number): Promise<string[]> {
   return findProblems(db, OTHER_REPORTS, { batch });
 }
 
-/** Lines of a batch whose time online was changed since; leaves from `first`, before `end`. */
+/** Lines of a settlement whose time online was changed since; leaves from `first`, before `end`. */
 export function findChangedUptime(
   db: Db,
   batch: number,

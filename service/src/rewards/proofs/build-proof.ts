@@ -27,7 +27,7 @@ import {
 import { rootReference } from '../root-reference.ts';
 import { readRules } from '../rules.ts';
 import type { RulesBody } from '../rules-schema.ts';
-import { type Batch, findBatch } from '../settlements.ts';
+import { findSettlement, type Settlement } from '../settlements.ts';
 import { findChangedUptime } from '../verify-usage.ts';
 import { findReports } from './find-reports.ts';
 import type { Proof, UnsignedProof } from './proof.ts';
@@ -90,17 +90,17 @@ interface Leaf {
   readonly billId: number | undefined;
 }
 
-async function findLeaf(db: Db, batch: Batch, leaf: number): Promise<Leaf> {
+async function findLeaf(db: Db, settlement: Settlement, leaf: number): Promise<Leaf> {
   const chunk = Math.floor(leaf / CHUNK);
-  const lines = await readLines(db, batch.id, chunk * CHUNK, CHUNK);
+  const lines = await readLines(db, settlement.id, chunk * CHUNK, CHUNK);
   const line = lines[leaf % CHUNK];
-  const chunks = await readChunks(db, batch.id);
+  const chunks = await readChunks(db, settlement.id);
   const format = chunks[chunk]?.format ?? 2;
-  const bills = await readBillIds(db, batch.id, chunk * CHUNK, CHUNK);
-  const hashes = hashLines(batch.saltKey, lines, bills, format);
+  const bills = await readBillIds(db, settlement.id, chunk * CHUNK, CHUNK);
+  const hashes = hashLines(settlement.saltKey, lines, bills, format);
   const roots = chunks.map(({ root }) => root);
   if (!line || !roots[chunk]?.equals(rootOf(hashes)))
-    throw notProvable(`The lines of settlement ${batch.id} are not those that were settled`);
+    throw notProvable(`The lines of settlement ${settlement.id} are not those that were settled`);
   return {
     line,
     format,
@@ -114,15 +114,15 @@ async function findUsage(db: Db, line: Line): Promise<Proof['reports']> {
   const { reports, changed } = await findReports(db, line);
   if (changed.length > 0)
     throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
-  const [problem] = await findChangedUptime(db, line.batchId, line.leaf, line.leaf + 1);
+  const [problem] = await findChangedUptime(db, line.settlementId, line.leaf, line.leaf + 1);
   if (problem !== undefined)
     throw notProvable(`The measured time online is not what was settled (${problem})`);
   return reports;
 }
 
-function toProofLine({ saltKey }: Batch, { line, format }: Leaf): Proof['line'] {
+function toProofLine({ saltKey }: Settlement, { line, format }: Leaf): Proof['line'] {
   return {
-    batch: line.batchId,
+    batch: line.settlementId,
     leaf: line.leaf,
     hour: line.hour.toISOString(),
     rule_version: line.ruleVersion,
@@ -148,22 +148,22 @@ function toProofLine({ saltKey }: Batch, { line, format }: Leaf): Proof['line'] 
 async function findSettled(
   db: Db,
   idempotencyKey: string,
-): Promise<{ batch: Batch; root: Buffer; reference: string; leaf: number }> {
+): Promise<{ settlement: Settlement; root: Buffer; reference: string; leaf: number }> {
   const name = parseLineKey(idempotencyKey);
   if (!name) throw failure('not_paid_by_rules', BY_HAND);
-  const batch = await findBatch(db, name.batchId);
-  if (!batch) throw notProvable(`Settlement ${name.batchId} is gone`);
-  if (!batch.root)
+  const settlement = await findSettlement(db, name.settlementId);
+  if (!settlement) throw notProvable(`Settlement ${name.settlementId} is gone`);
+  if (!settlement.root)
     throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
-  const reference = rootReference(batch.id, batch.lines, batch.root);
+  const reference = rootReference(settlement.id, settlement.lines, settlement.root);
   const { rowCount } = await queryNamed(
     db,
     'select from transfer where id = :root_transfer and reference = :reference',
-    { root_transfer: batch.rootTransfer, reference },
+    { root_transfer: settlement.rootTransfer, reference },
   );
   if (rowCount === 0)
-    throw notProvable(`The ledger does not carry the root of settlement ${batch.id}`);
-  return { batch, root: batch.root, reference, leaf: name.leaf };
+    throw notProvable(`The ledger does not carry the root of settlement ${settlement.id}`);
+  return { settlement, root: settlement.root, reference, leaf: name.leaf };
 }
 
 /** Signs a proof after it has passed the checks of the SDK. */
@@ -184,14 +184,14 @@ export async function buildProof(
   billId: number,
 ): Promise<Proof> {
   const { row, direction } = await findBill(db, userId, billId);
-  const { batch, root, reference, leaf } = await findSettled(db, row.idempotency_key);
-  const found = await findLeaf(db, batch, leaf);
+  const { settlement, root, reference, leaf } = await findSettled(db, row.idempotency_key);
+  const found = await findLeaf(db, settlement, leaf);
   const { line, format, path } = found;
   // The ledger refused the line: the bill is of another request under the same key.
   if (found.billId !== billId) throw failure('not_paid_by_rules', BY_HAND);
   const rules = await findRules(db, line.ruleVersion);
   const currency = { code: row.currency, scale: row.scale };
-  const proofLine = toProofLine(batch, found);
+  const proofLine = toProofLine(settlement, found);
   const calculation = calculate(
     readRules(JSON.parse(rules.body) as RulesBody, row.scale),
     proofLine,
@@ -215,8 +215,8 @@ export async function buildProof(
     rules: rules.body,
     reports: await findUsage(db, line),
     tree: {
-      salt: saltOf(batch.saltKey, leaf).toString('hex'),
-      size: batch.lines,
+      salt: saltOf(settlement.saltKey, leaf).toString('hex'),
+      size: settlement.lines,
       path: path.map((hash) => hash.toString('hex')),
       root: root.toString('hex'),
     },

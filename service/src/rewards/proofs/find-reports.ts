@@ -51,7 +51,10 @@ const FIRST = defineStatement(
 
 function readReports(db: Db, line: Line) {
   if (line.reportsHash !== null)
-    return executeUnprepared<ReportRow>(db, RECORDED, { batch: line.batchId, leaf: line.leaf });
+    return executeUnprepared<ReportRow>(db, RECORDED, {
+      batch: line.settlementId,
+      leaf: line.leaf,
+    });
   return executeUnprepared<ReportRow>(db, FIRST, {
     device: line.deviceId,
     category: line.part,
