@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { PERSON_FILES } from '../service/src/person-data/files.ts';
+import { LEFT_OUT } from '../service/src/person-data/left-out.ts';
 import { RETENTION } from '../service/src/retention.ts';
 import { PAGE, renderPrivacyPage } from './write-privacy-docs.ts';
 
@@ -32,4 +34,12 @@ test.each([
     .filter((row) => row.startsWith(`| \`${table}\` |`));
   expect(rows).not.toEqual([]);
   for (const row of rows) expect(row.split(' | ')[2]).toMatch(new RegExp(`^${kept}`));
+});
+
+test('each table that is kept for a time is in the archive, or named with the reason', () => {
+  const named = new Set([
+    ...PERSON_FILES.flatMap(({ tables }) => tables),
+    ...Object.keys(LEFT_OUT),
+  ]);
+  expect(RETENTION.filter(({ table }) => !named.has(table))).toEqual([]);
 });

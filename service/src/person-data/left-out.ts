@@ -17,7 +17,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   token_revocation: 'numbers of tokens that are no longer valid, until they would have expired',
   logout_notice: 'a queue of messages to applications; names the session only',
   person_key: 'the key under which what identifies is encrypted: a secret',
+  dpop_proof: 'numbers of proofs that were used; they name no user',
   rate_limit: 'counters of minutes',
+  known_network: 'hashes of the networks of all users; they name no user',
 
   entry_count_block: DERIVED,
   refused_posting: 'names of requests that were refused',
