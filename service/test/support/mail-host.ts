@@ -16,8 +16,8 @@ export interface MailHost {
 
 const failureOf = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 
-/** A real SMTP server on loopback. */
-export async function openMailHost(): Promise<MailHost> {
+/** A real SMTP server on loopback. @param at its port; default: a free one */
+export async function openMailHost(at = 0): Promise<MailHost> {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -44,7 +44,7 @@ export async function openMailHost(): Promise<MailHost> {
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const host: MailHost = {
     url: `smtp://127.0.0.1:${port}`,

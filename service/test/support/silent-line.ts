@@ -4,16 +4,22 @@
  */
 import { connect, createServer, type Socket } from 'node:net';
 
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface SilentLine {
   readonly port: number;
   /** Open connections fall silent for ever, and new ones too until `restore`. */
   silence(): void;
-  /** New connections reach the server again, as after a failover. */
-  restore(): void;
+  /** New connections reach the server again, or another one, as after a failover. */
+  restore(to?: Target): void;
   close(): Promise<void>;
 }
 
-export async function openSilentLine(to: { host: string; port: number }): Promise<SilentLine> {
+export async function openSilentLine(to: Target): Promise<SilentLine> {
+  let target = to;
   const sockets = new Set<Socket>();
   let isSilent = false;
   const keep = (socket: Socket): Socket => {
@@ -24,7 +30,7 @@ export async function openSilentLine(to: { host: string; port: number }): Promis
   const server = createServer((near) => {
     keep(near);
     if (isSilent) return;
-    const far = keep(connect(to.port, to.host));
+    const far = keep(connect(target.port, target.host));
     near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
@@ -38,7 +44,8 @@ export async function openSilentLine(to: { host: string; port: number }): Promis
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    restore() {
+    restore(next = target) {
+      target = next;
       isSilent = false;
     },
     async close() {

@@ -61,6 +61,9 @@ export interface Anvil {
       | 'balanceOf',
     args: readonly unknown[],
   ) => Hex;
+  /** Stops its process: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -200,6 +203,8 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     },
     encode: (functionName, args) =>
       encodeFunctionData({ abi: TOKEN_ABI, functionName, args } as never),
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

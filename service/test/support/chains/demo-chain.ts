@@ -26,6 +26,9 @@ export interface DemoChain {
   fund(address: string, amount: number): Promise<void>;
   /** USDT of an address, in millionths. */
   balanceOf(address: string): Promise<bigint>;
+  /** Stops the node: it answers nothing until it thaws. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -85,6 +88,8 @@ export async function startDemoChain(confirmations = 3): Promise<DemoChain> {
       const data = anvil.encode('balanceOf', [address]);
       return BigInt(await anvil.call<Hex>('eth_call', [{ to: usdt, data }, 'latest']));
     },
+    freeze: anvil.freeze,
+    thaw: anvil.thaw,
     stop: () => anvil.stop(),
   };
 }

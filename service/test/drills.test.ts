@@ -1,0 +1,54 @@
+/** The drills of `npm run drill`: they are listed, and lead to a section that exists. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { DrillReport } from '../../drills/harness/drill.ts';
+import { DRILL_NAMES, loadDrill } from '../../drills/harness/list-drills.ts';
+import { runDrill } from '../../drills/harness/run-drill.ts';
+
+const read = (page: string): string =>
+  readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(DRILL_NAMES)('%s is listed, and says what an operator does', async (name) => {
+  const drill = await loadDrill(name);
+  expect(drill.name).toBe(name);
+  const [page = '', anchor] = drill.guide.split('#');
+  expect(anchorsOf(page)).toContain(anchor);
+  expect(read('operations.md')).toContain(`| \`${name}\` |`);
+});
+
+test('what does not hold, an error and a lack differ, and everything is closed', async () => {
+  const closed: string[] = [];
+  const lines: string[] = [];
+  const drill = {
+    ...{ name: 'trial', summary: 'a trial', guide: 'operations.md#drills' },
+    async run(report: DrillReport): Promise<void> {
+      report.closing(() => closed.push('first'));
+      report.closing(() => closed.push('last'));
+      report.check('holds', true);
+      report.equal('lost', 1, 0);
+      report.limit('took', 2.04, { atMost: 1, unit: 's' });
+      throw new Error('broken');
+    },
+  };
+  const findings = await runDrill(drill, (line) => lines.push(line));
+  expect(findings?.map(({ isMet, isTimed }) => [isMet, isTimed])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+    [false, false],
+  ]);
+  expect(closed).toEqual(['last', 'first']);
+  expect(lines.join('\n')).toMatch(/FAIL {2}took: 2 s \(at most 1 s\)[\s\S]*Error: broken/);
+  expect(lines.at(-1)).toContain('FAIL (3 of 4)');
+  const lacking = { ...drill, missing: () => 'no disk' };
+  expect(await runDrill(lacking, (line) => lines.push(line))).toBeUndefined();
+  expect(lines.at(-1)).toBe('trial: skipped: no disk');
+});
