@@ -47,6 +47,8 @@ export interface LabOptions {
   readonly databasePort?: number;
   /** The port of the issuer, where a proxy listens; default: the first instance's. */
   readonly publicPort?: number;
+  /** The program of the service; default: this version's. */
+  readonly main?: string;
 }
 
 const throughPort = (url: string, port: number): string => {
@@ -78,9 +80,9 @@ async function readCode(cluster: Cluster, email: string): Promise<string> {
 export async function runChecked(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  code = 0,
+  { code = 0, main }: { code?: number; main?: string } = {},
 ): Promise<string> {
-  const result = await runCommand(args, env);
+  const result = await runCommand(args, env, { ...(main !== undefined && { main }) });
   if (result.code !== code)
     throw new Error(
       `${args.join(' ')} ended with ${result.code}: ${result.stdout}${result.stderr}`,
@@ -128,13 +130,14 @@ export async function openLab(
 ): Promise<Lab> {
   const { ports, baseUrl, env: shared } = await prepare(cluster, options);
   const owned = { ...shared, DATABASE_OWNER_URL: cluster.url(DATABASE, OWNER) };
-  await runChecked(['migrate', '--application-role', APPLICATION], owned);
-  const created = await runChecked(['operator', 'create'], shared);
+  const { main } = options;
+  await runChecked(['migrate', '--application-role', APPLICATION], owned, { main });
+  const created = await runChecked(['operator', 'create'], shared, { main });
   const client = JSON.parse(created.slice(created.indexOf('{'))) as Record<string, string>;
   const instances: ServiceProcess[] = [];
   for (const [index, port] of ports.entries()) {
     const env = { ...shared, PORT: String(port), ...options.envOf?.(index) };
-    const instance = await startService(env);
+    const instance = await startService(env, main);
     report.closing(() => instance.dispose());
     instances.push(instance);
   }
@@ -145,11 +148,11 @@ export async function openLab(
     ...{ baseUrl, instances, addresses, people },
     env: owned,
     operatorToken: (at = first) => fetchToken(at, client),
-    command: (args, code) => runChecked(args, owned, code),
+    command: (args, code) => runChecked(args, owned, { code }),
     signUp: (at) => signUp(first, (email) => readCode(at, email)),
     at(other) {
       const env = { ...owned, DATABASE_OWNER_URL: other.url(DATABASE, OWNER) };
-      return { ...lab, env, command: (args, code) => runChecked(args, env, code) };
+      return { ...lab, env, command: (args, code) => runChecked(args, env, { code }) };
     },
   };
   for (let i = 0; i < USERS; i++) people.push(await lab.signUp(cluster));

@@ -155,7 +155,7 @@ export async function readPostedKeys(cluster: Cluster): Promise<string[]> {
 export async function checkBooks(
   report: DrillReport,
   lab: Lab,
-  { load, cluster }: { load: Load; cluster: Cluster },
+  { load, cluster }: { load: Pick<Load, 'acknowledged'>; cluster: Cluster },
 ): Promise<void> {
   const posted = await readPostedKeys(cluster);
   const { acknowledged } = load;

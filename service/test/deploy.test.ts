@@ -139,3 +139,21 @@ test('the dashboard uses metrics that exist', async () => {
   const missing = [...asked].filter((one) => !shown.has(one));
   expect(missing.filter((one) => !one.startsWith('edge_account_mail_'))).toEqual([]);
 });
+
+test('Grafana finds its dashboard and its figures where compose.yaml puts them', () => {
+  const read = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
+  const compose = read('../compose.yaml');
+  const provisioning = 'grafana/provisioning';
+  const [, path] = /path: (\S+)/.exec(read(`${provisioning}/dashboards/edge-account.yml`)) ?? [];
+  const source = read(`${provisioning}/datasources/prometheus.yml`);
+  const mounts = [...compose.matchAll(/- \.\/deploy\/(grafana\S*):(\S+):ro/g)];
+  expect(mounts.map(([, from, to]) => [from, to])).toEqual([
+    ['grafana/edge-account.json', `${path}/edge-account.json`],
+    [provisioning, '/etc/grafana/provisioning'],
+  ]);
+  expect(new URL(/url: (\S+)/.exec(source)?.[1] ?? '').port).toBe('9090');
+  expect(compose).toContain(`\n  ${new URL(/url: (\S+)/.exec(source)?.[1] ?? '').hostname}:\n`);
+  // Panels name no source: they use the default one.
+  expect(source).toContain('isDefault: true');
+  expect(read('grafana/edge-account.json')).not.toContain('"datasource"');
+});

@@ -33,8 +33,12 @@ export interface ServiceProcess {
   dispose(): Promise<void>;
 }
 
-function spawnNode(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [...CHILD_FLAGS, MAIN, ...args], {
+function spawnNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  main = MAIN,
+): ChildProcess {
+  return spawn(process.execPath, [...CHILD_FLAGS, main, ...args], {
     env: { PATH: process.env.PATH ?? '', ...childCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,14 +52,14 @@ export interface CommandResult {
 
 /**
  * Runs one command of the command line to its end. `isRead: false`: its output is not read, like a
- * pipe into a program that has exited.
+ * pipe into a program that has exited. `main`: the program of another version.
  */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  { isRead = true } = {},
+  { isRead = true, main = MAIN } = {},
 ): Promise<CommandResult> {
-  const child = spawnNode(args, env);
+  const child = spawnNode(args, env, main);
   if (!isRead) child.stdout?.destroy();
   let stdout = '';
   let stderr = '';
@@ -89,9 +93,11 @@ async function waitUntilReady(
 
 /**
  * Starts the service on a free port with its own data directory; `env` is added to its environment.
+ * @param main the program; of another version, for example
  */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
+  main = MAIN,
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-service-'));
   const port = env.PORT ?? String(await findFreePort());
@@ -111,7 +117,7 @@ export async function startService(
     text += chunk.toString();
   };
   async function start(): Promise<void> {
-    child = spawnNode(['serve'], complete);
+    child = spawnNode(['serve'], complete, main);
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     // Its own address: the public one may be another instance's.
