@@ -31,6 +31,7 @@ function Applications({ list, onAsk }: ApplicationsProps) {
         <Row
           key={connection.client_id}
           icon="external"
+          picture={connection.logo}
           title={connection.client_name}
           lead={connection.scopes
             .map(({ name, description }) => scopeText(tSignIn, name, description))

@@ -96,6 +96,9 @@ export function ConsentStep({ request, email, onDecide, onOtherAccount }: Props)
 
   return (
     <>
+      {request.logo !== undefined && (
+        <img className={classes.logo} src={request.logo} alt="" width={56} height={56} />
+      )}
       <Heading className={classes.title}>{t('consent.title', { client })}</Heading>
       <Text isDimmed className={classes.lead}>
         {request.scopes.length > 0

@@ -28,13 +28,19 @@ export interface Application {
   close(): void;
 }
 
-/** Registers it with a redirect URI on another site than the service. */
+/**
+ * Registers it with a redirect URI on another site than the service.
+ * @param logo a PNG, which the service must be able to fetch from this machine
+ */
 export async function openApplication(
   service: { readonly baseUrl: string; readonly dataDir: string },
   scopes: readonly string[],
+  logo?: Buffer,
 ): Promise<Application> {
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<title>Weather</title>'),
+  const server = createServer(({ url }, response) =>
+    url === '/logo.png'
+      ? response.setHeader('content-type', 'image/png').end(logo)
+      : response.setHeader('content-type', 'text/html').end('<title>Weather</title>'),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -42,6 +48,7 @@ export async function openApplication(
     ...WEATHER,
     redirect_uris: [`${origin}/back`],
     policy_uri: POLICY,
+    ...(logo && { logo_uri: `${origin}/logo.png` }),
     scopes,
   });
   return {

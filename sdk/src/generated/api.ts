@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/logos/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of an application
+         * @description The image as it was fetched when the application was registered or changed. It never changes under this address.
+         */
+        get: operations["getLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/device": {
         parameters: {
             query?: never;
@@ -5946,6 +5966,45 @@ export interface operations {
             };
         };
     };
+    getLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the image. */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PNG, JPEG or WebP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDeviceRequest: {
         parameters: {
             query: {
@@ -6080,6 +6139,8 @@ export interface operations {
                         first_party: boolean;
                         /** @description Where the browser is sent after the decision. */
                         redirect_uri: string;
+                        /** @description Path of the logo of the application at this service: an image. */
+                        logo?: string;
                         /** @description Privacy policy of the application: https. */
                         policy_uri?: string;
                         /** @description Its terms of service: https. */
@@ -6233,6 +6294,8 @@ export interface operations {
                             client_id: string;
                             client_name: string;
                             first_party: boolean;
+                            /** @description Path of the logo of the application at this service: an image. */
+                            logo?: string;
                             scopes: {
                                 name: string;
                                 description: string;
@@ -9997,6 +10060,8 @@ export interface operations {
                             policy_uri?: string;
                             /** @description Its terms of service, in the same way. Empty: none, the default. */
                             tos_uri?: string;
+                            /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                            logo_uri?: string;
                             /**
                              * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                              * @enum {string}
@@ -10108,6 +10173,8 @@ export interface operations {
                     policy_uri?: string;
                     /** @description Its terms of service, in the same way. Empty: none, the default. */
                     tos_uri?: string;
+                    /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                    logo_uri?: string;
                     /**
                      * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                      * @enum {string}
@@ -10182,6 +10249,8 @@ export interface operations {
                         policy_uri?: string;
                         /** @description Its terms of service, in the same way. Empty: none, the default. */
                         tos_uri?: string;
+                        /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                        logo_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -10299,6 +10368,8 @@ export interface operations {
                         policy_uri?: string;
                         /** @description Its terms of service, in the same way. Empty: none, the default. */
                         tos_uri?: string;
+                        /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                        logo_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -10439,6 +10510,8 @@ export interface operations {
                     policy_uri?: string;
                     /** @description Its terms of service, in the same way. Empty: none, the default. */
                     tos_uri?: string;
+                    /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                    logo_uri?: string;
                     /**
                      * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                      * @enum {string}
@@ -10513,6 +10586,8 @@ export interface operations {
                         policy_uri?: string;
                         /** @description Its terms of service, in the same way. Empty: none, the default. */
                         tos_uri?: string;
+                        /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                        logo_uri?: string;
                         /**
                          * @description How a confidential client authenticates: by its secret in HTTP Basic or the form, the default, or by a JWT that it signs (RFC 7523), without a secret. Fixed at registration.
                          * @enum {string}
@@ -21386,6 +21461,8 @@ export interface operations {
                     policy_uri?: string;
                     /** @description Its terms of service, in the same way. Empty: none, the default. */
                     tos_uri?: string;
+                    /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                    logo_uri?: string;
                     /**
                      * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
                      * @enum {string}
@@ -21446,6 +21523,8 @@ export interface operations {
                         policy_uri?: string;
                         /** @description Its terms of service, in the same way. Empty: none, the default. */
                         tos_uri?: string;
+                        /** @description Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and 1024 pixels in a side, at https, of the public internet. It is fetched whenever the field is sent, and served by this service alone. Empty: none, the default. */
+                        logo_uri?: string;
                         /**
                          * @description How the client authenticates; `none`: a public client. Default: `client_secret_basic`.
                          * @enum {string}

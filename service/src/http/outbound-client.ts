@@ -54,6 +54,8 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The body as UTF-8. */
   readonly text: string;
 }
 
@@ -116,7 +118,7 @@ function createLookup(isAllowed: AddressFilter): LookupFunction {
     });
 }
 
-async function readText(response: http.IncomingMessage): Promise<string> {
+async function readBody(response: http.IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -129,7 +131,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
       );
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 function toOutgoingError(cause: unknown, isTimedOut: boolean): OutgoingError {
@@ -178,7 +180,7 @@ async function exchange(
   const [response]: http.IncomingMessage[] = await once(request, 'response', { signal });
   if (!response) throw new Error('no response');
   const status = response.statusCode ?? 0;
-  const text = await readText(response).catch((cause: unknown) => {
+  const received = await readBody(response).catch((cause: unknown) => {
     if (cause instanceof OutgoingError || options.signal.aborted) throw cause;
     throw new OutgoingError('unreachable', 'the connection broke', { cause });
   });
@@ -186,7 +188,7 @@ async function exchange(
     throw new OutgoingError('redirected', `answered ${status}; redirects are not followed`, {
       values: { status: String(status) },
     });
-  return { status, headers: response.headers, text };
+  return { status, headers: response.headers, body: received, text: received.toString() };
 }
 
 /**

@@ -35,9 +35,9 @@ function createPlace() {
   const outgoing: Outgoing = {
     checkUrl: () => {},
     send: async ({ body = '' }) => {
-      if (!place.isUp) return { status: 503, headers: {}, text: '' };
+      if (!place.isUp) return { status: 503, headers: {}, body: Buffer.of(), text: '' };
       place.bodies.push(body);
-      return { status: 204, headers: {}, text: '' };
+      return { status: 204, headers: {}, body: Buffer.of(), text: '' };
     },
   };
   return { place, outgoing };

@@ -18,6 +18,7 @@ import { createAuthenticator } from './guard/authenticator.ts';
 import type { FindBoundNode } from './guard/bound-node.ts';
 import { createSharedJtiStore } from './guard/dpop-replay-store.ts';
 import { type KeyPolicy, KeyRing, maintainKeys } from './keys/index.ts';
+import { registerLogos } from './logos/routes.ts';
 import { createLogoutSender } from './logout/deliver-logouts.ts';
 import { createCallerLimits } from './provider/caller-limits.ts';
 import { createInteractionEncryption } from './provider/interaction-encryption.ts';
@@ -122,6 +123,7 @@ export function createOidc(deps: OidcDeps): Oidc {
     register(app) {
       registerKeyRoutes(app, keys);
       registerUserInfo(app, context);
+      registerLogos(app, database);
       registerDeviceFlow(app, context);
       registerProtocol(app, { baseUrl, getProvider, limits }, (scope) =>
         registerRegistration(scope, context),

@@ -32,6 +32,7 @@ export {
   measureKeyAges,
   rotateKeys,
 } from './keys/index.ts';
+export { readNamedLogo } from './logos/fetch-logo.ts';
 export { registerLogoutMetrics } from './logout/deliver-logouts.ts';
 export { OIDC_RETENTION } from './provider/object-store.ts';
 export {

@@ -65,6 +65,13 @@ export const operations = {
         'unmet_authentication_requirements',
       ],
     },
+    getLogo: {
+      summary: 'The logo of an application',
+      description:
+        'The image as it was fetched when the application was registered or changed. It never ' +
+        'changes under this address.',
+      failures: ['not_found'],
+    },
     getAuthorizationState: {
       summary: 'Whether a request still waits for a user',
       description:

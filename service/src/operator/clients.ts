@@ -20,6 +20,7 @@ import {
   findClient,
   listClientsPage,
   pickMetadata,
+  readNamedLogo,
   rotateClientSecret,
   updateClient,
 } from '../oidc/index.ts';
@@ -44,11 +45,11 @@ export interface OperatorClientsDeps {
   readonly outgoing: Outgoing;
 }
 
-/** Metadata of a request, with addresses that the service can reach. */
-function readMetadata(body: Partial<ClientMetadata>, outgoing: Outgoing): ClientMetadata {
+/** Metadata of a request, with addresses that the service can reach, and the logo that it names. */
+async function readMetadata(body: Partial<ClientMetadata>, outgoing: Outgoing) {
   const metadata = pickMetadata(body);
   checkMetadataUrls(metadata, outgoing);
-  return metadata;
+  return { metadata, ...(await readNamedLogo(outgoing, metadata)) };
 }
 
 function registerReads(app: HttpServer, { db }: OperatorClientsDeps): void {
@@ -100,7 +101,7 @@ function registerCreationAndChanges(app: HttpServer, deps: OperatorClientsDeps):
         redirectUris: body.redirect_uris ?? [],
         scopes: body.scopes,
         grantTypes: body.grant_types ?? defaultGrants(body),
-        metadata: readMetadata(body, outgoing),
+        ...(await readMetadata(body, outgoing)),
       };
       const { client, secret } = await createClient(db, clock, fields, getCaller(request).scopes);
       return { ...toRecord(client), ...(secret !== undefined && { client_secret: secret }) };
@@ -127,7 +128,7 @@ function registerCreationAndChanges(app: HttpServer, deps: OperatorClientsDeps):
         ...(body.redirect_uris && { redirectUris: body.redirect_uris }),
         ...(body.scopes && { scopes: body.scopes }),
         ...(body.grant_types && { grantTypes: body.grant_types }),
-        metadata: readMetadata(body, outgoing),
+        ...(await readMetadata(body, outgoing)),
       };
       return toRecord(
         await updateClient(db, clock, params.client_id, {

@@ -44,6 +44,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
     ...['oauth_client', 'upstream_provider', 'registration_token', 'signing_key', 'webhook'],
+    ...['client_logo'],
     ...['resource_server', 'resource_scope'],
     ...['reward_rules', 'reward_activation', 'payout_policy', 'payout_stop'],
   ],

@@ -26,6 +26,7 @@ export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /oauth2/authorize/{interaction_id}': 'a flow of one browser, found by its key',
   'GET /oauth2/authorize/consent': 'a flow of one browser, found by its key',
   'GET /oauth2/authorize/state': 'a flow of one browser, found by its key',
+  'GET /oauth2/logos/{hash}': 'one image, found by its hash',
   'GET /oauth2/device': 'a flow of one device, found by its code',
   'GET /oauth2/userinfo': 'wants the token of a flow',
   'GET /metrics': 'figures of the process and of small queues',

@@ -57,7 +57,7 @@ function createOutgoing(answers: ReadonlyMap<string, string>): Outgoing {
     send: async ({ url }) => {
       const text = answers.get(url);
       if (text === undefined) throw new OutgoingError('timeout', 'no answer came in time');
-      return { status: 200, headers: {}, text };
+      return { status: 200, headers: {}, body: Buffer.from(text), text };
     },
   };
 }

@@ -56,7 +56,7 @@ function createOutgoing(answers: ReadonlyMap<string, { status: number; text: str
     send: async ({ url }) => {
       const answer = answers.get(url);
       if (!answer) throw new OutgoingError('timeout', 'no answer came in time');
-      return { headers: {}, ...answer };
+      return { headers: {}, body: Buffer.from(answer.text), ...answer };
     },
   };
 }

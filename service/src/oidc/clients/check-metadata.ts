@@ -6,6 +6,8 @@ import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import type { ClientMetadata } from './metadata.ts';
 
 const LIFETIME_MIN_S = 60;
+/** Addresses that the service itself requests. */
+const FETCHED = ['backchannel_logout_uri', 'jwks_uri', 'logo_uri'] as const;
 const RSA_BITS_MIN = 2048;
 
 /** A public key of a kind that signatures are accepted of. */
@@ -74,7 +76,7 @@ function checkLinks(metadata: ClientMetadata): void {
 /** @throws `invalid_parameter` naming the field */
 export function checkMetadata(metadata: ClientMetadata, isPublic: boolean): void {
   checkLinks(metadata);
-  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const)
+  for (const field of FETCHED)
     if (
       !/^(https:\/\/[^/]|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]|$)/.test(
         metadata[field] ?? '',
@@ -87,7 +89,7 @@ export function checkMetadata(metadata: ClientMetadata, isPublic: boolean): void
 
 /** Refuses addresses that the service cannot reach. @throws `invalid_parameter` */
 export function checkMetadataUrls(metadata: ClientMetadata, outgoing: Outgoing): void {
-  for (const field of ['backchannel_logout_uri', 'jwks_uri'] as const) {
+  for (const field of FETCHED) {
     const uri = metadata[field] ?? '';
     try {
       if (uri !== '') outgoing.checkUrl(uri);

@@ -36,6 +36,11 @@ export const CLIENT_METADATA = {
       'none, the default.',
   ),
   tos_uri: Uri('Its terms of service, in the same way. Empty: none, the default.'),
+  logo_uri: Uri(
+    'Its logo, shown where a user is asked for consent: PNG, JPEG or WebP of at most 64 KB and ' +
+      '1024 pixels in a side, at https, of the public internet. It is fetched whenever the field ' +
+      'is sent, and served by this service alone. Empty: none, the default.',
+  ),
   token_endpoint_auth_method: StringEnum(
     AUTH_METHODS,
     'How a confidential client authenticates: by its secret in HTTP Basic or the form, the ' +

@@ -14,13 +14,15 @@ interface Row {
   is_first_party: boolean;
   requires_pkce: boolean;
   metadata: ClientMetadata;
+  logo_hash: string | null;
   is_enabled: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `client_id, name, secret_hash, redirect_uris, scopes, grant_types, sector,
-  is_first_party, requires_pkce, metadata, is_enabled, created_at, updated_at`;
+  is_first_party, requires_pkce, metadata, is_enabled, created_at, updated_at,
+  (select l.hash from client_logo l where l.client_id = oauth_client.client_id) as logo_hash`;
 
 function toClient(row: Row): Client {
   return {
@@ -34,6 +36,7 @@ function toClient(row: Row): Client {
     isFirstParty: row.is_first_party,
     requiresPkce: row.requires_pkce,
     metadata: row.metadata,
+    ...(row.logo_hash !== null && { logoHash: row.logo_hash }),
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

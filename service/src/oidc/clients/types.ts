@@ -44,6 +44,8 @@ export interface Client extends ClientFields {
   readonly sector: string;
   /** SHA-256 of the secret; absent: a public client, or one that signs its requests. */
   readonly secretHash?: string;
+  /** Names its logo, which `logos/` stores. */
+  readonly logoHash?: string;
   readonly isEnabled: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

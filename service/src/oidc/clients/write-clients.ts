@@ -13,6 +13,8 @@ import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
+import type { Logo } from '../logos/fetch-logo.ts';
+import { putLogo } from '../logos/logo-store.ts';
 import { findResourceScopes } from '../resource-servers/resource-server.ts';
 import { checkClient, readClientName, sectorOf } from './check-client.ts';
 import { notifyClientChange } from './client-change-feed.ts';
@@ -36,6 +38,8 @@ export interface NewClient extends ClientFields {
   /** Secret of a confidential client; default: random. */
   readonly secret?: string;
   readonly isPublic: boolean;
+  /** What was fetched from its `logo_uri`. */
+  readonly logo?: Logo | null;
 }
 
 export interface CreatedClient {
@@ -121,6 +125,7 @@ export async function createClient(
     }).catch((error: unknown) => {
       throw isUniqueViolation(error, 'oauth_client_pkey') ? failure('client_exists') : error;
     });
+    if (input.logo) await putLogo(tx, clientId, input.logo, clock.now());
     await notifyClientChange(tx);
     return { client: await mustFind(tx, clientId), ...(secret !== undefined && { secret }) };
   });
@@ -134,7 +139,11 @@ async function mustFind(tx: Transaction, clientId: string, isLocked = false): Pr
   return client;
 }
 
-export type ClientChanges = Partial<ClientFields> & { readonly isEnabled?: boolean };
+export type ClientChanges = Partial<ClientFields> & {
+  readonly isEnabled?: boolean;
+  /** Null removes it. */
+  readonly logo?: Logo | null;
+};
 type ClientUpdate = ClientChanges & { readonly access?: ClientAccess };
 
 /**
@@ -147,7 +156,7 @@ export async function updateClient(
   db: Db,
   clock: Clock,
   clientId: string,
-  { access, ...changes }: ClientUpdate,
+  { access, logo, ...changes }: ClientUpdate,
 ): Promise<Client> {
   const { client, isLess } = await transaction(db, async (tx) => {
     const old = await mustFind(tx, clientId, true);
@@ -171,6 +180,7 @@ export async function updateClient(
       is_switched: isSwitched,
       now: clock.now(),
     });
+    if (logo !== undefined) await putLogo(tx, clientId, logo, clock.now());
     const isLess = isSwitched || old.scopes.some((scope) => !next.scopes.includes(scope));
     if (isLess) await revokeClientTokens(tx, clock, clientId, 'client_changed');
     await notifyClientChange(tx);

@@ -31,6 +31,7 @@ export interface Connection {
   readonly clientId: string;
   readonly name: string;
   readonly isFirstParty: boolean;
+  readonly logoHash: string | undefined;
   readonly scopes: readonly string[];
   readonly isRemembered: boolean;
   readonly createdAt: Date;
@@ -41,6 +42,7 @@ interface Row {
   client_id: string;
   name: string;
   is_first_party: boolean;
+  logo_hash: string | null;
   scopes: string[];
   is_remembered: boolean;
   created_at: Date;
@@ -51,8 +53,9 @@ interface Row {
 export async function listConnections(db: Db, userId: number): Promise<Connection[]> {
   const { rows } = await db.query<Row>(
     `select c.client_id, o.name, o.is_first_party, c.scopes, c.is_remembered, c.created_at,
-       c.updated_at
-     from consent c join oauth_client o using (client_id) where c.user_id = $1
+       c.updated_at, l.hash as logo_hash
+     from consent c join oauth_client o using (client_id)
+       left join client_logo l using (client_id) where c.user_id = $1
      order by c.updated_at desc, c.client_id limit 500`,
     [userId],
   );
@@ -60,6 +63,7 @@ export async function listConnections(db: Db, userId: number): Promise<Connectio
     clientId: row.client_id,
     name: row.name,
     isFirstParty: row.is_first_party,
+    logoHash: row.logo_hash ?? undefined,
     scopes: row.scopes,
     isRemembered: row.is_remembered,
     createdAt: row.created_at,

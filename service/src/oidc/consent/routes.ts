@@ -6,6 +6,7 @@ import { readOrigin } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
 import type { Client } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
+import { toLogoPath } from '../logos/logo-store.ts';
 import { operations } from '../operations.ts';
 import { describeScopes } from '../resource-servers/requested-scopes.ts';
 import { decideConsent, showRequest } from './decide-consent.ts';
@@ -57,6 +58,7 @@ export function registerConsent(app: HttpServer, context: OidcContext): void {
         client_name: client.name,
         first_party: client.isFirstParty,
         redirect_uri: redirectUri,
+        ...(client.logoHash && { logo: toLogoPath(client.logoHash) }),
         ...linksOf(client),
         scopes: await describeScopes(context.clients, scopes),
         categories: [...categories],
@@ -117,6 +119,7 @@ function registerConnections(app: HttpServer, { database, clock, clients }: Oidc
         client_id: connection.clientId,
         client_name: connection.name,
         first_party: connection.isFirstParty,
+        ...(connection.logoHash && { logo: toLogoPath(connection.logoHash) }),
         scopes: await describeScopes(clients, connection.scopes),
         remembered: connection.isRemembered,
         created_at: connection.createdAt.toISOString(),

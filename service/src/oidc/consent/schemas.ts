@@ -22,6 +22,10 @@ export const RequestState = Type.Object({
   waiting: Type.Boolean({ description: 'The user can still decide.' }),
 });
 
+const Logo = Type.String({
+  description: 'Path of the logo of the application at this service: an image.',
+});
+
 export const ConsentRequest = Type.Object(
   {
     interaction_id: Type.String(),
@@ -29,6 +33,7 @@ export const ConsentRequest = Type.Object(
     client_name: Type.String({ description: 'Name of the application.' }),
     first_party: Type.Boolean({ description: "The operator's own application." }),
     redirect_uri: Type.String({ description: 'Where the browser is sent after the decision.' }),
+    logo: Type.Optional(Logo),
     policy_uri: Type.Optional(
       Type.String({ description: 'Privacy policy of the application: https.' }),
     ),
@@ -90,6 +95,7 @@ export const ConnectionRecord = Type.Object({
   client_id: Type.String(),
   client_name: Type.String(),
   first_party: Type.Boolean(),
+  logo: Type.Optional(Logo),
   scopes: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
   remembered: Type.Boolean({ description: 'No new consent is needed for these scopes.' }),
   created_at: Timestamp('First consent.'),

@@ -18,7 +18,12 @@ export const OWN_METADATA: readonly (keyof OwnMetadata)[] = [
 
 /** @param knownScopes a scope that was removed, or came a moment ago, is left out */
 export function toClientMetadata(client: Client, knownScopes: ReadonlySet<string>): AdapterPayload {
-  const { backchannel_logout_uri: _queued, roles: _own, ...metadata } = client.metadata ?? {};
+  const {
+    backchannel_logout_uri: _queued,
+    roles: _own,
+    logo_uri: _fetched,
+    ...metadata
+  } = client.metadata ?? {};
   return {
     ...metadata,
     client_id: client.clientId,

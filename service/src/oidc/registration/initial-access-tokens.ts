@@ -51,6 +51,17 @@ export async function issueInitialAccessToken(
   return { token, expiresAt };
 }
 
+/** The token could be used now. */
+export async function isInitialAccessToken(db: Db, clock: Clock, token: string): Promise<boolean> {
+  const { rowCount } = await queryNamed(
+    db,
+    `select 1 from registration_token
+     where token_hash = :token_hash and uses_left > 0 and expires_at > :now`,
+    { token_hash: hashSecret(token), now: clock.now() },
+  );
+  return rowCount > 0;
+}
+
 /**
  * Uses the token once, in the transaction that registers the client. Undefined: it is unknown, used
  * up or has expired.

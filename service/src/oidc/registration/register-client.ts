@@ -4,9 +4,10 @@ import { transaction } from '../../db/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { checkMetadataUrls, createClient, type GrantType, pickMetadata } from '../clients/index.ts';
 import type { OidcContext } from '../context.ts';
+import { readNamedLogo } from '../logos/fetch-logo.ts';
 import { OAuthError } from '../provider/oauth-errors.ts';
 import { splitScopes } from '../tokens/scopes.ts';
-import { useInitialAccessToken } from './initial-access-tokens.ts';
+import { isInitialAccessToken, useInitialAccessToken } from './initial-access-tokens.ts';
 import type { RegisteredClient, Registration } from './registration-schemas.ts';
 
 function readScopes(scope: string | undefined, allowed: readonly string[]): readonly string[] {
@@ -19,6 +20,9 @@ function readScopes(scope: string | undefined, allowed: readonly string[]): read
     );
   return requested.length > 0 ? requested : allowed;
 }
+
+const refuseToken = () =>
+  new OAuthError('invalid_token', 'the initial access token is not valid', 401);
 
 /** A refusal of the registry in the shape of RFC 7591 3.2.2. */
 export function toRegistrationError(error: unknown): unknown {
@@ -41,12 +45,14 @@ export async function registerClient(
     ...(method === 'private_key_jwt' && { token_endpoint_auth_method: method }),
   });
   try {
+    // Requests go out for holders of a token only, and not within the transaction.
+    if (!(await isInitialAccessToken(database, clock, token))) throw refuseToken();
+    checkMetadataUrls(metadata, outgoing);
+    const named = await readNamedLogo(outgoing, metadata);
     return await transaction(database, async (tx) => {
       // A refused registration uses nothing up: the transaction ends without effect.
       const allowed = await useInitialAccessToken(tx, clock, token);
-      if (!allowed)
-        throw new OAuthError('invalid_token', 'the initial access token is not valid', 401);
-      checkMetadataUrls(metadata, outgoing);
+      if (!allowed) throw refuseToken();
       const scopes = readScopes(request.scope, allowed);
       const grantTypes: readonly GrantType[] =
         request.grant_types ??
@@ -61,6 +67,7 @@ export async function registerClient(
         scopes,
         grantTypes,
         metadata,
+        ...named,
       });
       return {
         ...client.metadata,
