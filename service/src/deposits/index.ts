@@ -4,10 +4,11 @@ export { probeChainNodes } from './chain-nodes.ts';
 export { ChainWatchers, createWatcherFor } from './chain-watchers.ts';
 export type { ChainNode, Payment } from './chains/chain.ts';
 export type { EndpointPool } from './chains/endpoint-pool.ts';
+export { RpcError } from './chains/json-rpc.ts';
 export { type Decision, UNKNOWN_CURRENCY } from './classify-deposit.ts';
 export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
-export { hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
+export { type BlockVote, hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
 export { describeNetworks } from './describe-networks.ts';
 export {
   checkImportedAddress,

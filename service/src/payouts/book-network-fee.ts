@@ -7,7 +7,8 @@ import { postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { MasterKey } from '../master-key.ts';
-import { finalHeight, isAgreed, openChainView } from './chain-view.ts';
+import { isAgreedPayment } from './agree-payment.ts';
+import { finalHeight, openChainView } from './chain-view.ts';
 import { COIN_DECIMALS, findCoin } from './settle-payout.ts';
 import type { HotWallet } from './verify-wallets.ts';
 
@@ -36,8 +37,8 @@ async function readFee(
   if (!payment) throw new Error(`no block of ${network.code} contains ${txHash}`);
   if (!payment.isToSelf)
     throw new Error(`${txHash} is no transaction of ${address} to itself: look at it`);
-  const block = { height: payment.height, hash: payment.blockHash };
-  if (payment.height > finalHeight(view) || !(await isAgreed(view, block)))
+  const isFinal = payment.height <= finalHeight(view);
+  if (!isFinal || !(await isAgreedPayment(view, address, { ...payment, txHash })))
     throw new Error(`the block of ${txHash} is not final yet`);
   return payment.fee;
 }

@@ -4,7 +4,8 @@
  * is final, as no other transaction of the payout can come after that.
  */
 import { type Db, queryNamed } from '../db/index.ts';
-import { type ChainView, deepHeight, finalHeight, isAgreed } from './chain-view.ts';
+import { isAgreedPayment } from './agree-payment.ts';
+import { type ChainView, deepHeight, finalHeight } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import type { FoundPayment } from './find-payment.ts';
 import type { PayoutRow } from './queries.ts';
@@ -27,13 +28,12 @@ async function note(db: Db, id: number, payment: FoundPayment): Promise<void> {
 export async function followMismatch(
   deps: PayoutsDeps,
   view: ChainView,
-  { id, tx_hash, mismatch_outcome: outcome }: PayoutRow,
+  { id, address, tx_hash, mismatch_outcome: outcome }: PayoutRow,
   payment: FoundPayment,
 ): Promise<void> {
   await note(deps.database, id, payment);
   if (outcome === null || tx_hash !== payment.txHash) return;
-  const { height, blockHash: hash } = payment;
-  const isFinal = height <= Math.min(deepHeight(view), finalHeight(view));
-  if (isFinal && (await isAgreed(view, { height, hash })))
+  const isFinal = payment.height <= Math.min(deepHeight(view), finalHeight(view));
+  if (isFinal && (await isAgreedPayment(view, address, payment)))
     await settlePayout(deps, id, payment, outcome);
 }

@@ -1,7 +1,8 @@
 /** Follows payouts of the signer with the service's own view of the chain. */
 import { type Db, queryNamed } from '../db/index.ts';
 import { listNetworks, type Network } from '../deposits/index.ts';
-import { type ChainView, deepHeight, finalHeight, isAgreed, openChainView } from './chain-view.ts';
+import { isAgreedPayment } from './agree-payment.ts';
+import { type ChainView, deepHeight, finalHeight, openChainView } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import { type FoundPayment, findPayment, paysDocument } from './find-payment.ts';
 import { followMismatch } from './follow-mismatch.ts';
@@ -56,8 +57,8 @@ async function follow(deps: PayoutsDeps, view: ChainView, payout: PayoutRow): Pr
   if (payment.isSuccess && !paysDocument(payout, payment))
     return followMismatch(deps, view, payout, payment);
   await noteInBlock(database, id, payment);
-  const block = { height: payment.height, hash: payment.blockHash };
-  if (isDeep(view, payment) && (await isAgreed(view, block))) await settlePayout(deps, id, payment);
+  if (isDeep(view, payment) && (await isAgreedPayment(view, payout.address, payment)))
+    await settlePayout(deps, id, payment);
 }
 
 /**

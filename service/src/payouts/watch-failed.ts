@@ -3,7 +3,8 @@
  * let the chain pay what was given back.
  */
 import { type Db, queryNamed } from '../db/index.ts';
-import { type ChainView, isAgreed } from './chain-view.ts';
+import { isAgreedPayment } from './agree-payment.ts';
+import type { ChainView } from './chain-view.ts';
 import type { PayoutsDeps } from './context.ts';
 import { findPayment, paysDocument } from './find-payment.ts';
 import { type PayoutRow, SELECT_PAYOUTS } from './queries.ts';
@@ -46,6 +47,6 @@ export async function watchFailed(
   );
   const payment = await findPayment(db, view.node, payout);
   if (!payment?.isSuccess || !paysDocument(payout, payment)) return;
-  const block = { height: payment.height, hash: payment.blockHash };
-  if (await isAgreed(view, block)) await reopenFailedPayout(deps, id, payment);
+  if (await isAgreedPayment(view, payout.address, payment))
+    await reopenFailedPayout(deps, id, payment);
 }

@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { voidNonce } from '../../../signer/src/void-nonce.ts';
 import { postTransfers } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { verifyWallets } from '../../src/payouts/index.ts';
 import { NETWORK } from '../support/chains/deposit-bench.ts';
 import { useChainLab } from '../support/payout-chain-lab.ts';
 import { ETH, HOT_KEY, HOT_WALLET, WINDOW } from '../support/payout-chain-types.ts';
 import { runCommandHere } from '../support/run-command.ts';
 import type { CommandResult } from '../support/service-process.ts';
-import { testMasterKeyBytes } from '../support/test-config.ts';
+import { testMasterKey, testMasterKeyBytes } from '../support/test-config.ts';
 
 // Commands of another process need a database server.
 describe('edge-account verify --chains', () => {
@@ -78,6 +79,16 @@ describe('edge-account verify --chains', () => {
     // Settled, and in no block.
     expect(await verify()).toMatchObject(agrees);
     signer.close();
+  });
+
+  test('a network that has paid, and whose wallet is forgotten, is named', async () => {
+    const forget = async () => (await verifyWallets(lab.database, testMasterKey, [])).problems;
+    await lab.approved('2');
+    expect(await forget()).toEqual([]);
+    const signer = lab.open();
+    await signer.cycle();
+    signer.close();
+    expect(await forget()).toEqual([`no hot wallet of ${NETWORK} is named, and it has paid`]);
   });
 
   test('an outgoing transfer without a payout is found', async () => {
