@@ -56,6 +56,7 @@ export type VerifyConfig = Pick<
   | 'tokens'
   | 'document_age_max_s'
   | 'documents_since'
+  | 'head_age_max_s'
   | 'operators'
   | 'rp_id'
   | 'origins'
@@ -91,8 +92,19 @@ export function readDocument({ payout_id, document, document_hash }: TakenPayout
   return value;
 }
 
-/** How far the clocks of the service and the signer may be apart. */
+/** How far the clocks of the service and the signer may be apart without an effect. */
 const CLOCKS_APART_MS = 60_000;
+
+/**
+ * A document from the future would be too old too late, and not be from before `documents_since`.
+ * Clocks that are as far apart as a head may be from now let it wait, and need no operator.
+ * @throws Refusal
+ */
+function checkNotAhead(ahead_ms: number, { head_age_max_s }: VerifyConfig): void {
+  if (ahead_ms > head_age_max_s * 1000) throw refuse('the document is from the future');
+  if (ahead_ms > CLOCKS_APART_MS)
+    throw new Refusal('postponed', 'the clocks of the service and the signer are apart');
+}
 
 /** What the document says is possible here. @throws Refusal */
 export function checkDocument(
@@ -108,8 +120,7 @@ export function checkDocument(
   rules.checkAddress(document);
   const issued = Date.parse(issued_at);
   if (!(now - issued < config.document_age_max_s * 1000)) throw refuse('the document is too old');
-  // Or it would never be too old, nor from before any `documents_since`.
-  if (issued > now + CLOCKS_APART_MS) throw refuse('the document is from the future');
+  checkNotAhead(issued - now, config);
   if (config.documents_since !== undefined && issued < Date.parse(config.documents_since))
     throw refuse('the document is from before documents_since');
   if (BigInt(amount) > BigInt(token.payout_max)) throw refuse('the amount is above payout_max');
@@ -142,17 +153,23 @@ export async function isSignedBy(
   }
 }
 
-/** Distinct operators of the configuration whose passkeys signed the hash of the document. */
+/**
+ * Distinct persons of the configuration whose passkeys signed the hash of the document, without its
+ * owner, under whatever account.
+ */
 async function countApprovers(
   config: VerifyConfig,
   document: PayoutDocument,
   { document_hash: hash, approvals }: TakenPayout,
 ): Promise<number> {
+  const ofOwner = config.operators.filter(({ user_id }) => user_id === document.user_id);
+  const owners = new Set(ofOwner.map(({ name }) => name));
+  const others = config.operators.filter(({ name }) => !owners.has(name));
   const names = new Set<string>();
   for (const { passkey_credential: response } of approvals) {
-    for (const { name, user_id, keys } of config.operators) {
+    for (const { name, keys } of others) {
       const key = keys.find(({ credential_id }) => credential_id === response.id);
-      if (!key || user_id === document.user_id) continue;
+      if (!key) continue;
       if (await isSignedBy(config, key, { hash, response })) names.add(name);
     }
   }

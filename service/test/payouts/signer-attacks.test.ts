@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useCompromisedService, writeForged } from '../support/compromised-service.ts';
 import { RUN_ENGINES } from '../support/databases.ts';
+import { commonConfig } from '../support/payout-chain-actions.ts';
 import { ETH, HOT_WALLET, PAYEE } from '../support/payout-chain-types.ts';
 import { testAttacks } from '../support/signer-attacks.ts';
 
@@ -32,6 +33,16 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
   test('an operator approves their own payout', () =>
     expectRefused(make(makeDocument({ user_id: lab.operators[0].userId })), /0 of 1/));
 
+  test('an operator approves their own payout from their other account', () => {
+    const [own, other] = commonConfig(lab).operators;
+    const operators = [
+      { ...own, name: 'one person' },
+      { ...other, name: 'one person' },
+    ];
+    const taken = make(makeDocument({ user_id: lab.operators[0].userId }), [1]);
+    return expectRefused(taken, /0 of 1/, { operators });
+  });
+
   test('an approval without verification of the user', () => {
     const taken = make(makeDocument());
     const { userId, passkey } = lab.operators[0];
@@ -54,6 +65,14 @@ describe.each(RUN_ENGINES)('a compromised service on %s', (engine) => {
   ])('approved, but %s', (_what, changes, reason) =>
     expectRefused(make(makeDocument(changes), [0, 1]), reason),
   );
+
+  test('a document of a clock that is two minutes fast waits, and needs no operator', async () => {
+    const issued_at = new Date(Date.now() + 120_000).toISOString();
+    const waits = { outcome: 'postponed', reason: expect.stringMatching(/clocks/) };
+    // In each of two cycles: no refusal is kept.
+    expect(await handOver([make(makeDocument({ issued_at }))])).toMatchObject([waits, waits]);
+    expect(await countSent()).toBe(0);
+  });
 
   test('a queue replayed to a signer that lost its state', async () => {
     const taken = make(makeDocument());
