@@ -15738,7 +15738,7 @@ export interface operations {
                     network: string;
                     /** @description With its checksum: EIP-55 on EVM networks, bech32 (BIP-173, BIP-350) or base58check on UTXO networks. */
                     address: string;
-                    /** @description Name of the address, for its owner. */
+                    /** @description Name of the address, for its owner, 1 to 40 characters. */
                     label: string;
                 };
             };

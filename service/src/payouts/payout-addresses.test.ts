@@ -6,10 +6,10 @@ import { TARGET } from '../../test/support/payout-server.ts';
 describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
   const lab = usePayoutLab(engine);
 
-  const add = (text: string, network = 'ETHEREUM', claims = {}) =>
+  const add = (text: string, network = 'ETHEREUM', claims = {}, label = 'cold wallet') =>
     lab.server.call('POST', '/me/payout-addresses', {
       as: lab.server.asUser(lab.user, claims),
-      body: { network, address: text, label: 'cold wallet' },
+      body: { network, address: text, label },
     });
 
   test('an address needs its checksum', async () => {
@@ -27,6 +27,19 @@ describe.each(RUN_ENGINES)('payout addresses on %s', (engine) => {
       expect([text, answer.statusCode]).toEqual([text, 400]);
       expect(answer.json().errors[0].field).toBe('address');
     }
+  });
+
+  test.each([
+    ['a control character', 'a\nb'],
+    ['another direction', '\u202ex'],
+    ['a mark of direction', 'x\u200f'],
+    ['a character without width', '\u200bx'],
+    ['spaces alone', '   '],
+    ['more than 40 characters', 'x'.repeat(41)],
+  ])('a label with %s is refused: operators see it beside the address', async (_what, label) => {
+    const answer = await add('0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', 'ETHEREUM', {}, label);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toMatchObject([{ field: 'label' }]);
   });
 
   test('addresses of UTXO networks are taken as bech32 and base58', async () => {

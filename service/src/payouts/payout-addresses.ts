@@ -3,11 +3,14 @@ import { type Db, isUniqueViolation, queryNamed, transaction } from '../db/index
 import { listTokens, parseAddress, requireNetwork } from '../deposits/index.ts';
 import { notifyOwner, type RequestOrigin } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { readDisplayText } from '../lib/display-text.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import type { PayoutAddress } from './schemas.ts';
 
 const QUARANTINE_MS = 24 * 3600 * 1000;
 const ADDRESSES_MAX = 50;
+/** Operators see it beside the address. */
+const LABEL_LIMITS = { min: 1, max: 40, bytes_max: 400 };
 
 export interface AddressRow {
   readonly id: number;
@@ -101,13 +104,14 @@ export async function addAddress(
   origin: RequestOrigin,
   order: NewAddress,
 ): Promise<PayoutAddress> {
+  const label = readDisplayText(order.label, 'label', LABEL_LIMITS);
   const work = transaction(db, async (tx) => {
     const { userId } = order;
     const address = await checkAddress(tx, order);
     await tx.query('select from app_user where id = $1 for no key update', [userId]);
     if ((await listAddresses(tx, userId)).length >= ADDRESSES_MAX)
       throw failure('payout_address_limit');
-    const id = await insert(tx, clock.now(), { ...order, address });
+    const id = await insert(tx, clock.now(), { ...order, address, label });
     await notifyOwner(tx, clock, {
       ...{ userId, origin, type: 'payout_address_added' },
       notice: { kind: 'payoutAddressAdded', values: { address } },

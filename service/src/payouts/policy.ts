@@ -1,7 +1,7 @@
 /** The payout policy: versions that are written once; the newest applies. */
 import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
-import { findToken, requireNetwork } from '../deposits/index.ts';
-import { findCurrency } from '../ledger/index.ts';
+import { findToken, requireNetwork, type Token } from '../deposits/index.ts';
+import { type Currency, findCurrency } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { formatAmount, parseAmount } from '../lib/money.ts';
@@ -103,14 +103,26 @@ export function toAmounts(rule: PolicyRule, scale: number, field = 'rules'): Rul
   };
 }
 
+/** The least amount of a currency that its token on a network can carry. */
+export const tokenUnit = ({ scale }: Currency, { decimals }: Token): bigint =>
+  10n ** BigInt(Math.max(0, scale - decimals));
+
 /** The rule with amounts in their shortest form. @throws `invalid_parameter` */
 async function checkRule(db: Db, rule: PolicyRule, field: string): Promise<PolicyRule> {
   const currency = await findCurrency(db, rule.currency);
   if (!currency) throw fieldError(`${field}.currency`, 'unknown_currency', 'is not known');
   await requireNetwork(db, rule.network, `${field}.network`);
-  if (!(await findToken(db, rule.network, rule.currency)))
-    throw fieldError(`${field}.network`, 'no_token', 'does not carry this currency');
+  const token = await findToken(db, rule.network, rule.currency);
+  if (!token) throw fieldError(`${field}.network`, 'no_token', 'does not carry this currency');
   const amounts = toAmounts(rule, currency.scale, field);
+  // What arrives is the amount less the fee: with such a fee no usual amount could be paid.
+  for (const name of ['fee', 'minimum'] as const)
+    if (amounts[name] % tokenUnit(currency, token) !== 0n)
+      throw fieldError(
+        `${field}.${name}`,
+        'too_many_decimals',
+        `has more decimals than the ${token.decimals} of the token on this network`,
+      );
   if (amounts.minimum <= amounts.fee)
     throw fieldError(`${field}.minimum`, 'too_small', 'must be above the fee');
   if (amounts.four_eyes_above < amounts.automatic_max)

@@ -59,7 +59,6 @@ const NetworkCode = (description: string) =>
   Type.String({ minLength: 1, maxLength: 32, description });
 const CurrencyCode = Type.String({ minLength: 1, maxLength: 64, description: 'Currency code.' });
 
-const LABEL_MAX = 40;
 export const AddressBody = Type.Object(
   {
     network: NetworkCode('Code of the network, as `GET /currencies` lists it.'),
@@ -72,9 +71,8 @@ export const AddressBody = Type.Object(
     }),
     label: Type.String({
       minLength: 1,
-      maxLength: LABEL_MAX,
-      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$',
-      description: 'Name of the address, for its owner.',
+      maxLength: 400,
+      description: 'Name of the address, for its owner, 1 to 40 characters.',
     }),
   },
   { additionalProperties: false },

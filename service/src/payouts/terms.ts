@@ -11,6 +11,7 @@ import {
   type RuleAmounts,
   requirePolicy,
   toAmounts,
+  tokenUnit,
 } from './policy.ts';
 
 /** How long the fee of a quote holds after the next version of the policy. */
@@ -84,7 +85,8 @@ export async function requireTerms(
   if (!quoted) throw failure('quote_expired');
   const { fee } = toAmounts(quoted, currency.scale);
   // Something must arrive, also where the policy in force has a lower fee and minimum.
-  const minimum = amounts.minimum > fee ? amounts.minimum : fee + 1n;
+  const aboveFee = fee + tokenUnit(currency, token);
+  const minimum = amounts.minimum > fee ? amounts.minimum : aboveFee;
   return { policy, currency, network, token, rule: { ...amounts, fee, minimum } };
 }
 
