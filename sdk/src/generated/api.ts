@@ -4042,6 +4042,8 @@ export interface components {
              * @enum {string}
              */
             response_mode: "query" | "form_post";
+            /** @description False: for a provider that returns no `nonce`; it must support PKCE, which then binds the code alone. Default: true. */
+            sends_nonce: boolean;
             /** @description Users can sign in with it; default: true. */
             enabled: boolean;
             /**
@@ -10947,10 +10949,10 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description A known provider: its label, issuer, scopes and response mode.
+                     * @description A known provider: what is the same for each of its clients.
                      * @enum {string}
                      */
-                    preset?: "google" | "apple" | "microsoft";
+                    preset?: "google" | "apple" | "microsoft" | "telegram";
                     /** @description Name at the sign-in. */
                     label?: string;
                     /** @description Issuer identifier (OpenID Connect Discovery 1.0): https, no query; its metadata is read when the provider is stored. */
@@ -10975,6 +10977,8 @@ export interface operations {
                     scopes?: string[];
                     /** @description Values of `amr` (RFC 8176) in an ID token of the provider that count as the second factor of a linked account. Default: none, and the second factor is asked here. */
                     second_factor_amr?: string[];
+                    /** @description False: for a provider that returns no `nonce`; it must support PKCE, which then binds the code alone. Default: true. */
+                    sends_nonce?: boolean;
                     /** @description Users can sign in with it; default: true. */
                     enabled?: boolean;
                 };

@@ -8,6 +8,7 @@ export interface Preset {
   readonly issuer: string;
   readonly scopes?: readonly string[];
   readonly responseMode?: ResponseMode;
+  readonly sendsNonce?: boolean;
 }
 
 /** What is the same for each client of a well-known provider. */
@@ -24,6 +25,13 @@ export const PRESETS = {
   microsoft: {
     label: 'Microsoft',
     issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+  },
+  // Knows no address, so it only opens accounts that have linked it.
+  telegram: {
+    label: 'Telegram',
+    issuer: 'https://oauth.telegram.org',
+    scopes: ['openid'],
+    sendsNonce: false,
   },
 } as const satisfies Record<string, Preset>;
 
@@ -55,6 +63,11 @@ const Mode = StringEnum(
   ['query', 'form_post'] as const,
   'How the provider sends the browser back; default: query.',
 );
+const SendsNonce = Type.Boolean({
+  description:
+    'False: for a provider that returns no `nonce`; it must support PKCE, which then binds the ' +
+    'code alone. Default: true.',
+});
 const Enabled = Type.Boolean({ description: 'Users can sign in with it; default: true.' });
 
 export const Order = Type.Object(
@@ -62,7 +75,7 @@ export const Order = Type.Object(
     preset: Type.Optional(
       StringEnum(
         Object.keys(PRESETS) as (keyof typeof PRESETS)[],
-        'A known provider: its label, issuer, scopes and response mode.',
+        'A known provider: what is the same for each of its clients.',
       ),
     ),
     label: Type.Optional(Label),
@@ -95,6 +108,7 @@ export const Order = Type.Object(
     response_mode: Type.Optional(Mode),
     scopes: Type.Optional(Scopes),
     second_factor_amr: Type.Optional(SecondFactorAmr),
+    sends_nonce: Type.Optional(SendsNonce),
     enabled: Type.Optional(Enabled),
   },
   { additionalProperties: false },
@@ -113,6 +127,7 @@ export const Provider = Type.Object(
     scopes: Scopes,
     second_factor_amr: SecondFactorAmr,
     response_mode: Mode,
+    sends_nonce: SendsNonce,
     enabled: Enabled,
     updated_at: Timestamp('The last change.'),
   },

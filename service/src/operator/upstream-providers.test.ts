@@ -53,7 +53,7 @@ describe('/operator/upstream-providers', () => {
       {
         ...{ id: 'other', label: 'Other', issuer: op.issuer, client_id: 'edge' },
         ...{ has_secret: true, scopes: ['openid', 'email', 'profile'], second_factor_amr: [] },
-        response_mode: 'query',
+        ...{ response_mode: 'query', sends_nonce: true },
         ...{ enabled: true, updated_at: expect.any(String) },
       },
     ]);
@@ -106,6 +106,17 @@ describe('/operator/upstream-providers', () => {
     expect(await refused({ apple_key: wrong })).toMatchObject({ code: 'no_key' });
     expect(await refused({ client_secret: 'both' })).toMatchObject({ code: 'repeated' });
     await app.inject({ method: 'DELETE', url: '/operator/upstream-providers/apple', headers });
+  });
+
+  test('Telegram: the preset asks for no address, and no nonce', async () => {
+    const settings = { preset: 'telegram', issuer: op.issuer, client_id: '42' };
+    const made = await put('telegram', { ...settings, client_secret: 'secret of the bot' });
+    expect(made.json()[0]).toMatchObject({
+      ...{ label: 'Telegram', scopes: ['openid'], response_mode: 'query', sends_nonce: false },
+      has_secret: true,
+    });
+    expect(made.body).not.toContain('secret of the bot');
+    await app.inject({ method: 'DELETE', url: '/operator/upstream-providers/telegram', headers });
   });
 
   test('what cannot be a provider is refused, and says why', async () => {

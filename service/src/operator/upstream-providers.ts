@@ -34,6 +34,7 @@ const toRecord = (provider: UpstreamProvider): Static<typeof Provider> => ({
   scopes: [...provider.scopes],
   second_factor_amr: [...provider.secondFactorAmr],
   response_mode: provider.responseMode,
+  sends_nonce: provider.sendsNonce,
   enabled: provider.isEnabled,
   updated_at: provider.updatedAt.toISOString(),
 });
@@ -74,6 +75,7 @@ function readSettings(id: string, body: Static<typeof Order>): ProviderSettings 
     ...readCredential(body),
     responseMode: body.response_mode ?? preset?.responseMode ?? 'query',
     secondFactorAmr: [...new Set(body.second_factor_amr)],
+    sendsNonce: body.sends_nonce ?? preset?.sendsNonce ?? true,
     isEnabled: body.enabled ?? true,
   };
 }

@@ -28,7 +28,8 @@ export const common = {
     upstream_refused: 'The other provider did not confirm the sign-in. Please try again.',
     upstream_unreachable: 'The other provider cannot be reached. Try again in a moment.',
     upstream_email_unverified:
-      'The other provider has not verified your email address. Sign in with a password here.',
+      'The other provider has not verified your email address. Sign in otherwise, and link the ' +
+      'account in Security.',
     upstream_identity_taken: 'This account is linked to another account here already.',
     wallet_unknown:
       'No account has linked this wallet. Sign in otherwise, and link it in Security.',

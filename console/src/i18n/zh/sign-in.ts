@@ -28,7 +28,8 @@ export const common: typeof enCommon = {
     invalid_credentials: '邮箱或密码不正确。',
     upstream_refused: '其他服务未确认此次登录，请重试。',
     upstream_unreachable: '暂时无法连接其他服务，请稍后重试。',
-    upstream_email_unverified: '其他服务尚未验证您的邮箱，请在此使用密码登录。',
+    upstream_email_unverified:
+      '其他服务尚未验证您的邮箱，请用其他方式登录，并在“安全”中关联该账户。',
     upstream_identity_taken: '该账户已关联到此处的另一个账户。',
     wallet_unknown: '没有账户关联此钱包。请用其他方式登录，再到“安全”中关联。',
     wallet_signature_invalid: '签名无效，与此钱包不符。',

@@ -152,6 +152,12 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
     return config;
   }
 
+  /** A provider that binds its codes by nothing would let codes of others in (RFC 9700 2.1.1). */
+  function checkBinding(config: Configuration, { sendsNonce }: { sendsNonce: boolean }): void {
+    if (!sendsNonce && !config.serverMetadata().supportsPKCE('S256'))
+      throw new Error('a provider without nonce must support PKCE');
+  }
+
   async function readSecret(provider: UpstreamProvider): Promise<string | undefined> {
     const credential = openCredential(masterKey, provider);
     if (credential === undefined || 'secret' in credential) return credential?.secret;
@@ -163,11 +169,13 @@ function createDiscovery({ outgoing, masterKey, clock }: ConnectionDeps) {
     const { id, updatedAt } = provider;
     const hour = Math.floor(clock.now().getTime() / HOUR_MS);
     const version = `${updatedAt.getTime()} ${hour}`;
-    const found = known.get(id);
-    if (found?.version === version) return found.config;
-    const config = readSecret(provider).then((secret) =>
-      discover(provider.issuer, provider.clientId, authenticate(secret)),
-    );
+    const last = known.get(id);
+    if (last?.version === version) return last.config;
+    const config = readSecret(provider).then(async (secret) => {
+      const found = await discover(provider.issuer, provider.clientId, authenticate(secret));
+      checkBinding(found, provider);
+      return found;
+    });
     known.set(id, { config, version });
     config.catch(() => {
       if (known.get(id)?.config === config) known.delete(id);
@@ -193,7 +201,7 @@ export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnect
           redirect_uri: redirectUriOf(provider),
           scope: provider.scopes.join(' '),
           state,
-          nonce,
+          ...(provider.sendsNonce && { nonce }),
           code_challenge,
           code_challenge_method: 'S256',
           ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
@@ -213,7 +221,8 @@ export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnect
       try {
         const tokens = await authorizationCodeGrant(await connect(provider), url, {
           expectedState: state,
-          expectedNonce: nonce,
+          // Without one in the request, one in the token is refused.
+          ...(provider.sendsNonce && { expectedNonce: nonce }),
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });

@@ -31,6 +31,8 @@ export interface UpstreamProvider {
   /** Values of `amr` (RFC 8176) in an ID token that count as the second factor. */
   readonly secondFactorAmr: readonly string[];
   readonly responseMode: ResponseMode;
+  /** False: the provider returns no nonce; PKCE alone binds the code to the browser. */
+  readonly sendsNonce: boolean;
   readonly isEnabled: boolean;
   readonly updatedAt: Date;
 }
@@ -44,6 +46,7 @@ interface ProviderRow {
   scopes: string[];
   second_factor_amr: string[];
   response_mode: ResponseMode;
+  sends_nonce: boolean;
   is_enabled: boolean;
   updated_at: Date;
 }
@@ -57,6 +60,7 @@ const toProvider = (row: ProviderRow): UpstreamProvider => ({
   scopes: row.scopes,
   secondFactorAmr: row.second_factor_amr,
   responseMode: row.response_mode,
+  sendsNonce: row.sends_nonce,
   isEnabled: row.is_enabled,
   updatedAt: row.updated_at,
 });
@@ -111,6 +115,8 @@ export interface ProviderSettings {
   readonly scopes: readonly string[];
   readonly secondFactorAmr: readonly string[];
   readonly responseMode: ResponseMode;
+  /** Default: true. */
+  readonly sendsNonce?: boolean;
   readonly isEnabled: boolean;
 }
 
@@ -124,13 +130,13 @@ export async function putProvider(
   await queryNamed(
     tx,
     `insert into upstream_provider as kept (id, label, issuer, client_id, secret_sealed, scopes,
-       second_factor_amr, response_mode, is_enabled, created_at, updated_at)
+       second_factor_amr, response_mode, sends_nonce, is_enabled, created_at, updated_at)
      values (:id, :label, :issuer, :client_id, :secret_sealed, :scopes, :second_factor_amr,
-       :response_mode, :is_enabled, :now, :now)
+       :response_mode, :sends_nonce, :is_enabled, :now, :now)
      on conflict (id) do update set label = excluded.label, issuer = excluded.issuer,
        client_id = excluded.client_id, scopes = excluded.scopes,
        second_factor_amr = excluded.second_factor_amr, is_enabled = excluded.is_enabled,
-       response_mode = excluded.response_mode,
+       response_mode = excluded.response_mode, sends_nonce = excluded.sends_nonce,
        updated_at = excluded.updated_at,
        secret_sealed = case when :keeps_secret and kept.issuer = excluded.issuer
            and kept.client_id = excluded.client_id
@@ -148,6 +154,7 @@ export async function putProvider(
       scopes,
       second_factor_amr: secondFactorAmr,
       response_mode: settings.responseMode,
+      sends_nonce: settings.sendsNonce ?? true,
       is_enabled: settings.isEnabled,
       now: clock.now(),
     },
