@@ -23,13 +23,23 @@ let service: RunningService;
 let suiteUrl = '';
 const urls: string[] = [];
 const visited: string[] = [];
+/** Pictures that the suite waits for, and those that came. */
+const uploads = [{ upload: 'P1' }];
+const pictures: string[] = [];
 const arrived: URL[] = [];
 const suite = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', suiteUrl);
   response.setHeader('content-type', 'application/json');
-  if (pathname === '/api/runner/running') response.end('["T1"]');
+  if (pathname === '/api/runner/running') response.end('["T0","T1"]');
+  else if (pathname === '/api/info/T1') response.end('{"status":"WAITING"}');
+  else if (pathname === '/api/info/T0') response.end('{"status":"FINISHED"}');
   else if (pathname === '/api/runner/browser/T1') response.end(JSON.stringify({ urls }));
-  else if (pathname === '/api/runner/browser/T1/visit') {
+  else if (pathname === '/api/log/T1/images') response.end(JSON.stringify(uploads));
+  else if (pathname === '/api/log/T1/images/P1') {
+    pictures.push(request.headers['content-length'] ?? '');
+    uploads.length = 0;
+    response.end('{}');
+  } else if (pathname === '/api/runner/browser/T1/visit') {
     visited.push(searchParams.get('url') ?? '');
     response.writeHead(204).end();
   } else {
@@ -88,6 +98,7 @@ test('signs in, is recognised at the second request, and signs out', async () =>
     browser: await shareBrowser(),
     suiteUrl,
     mailUrl: `${service.baseUrl}/dev/mail`,
+    mailHost: new URL(service.baseUrl).host,
     email: EMAIL,
     password: PASSWORD,
   });
@@ -104,6 +115,8 @@ test('signs in, is recognised at the second request, and signs out', async () =>
   };
   const first = await ask(authorizeUrl({ ...request, state: '1' }, newPkce()));
   expect(first?.searchParams.get('code')).toMatch(/./);
+  expect(pictures.map(Number)).toEqual([expect.any(Number)]);
+  expect(Number(pictures[0])).toBeGreaterThan(1000);
   const again = await ask(authorizeUrl({ ...request, state: '2' }, newPkce()));
   expect(again?.searchParams.get('state')).toBe('2');
   const logout = new URLSearchParams({

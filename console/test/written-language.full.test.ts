@@ -36,8 +36,8 @@ test.each([
 });
 
 test.each([
-  ['zh-CN', '登录已中止', '请返回应用重新开始'],
-  ['en-GB', 'Sign-in stopped', 'Go back to the application'],
+  ['zh-CN', '无法处理该请求', '请返回应用重新开始'],
+  ['en-GB', 'The request cannot be answered', 'Go back to the application'],
 ])('the page where a sign-in stops speaks %s', async (locale, title, wayOn) => {
   const { page, close } = await stage.open({ locale, viewport: { width: 320, height: 640 } });
   await page.goto('/oauth2/authorize?client_id=edge-console&response_type=code');

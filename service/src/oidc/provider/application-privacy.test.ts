@@ -104,6 +104,25 @@ describe.each(RUN_ENGINES)('privacy towards applications on %s', (engine) => {
     });
   });
 
+  // OpenID Connect Core 5.4 and 5.5: ID tokens travel in addresses, as hints.
+  test('the email is in userinfo, and in the ID token only where a request asks so', async () => {
+    const granted = await kit.newTokens('openid email profile');
+    const { id_token: plain = '' } = granted.body;
+    expect(decodeJwt(plain)).not.toHaveProperty('email');
+    expect(decodeJwt(plain)).not.toHaveProperty('nickname');
+    expect(await userInfo(granted.body.access_token ?? '')).toMatchObject({ email: EMAIL });
+    const { accessToken } = await kit.tokens.login(kit.userId);
+    const pkce = newPkce();
+    const claims = JSON.stringify({ id_token: { email: null } });
+    const request = { client_id: 'app', redirect_uri: REDIRECT, scope: 'openid', claims };
+    const redirected = await runToRedirect(createBrowser(kit.baseUrl), accessToken, request, pkce);
+    const { body } = await askToken(kit.baseUrl, {
+      ...{ grant_type: 'authorization_code', client_id: 'app', redirect_uri: REDIRECT },
+      ...{ code: redirected.get('code') ?? '', code_verifier: pkce.verifier },
+    });
+    expect(decodeJwt(body.id_token ?? '')).toMatchObject({ email: EMAIL });
+  });
+
   test('a device token names no email, its own login included', async () => {
     const { accessToken, deviceToken } = await kit.tokens.login(kit.userId, { email: EMAIL });
     expect(decodeJwt(accessToken)).toMatchObject({ email: EMAIL, sub: String(kit.userId) });

@@ -8,10 +8,10 @@ import { escapeHtml, htmlPage, pagePolicy } from './html-page.ts';
 
 const ENGLISH = {
   tag: 'en',
-  title: 'Sign-in stopped',
+  title: 'The request cannot be answered',
   invalidRequest:
-    'The application did not ask for the sign-in in a way that can be answered, or the ' +
-    'link is too old. Nothing has happened to your account.',
+    'The application sent a request that is not valid, or the link is too old. Nothing has ' +
+    'happened to your account.',
   busy: 'The service cannot answer right now. Nothing has happened to your account.',
   nextStep:
     'Go back to the application and begin again. If it stops here again, tell those who ' +
@@ -24,8 +24,8 @@ const TEXTS: Readonly<Record<Language, typeof ENGLISH>> = {
   en: ENGLISH,
   zh: {
     tag: 'zh-CN',
-    title: '登录已中止',
-    invalidRequest: '应用的登录请求无法处理，或链接已失效。您的账户没有任何变化。',
+    title: '无法处理该请求',
+    invalidRequest: '应用发送的请求无效，或链接已失效。您的账户没有任何变化。',
     busy: '服务暂时无法响应。您的账户没有任何变化。',
     nextStep: '请返回应用重新开始。如果仍然停在这里，请将以下信息告知应用的提供方。',
     reason: '技术原因：',

@@ -136,6 +136,8 @@ test('a token is for one API, with its scopes alone', async () => {
     ...{ aud: ORDERS, client_id: 'shop', scope: 'orders:read orders:write', token_use: 'api' },
     sub: decodeJwt(body.id_token ?? '').sub,
   });
+  // No userinfo takes the token, so the ID token says it.
+  expect(decodeJwt(body.id_token ?? '')).toMatchObject({ email: 'person@example.test' });
   expect(payload.sub).not.toBe(String(kit.userId));
   expect(payload).not.toHaveProperty('email');
   for (const path of ['/oauth2/userinfo', '/account/info', '/me/connections'])
