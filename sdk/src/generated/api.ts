@@ -9572,6 +9572,7 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -9651,6 +9652,7 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

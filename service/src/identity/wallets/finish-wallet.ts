@@ -34,7 +34,7 @@ export interface SignedChallenge {
 }
 
 /**
- * What a wallet signs to sign in. Each request counts as one without a password.
+ * What a wallet signs to sign in.
  * @throws `invalid_parameter`, `rate_limited`
  */
 export async function startWalletSignIn(
@@ -43,7 +43,7 @@ export async function startWalletSignIn(
   origin: RequestOrigin,
   browser: string | undefined,
 ): Promise<StartedChallenge> {
-  await context.limits.consume(['begin-ip', toSubnet(origin.ip)]);
+  await context.limits.consume(['upstream-ip', toSubnet(origin.ip)]);
   return startChallenge(context, order, { purpose: 'sign_in' }, browser);
 }
 
@@ -98,7 +98,10 @@ export async function finishWalletSignIn(
   return { ...ticket, email: user.email };
 }
 
-/** What a wallet signs to be linked. @throws `invalid_parameter`, `reauthentication_required` */
+/**
+ * What a wallet signs to be linked.
+ * @throws `invalid_parameter`, `reauthentication_required`, `rate_limited`
+ */
 export async function startWalletLink(
   context: IdentityContext,
   session: FullSession,
@@ -106,13 +109,14 @@ export async function startWalletLink(
   browser: string | undefined,
 ): Promise<StartedChallenge> {
   await requireFreshProof(context.database, context, session);
+  await context.limits.consume(['upstream-ip', toSubnet(session.origin.ip)]);
   return startChallenge(context, order, { purpose: 'link', sid: session.sid }, browser);
 }
 
 /**
  * Links the wallet of a challenge that this session started.
  * @throws `reauthentication_required`, `invalid_ticket`, `wallet_signature_invalid`,
- *   `upstream_identity_taken`
+ *   `upstream_identity_taken`, `rate_limited`
  */
 export async function linkWallet(
   context: IdentityContext,
@@ -120,10 +124,15 @@ export async function linkWallet(
   { challenge, signature }: SignedChallenge,
   browser: string | undefined,
 ): Promise<void> {
+  const { limits } = context;
   await requireFreshProof(context.database, context, session);
+  // A contract wallet has this service ask the endpoints of its chain.
+  const limitKey: RateLimitKey = ['code-ip', toSubnet(session.origin.ip)];
+  await limits.consume(limitKey);
   const opened = openChallenge(context, challenge, browser);
   const { use, wallet } = opened;
   if (use.purpose !== 'link' || use.sid !== session.sid) throw failure('invalid_ticket');
   await requireSignature(context, opened, signature);
+  await limits.refund([limitKey]);
   await linkAccount(context, session, toSubject(wallet));
 }

@@ -27,7 +27,7 @@ export const walletLinkOperations = describeOperations('second-factors', {
     summary: 'Start to link a wallet',
     description:
       'Answers a message that the wallet signs. Needs a fresh proof (`/me/reauthenticate`).',
-    failures: ['reauthentication_required'],
+    failures: ['reauthentication_required', 'rate_limited'],
   },
   linkWallet: {
     summary: 'Link a wallet',
@@ -35,7 +35,7 @@ export const walletLinkOperations = describeOperations('second-factors', {
       'Takes the signature, in the session that started. The wallet then signs in, with the ' +
       'second factor. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).',
     failures: [
-      ...(['reauthentication_required', 'invalid_ticket'] as const),
+      ...(['reauthentication_required', 'invalid_ticket', 'rate_limited'] as const),
       ...(['wallet_signature_invalid', 'upstream_identity_taken'] as const),
     ],
   },
