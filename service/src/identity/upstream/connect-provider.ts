@@ -11,6 +11,7 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   None,
 } from 'openid-client';
 import type { Config } from '../../config.ts';
@@ -120,6 +121,22 @@ function readAccount(
   };
 }
 
+/**
+ * The claims of the ID token, and those that the provider leaves to userinfo (OpenID Connect
+ * Core 5.4); the library compares the subjects.
+ */
+async function readClaims(
+  config: Configuration,
+  { scopes }: UpstreamProvider,
+  tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const claims = tokens.claims();
+  if (!claims) return {};
+  const isComplete = claims.email !== undefined || !scopes.includes('email');
+  if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+}
+
 export interface ConnectionDeps {
   readonly outgoing: Outgoing;
   readonly masterKey: MasterKey;
@@ -219,14 +236,15 @@ export function createUpstreamConnections(deps: ConnectionDeps): UpstreamConnect
         ...(iss !== undefined && { iss }),
       }).toString();
       try {
-        const tokens = await authorizationCodeGrant(await connect(provider), url, {
+        const config = await connect(provider);
+        const tokens = await authorizationCodeGrant(config, url, {
           expectedState: state,
           // Without one in the request, one in the token is refused.
           ...(provider.sendsNonce && { expectedNonce: nonce }),
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         });
-        return readAccount(provider, tokens.claims() ?? {});
+        return readAccount(provider, await readClaims(config, provider, tokens));
       } catch (error) {
         throw toFailure(error);
       }

@@ -136,6 +136,39 @@ describe('metadata', () => {
   });
 });
 
+describe('userinfo', () => {
+  const EMAIL = { email: 'ada@example.test', email_verified: true };
+  const answer = (claims: object) => {
+    op.metadata = { userinfo_endpoint: `${op.issuer}/userinfo` };
+    op.answers.set('/userinfo', (response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(claims));
+    });
+  };
+
+  test('has the address that the ID token leaves out', async () => {
+    answer({ sub: 'evil', ...EMAIL });
+    expect((await evil.signIn()).answer.json()).toMatchObject({ next: 'registration' });
+  });
+
+  test('of another subject is refused', async () => {
+    answer({ sub: 'other', ...EMAIL });
+    expect((await evil.signIn()).answer.json()).toMatchObject({ code: 'upstream_refused' });
+  });
+
+  test('changes nothing that the ID token says', async () => {
+    answer({ sub: 'evil', ...EMAIL });
+    op.claims = { email: 'eve@example.test', email_verified: false };
+    expect((await evil.signIn()).answer.json()).toMatchObject({
+      code: 'upstream_email_unverified',
+    });
+    op.claims = { email_verified: false };
+    expect((await evil.signIn()).answer.json()).toMatchObject({
+      code: 'upstream_email_unverified',
+    });
+  });
+});
+
 describe('answers of the token endpoint', () => {
   const JSON_TYPE = { 'content-type': 'application/json' };
 
