@@ -1,42 +1,15 @@
 /** One of two instances is killed: requests, devices and jobs continue at the other one. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { expectOk } from '../../service/test/demo/http-client.ts';
 import type { Drill } from '../harness/drill.ts';
 import { checkAlerts, scrape } from '../support/alerts.ts';
 import { type Cluster, openPostgresHome, query } from '../support/cluster.ts';
-import { DATABASE, type Lab, openLab } from '../support/lab.ts';
+import { connectDevice, isOnline, registerDevice } from '../support/devices.ts';
+import { DATABASE, openLab } from '../support/lab.ts';
 import { checkBooks, countStatuses, longestPause, startPostings, until } from '../support/load.ts';
 
 const LOAD_MS = 3000;
-const NODE_ID = 'drill-device';
 const WITHIN = { atMost: 5, unit: 's' };
-
-/** A device with a live connection. @returns the connection, once it is welcomed */
-async function connectDevice(address: string, token: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/me/devices/connect`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  await once(socket, 'message');
-  return socket;
-}
-
-async function registerDevice({ addresses: [first = ''], people: [owner] }: Lab): Promise<string> {
-  const token = owner?.deviceToken ?? '';
-  await expectOk(`${first}/me/devices/${NODE_ID}`, {
-    ...{ token, method: 'PUT' },
-    body: { device_type: 'TERMINAL' },
-  });
-  return token;
-}
-
-async function isOnline({ addresses: [first = ''], people: [owner] }: Lab): Promise<boolean> {
-  const { devices } = await expectOk<{ devices: { status: string }[] }>(`${first}/me/devices`, {
-    token: owner?.accessToken ?? '',
-  });
-  return devices[0]?.status === 'online';
-}
 
 /** Postings whose events no job has put in order. */
 const isInOrder = async (cluster: Cluster): Promise<boolean> =>
@@ -66,7 +39,7 @@ const drill: Drill = {
     await isCut;
     const again = await connectDevice(first, deviceToken);
     const connectedAt = performance.now();
-    await until(() => isOnline(lab));
+    await until(() => isOnline(lab, first));
     const during = await scrape({ address: second, token });
     const orderedAt = await until(() => isInOrder(cluster));
     await wait(LOAD_MS);

@@ -32,8 +32,11 @@ export interface Lab {
   operatorToken(at?: string): Promise<string>;
   /** Runs a command of the command line. @throws when its exit code is another */
   command(args: readonly string[], code?: number): Promise<string>;
-  /** Registers a user and signs in, with codes from this database. */
-  signUp(cluster: Cluster): Promise<LivePerson>;
+  /**
+   * Registers a user and signs in, with codes from this database.
+   * @param at the address that is asked; default: the first instance's
+   */
+  signUp(cluster: Cluster, at?: string): Promise<LivePerson>;
   /** The lab after its owner's address was changed to that of another cluster. */
   at(cluster: Cluster): Lab;
 }
@@ -149,7 +152,7 @@ export async function openLab(
     env: owned,
     operatorToken: (at = first) => fetchToken(at, client),
     command: (args, code) => runChecked(args, owned, { code }),
-    signUp: (at) => signUp(first, (email) => readCode(at, email)),
+    signUp: (cluster, at = first) => signUp(at, (email) => readCode(cluster, email)),
     at(other) {
       const env = { ...owned, DATABASE_OWNER_URL: other.url(DATABASE, OWNER) };
       return { ...lab, env, command: (args, code) => runChecked(args, env, { code }) };

@@ -9,6 +9,7 @@ import { type Cluster, query } from './cluster.ts';
 import { DATABASE, type Lab } from './lab.ts';
 
 const PAUSE_MS = 25;
+const SIGN_IN_PAUSE_MS = 1000;
 /** A client's own patience; the service promises an answer within five seconds. */
 const GIVES_UP_MS = 20_000;
 
@@ -26,6 +27,8 @@ export interface Load {
   readonly acknowledged: ReadonlySet<string>;
   /** When the first posting was acknowledged that was sent after this time. */
   nextAcknowledged(since: number): Promise<number>;
+  /** How often the most repeated posting was sent. */
+  mostTries(): number;
   /** Ends when each worker has its last answer. */
   stop(): Promise<void>;
 }
@@ -51,6 +54,7 @@ export function startPostings(
 ): Load {
   const attempts: (Attempt & { begun: number })[] = [];
   const acknowledged = new Set<string>();
+  let mostTries = 0;
   let isRunning = true;
 
   async function post(worker: number, key: string): Promise<void> {
@@ -67,6 +71,7 @@ export function startPostings(
       }),
     };
     for (let i = worker; ; i++) {
+      mostTries = Math.max(mostTries, i - worker + 1);
       const begun = performance.now();
       const one = await attempt(`${addresses[i % addresses.length]}/operator/rewards`, init);
       attempts.push({ ...one, begun });
@@ -84,6 +89,7 @@ export function startPostings(
   return {
     attempts,
     acknowledged,
+    mostTries: () => mostTries,
     async nextAcknowledged(since) {
       const find = () => attempts.find(({ begun, status }) => begun >= since && status === 200);
       await until(async () => find() !== undefined);
@@ -96,23 +102,60 @@ export function startPostings(
   };
 }
 
-/** Reads with a token without end: each instance in turn. */
+/** Reads with a token without end: each instance in turn. @param tries of each, before it failed */
 export function startReads(
   addresses: readonly string[],
   path: string,
   token: string,
+  tries = 1,
 ): Pick<Load, 'attempts' | 'stop'> {
   const attempts: Attempt[] = [];
+  const headers = { authorization: `Bearer ${token}` };
   let isRunning = true;
+
+  async function read(url: string): Promise<Attempt> {
+    for (let left = tries - 1; ; left--) {
+      const one = await attempt(url, { headers });
+      if (one.status === 200 || left <= 0) return one;
+      await wait(PAUSE_MS);
+    }
+  }
   const running = addresses.map(async (address) => {
     while (isRunning) {
-      const headers = { authorization: `Bearer ${token}` };
-      attempts.push(await attempt(`${address}${path}`, { headers }));
+      attempts.push(await read(`${address}${path}`));
       await wait(PAUSE_MS);
     }
   });
   return {
     attempts,
+    async stop() {
+      isRunning = false;
+      await Promise.all(running);
+    },
+  };
+}
+
+export interface SignIns {
+  readonly failures: readonly string[];
+  readonly count: () => number;
+  stop(): Promise<void>;
+}
+
+/** Users who register and sign in without end, at each address in turn. */
+export function startSignIns(lab: Lab, cluster: Cluster, addresses: readonly string[]): SignIns {
+  const failures: string[] = [];
+  let [count, isRunning] = [0, true];
+  const running = addresses.map(async (address) => {
+    while (isRunning) {
+      await lab.signUp(cluster, address).then(
+        () => count++,
+        (error: unknown) => failures.push(String(error)),
+      );
+      await wait(SIGN_IN_PAUSE_MS);
+    }
+  });
+  return {
+    ...{ failures, count: () => count },
     async stop() {
       isRunning = false;
       await Promise.all(running);
@@ -135,6 +178,12 @@ export function countStatuses(attempts: readonly Attempt[]): string {
 
 export const longest = (attempts: readonly Attempt[]): number =>
   Math.max(0, ...attempts.map(({ took_ms }) => took_ms)) / 1000;
+
+/** @param share for example 0.99 */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
 
 /** The longest time without an acknowledged posting, in seconds. */
 export function longestPause(attempts: readonly Attempt[]): number {

@@ -1,7 +1,6 @@
 /** The examples under deploy/: each proxy that is installed runs in front of the service. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/db/index.ts';
 import { openTestDatabase } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
+import { isInstalled, PROXY_NAMES, startProxy } from './support/proxies.ts';
 import { type RunningService, startService } from './support/running-service.ts';
 
 const run = promisify(execFile);
@@ -28,90 +28,25 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Addresses {
-  readonly listen: number;
-  /** The service, and an instance that is down. */
-  readonly instances: readonly [number, number];
-}
-
-/** Writes the example with other addresses. @returns its path */
-function writeExample(path: string, wrap: (text: string) => string, of: Addresses): string {
-  const [up, down] = of.instances;
-  const text = readFileSync(join(DEPLOY, path), 'utf8')
-    .replace(/127\.0\.0\.1:8081/g, `127.0.0.1:${up}`)
-    .replace(/127\.0\.0\.1:8082/g, `127.0.0.1:${down}`)
-    .replace(/^(\s*listen )8080;/m, `$1127.0.0.1:${of.listen};`)
-    .replace(/^:8080 \{/m, `http://127.0.0.1:${of.listen} {`);
-  const target = join(folder, path.replaceAll('/', '-'));
-  writeFileSync(target, wrap(text));
-  return target;
-}
-
-const nginxMain = (server: string): string => `daemon off; pid ${folder}/nginx.pid;
-error_log stderr; events {} http { access_log off; ${server} }`;
-
-/** How each proxy is started with its example. */
-const PROXIES: Readonly<
-  Record<string, (of: Addresses) => { args: string[]; env?: Record<string, string> }>
-> = {
-  haproxy: ({ listen, instances: [up, down] }) => ({
-    args: ['-db', '-f', join(DEPLOY, 'haproxy/haproxy.cfg')],
-    env: {
-      LISTEN: `127.0.0.1:${listen}`,
-      INSTANCE_A: `127.0.0.1:${up}`,
-      INSTANCE_B: `127.0.0.1:${down}`,
-    },
-  }),
-  nginx: (of) => ({
-    args: ['-p', folder, '-c', writeExample('nginx/edge-account.conf', nginxMain, of)],
-  }),
-  caddy: (of) => ({
-    args: [
-      ...['run', '--adapter', 'caddyfile', '--config'],
-      writeExample('caddy/Caddyfile', (text) => text, of),
-    ],
-  }),
-};
-
-const isInstalled = (program: string): Promise<boolean> =>
-  run('which', [program]).then(
-    () => true,
-    () => false,
-  );
 const installed = new Map(
   await Promise.all(
-    ['haproxy', 'nginx', 'caddy', 'promtool'].map(
-      async (name) => [name, await isInstalled(name)] as const,
-    ),
+    [...PROXY_NAMES, 'promtool'].map(async (name) => [name, await isInstalled(name)] as const),
   ),
 );
 
-for (const [name, prepare] of Object.entries(PROXIES))
+for (const name of PROXY_NAMES)
   test.skipIf(!installed.get(name))(
     `${name} passes requests on while an instance is down (skipped where it is not installed)`,
     async () => {
       const [listen, down] = [await findFreePort(), await findFreePort()];
-      const { args, env = {} } = prepare({ listen, instances: [service.config.PORT, down] });
-      const child = spawn(name, args, {
-        env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, ...env },
-        stdio: 'ignore',
-      });
-      const ended = once(child, 'close');
+      const instances = [service.config.PORT, down] as const;
+      const proxy = await startProxy(name, { folder, listen, instances });
       const ask = (path: string) => fetch(`http://127.0.0.1:${listen}${path}`);
       try {
-        await expect
-          .poll(() =>
-            ask('/healthz').then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          )
-          .toBe(200);
         for (let n = 0; n < 20; n++) expect((await ask('/readyz')).status).toBe(200);
         for (const path of ['/metrics', '/dev/mail']) expect((await ask(path)).status).toBe(404);
       } finally {
-        child.kill('SIGTERM');
-        await ended;
+        await proxy.stop();
       }
     },
   );

@@ -24,8 +24,11 @@ export const SERVER_TIMEOUTS = {
   /** How often Node.js looks for requests that are late. */
   check_ms: 5_000,
 };
-/** A client that takes nothing of an answer for this long is cut off. */
-export const STALLED_MS = 45_000;
+/**
+ * A client that takes nothing of an answer for this long is cut off; after twice this time at the
+ * latest, because Node.js starts once more when the first time ends with bytes that wait.
+ */
+export const STALLED_MS = 25_000;
 /** Pipelined requests that wait for the answer before them. */
 export const WAITING_MAX = 16;
 /** Requests of one address under way at once, in one process. */
@@ -126,7 +129,8 @@ export function limitConnections(app: HttpServer): void {
 export function closeStalledConnections(server: Server, stalled_ms = STALLED_MS): void {
   // Called after this time without traffic in either direction, or the time of an idle connection.
   server.setTimeout(stalled_ms, (socket) => {
-    const isWaitingForUs = pipelines.get(socket)?.isBusy && socket.writableLength === 0;
-    if (!isWaitingForUs) socket.destroy();
+    // A reset: a usual close would leave the kernel with bytes that nothing reads.
+    if (socket.writableLength > 0) socket.resetAndDestroy();
+    else if (!pipelines.get(socket)?.isBusy) socket.destroy();
   });
 }
