@@ -2177,7 +2177,7 @@ export interface paths {
         };
         /**
          * The address to deposit a currency to
-         * @description Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has none.
+         * @description Made at the first request, then always the same; every EVM network shares one. 409 `network_unavailable` where the operator has not configured the network.
          */
         get: operations["getDepositAddress"];
         put?: never;
@@ -3569,7 +3569,7 @@ export interface paths {
         };
         /**
          * Everything that is kept about the user
-         * @description A ZIP archive (GDPR Art. 15 and 20) of JSON Lines: `NAME.jsonl`, the JSON Schema of each in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The security log has it, and the owner gets a mail. At most 10 a day. It is sent while it is read: an archive without its end could not be completed.
+         * @description A ZIP archive (GDPR Art. 15 and 20) of JSON Lines: `NAME.jsonl`, the JSON Schema of each in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a second factor that was verified in the last minutes, by the login or `/me/reauthenticate`; an account with an authenticator or passkey must have used it. The export is recorded in the security log, and the user gets a mail. At most 10 a day. The archive is sent while it is made: one that cannot be opened was cut off on the way.
          */
         get: operations["exportMe"];
         put?: never;
@@ -6893,7 +6893,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query: {
-                /** @description Only these. */
+                /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "dead";
                 /** @description Page number from 1. */
                 current: number;
@@ -6922,7 +6922,7 @@ export interface operations {
                             /** @description Type of the event. */
                             type: string;
                             /**
-                             * @description What became of it.
+                             * @description Whether it waits, was delivered or was given up.
                              * @enum {string}
                              */
                             state: "pending" | "delivered" | "dead";
@@ -6945,7 +6945,7 @@ export interface operations {
                             next_attempt_at?: string;
                             /**
                              * Format: date-time
-                             * @description When it was taken.
+                             * @description When the receiver accepted it.
                              */
                             delivered_at?: string;
                             /**
@@ -11913,7 +11913,7 @@ export interface operations {
                         amount: string;
                         /** @description Reward type, for example `UPTIME`; every earning has one. */
                         reward_type: string;
-                        /** @description `reward`, or `referral_reward` for the type `REFERRAL`. */
+                        /** @description Transaction type that the reward is posted as; default for own types: `reward`. */
                         business_id: string;
                         node_id?: string;
                         reference?: string;
@@ -18051,7 +18051,7 @@ export interface operations {
                             currency: string;
                             /**
                              * Format: decimal
-                             * @description Signed sum of the reward and referral bills.
+                             * @description Signed sum of the bills whose transaction type counts as earned.
                              */
                             amount: string;
                         }[];
@@ -18061,7 +18061,7 @@ export interface operations {
                             currency: string;
                             /**
                              * Format: decimal
-                             * @description Signed sum of the reward and referral bills.
+                             * @description Signed sum of the bills whose transaction type counts as earned.
                              */
                             amount: string;
                         }[];
@@ -18071,7 +18071,7 @@ export interface operations {
                             currency: string;
                             /**
                              * Format: decimal
-                             * @description Signed sum of the reward and referral bills.
+                             * @description Signed sum of the bills whose transaction type counts as earned.
                              */
                             amount: string;
                         }[];
@@ -18371,7 +18371,7 @@ export interface operations {
     listRewardLines: {
         parameters: {
             query: {
-                /** @description Only these. */
+                /** @description Only lines with this status. */
                 status?: "paid" | "held" | "released" | "rejected" | "refused";
                 /** @description Only this reward type. */
                 rewardType?: string;

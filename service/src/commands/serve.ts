@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
   // On a server `migrate` does this: an instance may not drop tables.
   if (isEmbedded) await removeStaging(platform.database);
   const closeControl = isEmbedded ? await openControlSocket(platform) : async () => {};
-  const stopWith = (app: App): void => {
+  const stopOnSignal = (app: App): void => {
     let isStopping = false;
     const stop = async (): Promise<void> => {
       if (isStopping) return;
@@ -64,8 +64,8 @@ export async function run(args: string[]): Promise<void> {
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
   };
-  await startApp(platform, stopWith);
+  await startApp(platform, stopOnSignal);
   printWelcome(platform.config);
-  // Only an orderly end would write it, and the next start is to be as quick after any.
+  // Node writes the cache only at an orderly exit; after a kill the next start must be fast too.
   flushCompileCache();
 }

@@ -20,7 +20,7 @@ export type AccountBalanceVO = Static<typeof AccountBalanceVO>;
 
 export const EarningCurrencyVO = Type.Object({
   currency: Currency,
-  amount: Decimal('Signed sum of the reward and referral bills.'),
+  amount: Decimal('Signed sum of the bills whose transaction type counts as earned.'),
 });
 export type EarningCurrencyVO = Static<typeof EarningCurrencyVO>;
 

@@ -6,7 +6,7 @@ export const operations = describeOperations('deposits', {
     summary: 'The address to deposit a currency to',
     description:
       'Made at the first request, then always the same; every EVM network shares one. 409 ' +
-      '`network_unavailable` where the operator has none.',
+      '`network_unavailable` where the operator has not configured the network.',
     failures: ['network_unavailable'],
   },
   listDeposits: {

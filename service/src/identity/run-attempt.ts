@@ -64,7 +64,8 @@ export interface TicketAttempt {
 }
 
 // The account's counter counts only attempts within the limit of the address, with a live ticket
-// that took a password or mailbox: a reset that anyone started must not use it up.
+// that follows a verified password or mailbox: anyone can start a reset of another's password, and
+// must not use up the owner's attempts by it.
 const START_TICKET_ATTEMPT = defineStatement(
   'identity-start-ticket-attempt',
   `with by_ip as materialized (select rate_limit_consume(:ip_subject, :ip_window_start) as hits),

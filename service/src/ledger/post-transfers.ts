@@ -60,7 +60,7 @@ const batcherOf = perObject((database: Database) =>
     keysOf: findOwners,
     run: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.short),
     runApart: (calls) => postShared(database, calls, LOCK_TIMEOUT_MS.request),
-    isShared: (error) => error instanceof Error && isDatabaseBusy(error),
+    isSharedError: (error) => error instanceof Error && isDatabaseBusy(error),
   }),
 );
 

@@ -145,7 +145,7 @@ test('a shared error fails all calls that share a key, after one try', async () 
       if (items.some((item) => item.startsWith('a'))) throw new Error('locked');
       return items;
     },
-    isShared: (error) => String(error).includes('locked'),
+    isSharedError: (error) => String(error).includes('locked'),
   });
   const answers = await Promise.allSettled(['a1', 'b1', 'a2'].map((item) => batcher.submit(item)));
   expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'fulfilled', 'rejected']);

@@ -33,7 +33,7 @@ export interface CallBatcherOptions<Item, Answer> {
    * True for an error that each item would meet again alone, for example a lock that stays taken.
    * Default: none is.
    */
-  readonly isShared?: (error: unknown) => boolean;
+  readonly isSharedError?: (error: unknown) => boolean;
 }
 
 interface Call<Item, Answer> {
@@ -177,13 +177,13 @@ class Batcher<Item, Answer> implements CallBatcher<Item, Answer> {
   }
 
   async #runParts(parts: readonly Call<Item, Answer>[][]): Promise<void> {
-    const { run, runApart = run, isShared = () => false } = this.#options;
+    const { run, runApart = run, isSharedError = () => false } = this.#options;
     const queue = [...parts];
     const work = async (): Promise<void> => {
       for (let part = queue.shift(); part; part = queue.shift()) {
         const calls = part;
         await this.#settle(runApart, calls).catch(async (error: unknown) => {
-          if (calls.length > 1 && !isShared(error))
+          if (calls.length > 1 && !isSharedError(error))
             await this.#runParts(calls.map((call) => [call]));
           else for (const call of calls) call.reject(error);
         });

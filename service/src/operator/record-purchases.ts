@@ -124,6 +124,6 @@ export function createPurchaseBatcher(deps: PurchasesDeps) {
     keysOf: ({ form }) => [form.user_id],
     run: (requests) => run(requests, LOCK_TIMEOUT_MS.short),
     runApart: (requests) => run(requests, LOCK_TIMEOUT_MS.request),
-    isShared: (error) => error instanceof Error && isDatabaseBusy(error),
+    isSharedError: (error) => error instanceof Error && isDatabaseBusy(error),
   });
 }

@@ -13,7 +13,8 @@ export const Reward = Type.Object(
     amount: Decimal('As posted.'),
     reward_type: RewardType,
     business_id: Type.String({
-      description: '`reward`, or `referral_reward` for the type `REFERRAL`.',
+      description:
+        'Transaction type that the reward is posted as; default for own types: `reward`.',
     }),
     node_id: Type.Optional(Type.String()),
     reference: Type.Optional(Type.String()),

@@ -35,7 +35,7 @@ const DeliveryVO = Type.Object({
     description: 'Id of the delivery; the message carries it as `webhook-id: msg_ID`.',
   }),
   type: Type.String({ description: 'Type of the event.' }),
-  state: StringEnum(DELIVERY_STATES, 'What became of it.'),
+  state: StringEnum(DELIVERY_STATES, 'Whether it waits, was delivered or was given up.'),
   attempts: Type.Integer({
     description: 'Attempts altogether; sending it again continues the count.',
   }),
@@ -44,7 +44,7 @@ const DeliveryVO = Type.Object({
   last_error_code: MessageCode('last_error', Object.keys(DELIVERY_ERRORS.texts)),
   last_error_values: MessageValues('last_error'),
   next_attempt_at: Type.Optional(Timestamp('When it is tried next.')),
-  delivered_at: Type.Optional(Timestamp('When it was taken.')),
+  delivered_at: Type.Optional(Timestamp('When the receiver accepted it.')),
   created_at: Timestamp('When it was queued.'),
 });
 
@@ -54,7 +54,7 @@ const DeliveryParams = Type.Object({
 });
 const Queued = Type.Object({ delivery_id: Type.Integer({ description: 'Id of the delivery.' }) });
 const DeliveryQuery = Type.Object({
-  state: Type.Optional(StringEnum(DELIVERY_STATES, 'Only these.')),
+  state: Type.Optional(StringEnum(DELIVERY_STATES, 'Only deliveries in this state.')),
   ...PageParameters,
 });
 const Since = Type.Object(

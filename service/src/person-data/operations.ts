@@ -9,8 +9,8 @@ export const operations = describeOperations('account', {
       'in `schemas/`, and `manifest.json`, which also names what is left out and why. Needs a ' +
       'second factor that was verified in the last minutes, by the login or ' +
       '`/me/reauthenticate`; an account with an authenticator or passkey must have used it. The ' +
-      'security log has it, and the owner gets a mail. At most 10 a day. It is sent while it is ' +
-      'read: an archive without its end could not be completed.',
+      'export is recorded in the security log, and the user gets a mail. At most 10 a day. The ' +
+      'archive is sent while it is made: one that cannot be opened was cut off on the way.',
     failures: ['reauthentication_required', 'rate_limited'],
   },
 });

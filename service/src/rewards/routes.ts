@@ -59,7 +59,7 @@ const RewardLine = Type.Object({
 });
 
 const LineQuery = Type.Object({
-  status: Type.Optional(StringEnum(LINE_STATUSES, 'Only these.')),
+  status: Type.Optional(StringEnum(LINE_STATUSES, 'Only lines with this status.')),
   rewardType: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only this reward type.' }),
   ),

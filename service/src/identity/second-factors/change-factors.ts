@@ -1,4 +1,4 @@
-/** Removal of factors, new recovery codes, EMAIL beside a strong factor. */
+/** Removes factors, renews recovery codes, and turns EMAIL on or off beside a strong factor. */
 import { queryNamed, type Transaction } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { changeSecurity, type FullSession } from '../account/require-reauthentication.ts';

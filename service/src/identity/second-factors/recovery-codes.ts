@@ -6,7 +6,7 @@ import type { MasterKey } from '../../master-key.ts';
 import type { IdentityContext } from '../context.ts';
 
 export const RECOVERY_CODES = 10;
-/** 12 characters of 30 are 58 bits: too many to guess, online or against the hashes. */
+/** 12 characters from an alphabet of 30 have 58 bits: too many to guess, even with the hashes. */
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Uses a code: of parallel requests with one code exactly one wins. */
+/** Uses up a code. Of parallel requests with the same code, one succeeds. */
 export async function useRecoveryCode(
   tx: Transaction,
   { masterKey, clock }: IdentityContext,

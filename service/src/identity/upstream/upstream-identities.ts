@@ -12,13 +12,13 @@ import { listMethods, withoutMailbox } from '../second-factors/available-methods
 import { freezeMoney } from '../second-factors/freeze-money.ts';
 import type { UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
-import { WALLET_ISSUERS, WALLET_NAMES } from '../wallets/wallet-chains.ts';
+import { CHAIN_NAMES, WALLET_ISSUERS } from '../wallets/wallet-chains.ts';
 import type { Callback } from './connect-provider.ts';
 import { IS_ISSUER_ENABLED, listProviders, toOffers } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
 
 /** The name in the security log and in mails: the host of the issuer, or the kind of wallet. */
-const nameOf = (issuer: string): string => WALLET_NAMES[issuer] ?? new URL(issuer).host;
+const nameOf = (issuer: string): string => CHAIN_NAMES[issuer] ?? new URL(issuer).host;
 
 /**
  * Links an account, or notes its use.
@@ -219,7 +219,7 @@ export async function readIdentities(db: Db, userId: number) {
       name: providers.find((provider) => provider.issuer === issuer)?.label ?? nameOf(issuer),
       issuer,
       ...(email !== null && { email }),
-      ...(issuer in WALLET_NAMES && { address: subject }),
+      ...(issuer in CHAIN_NAMES && { address: subject }),
       linked_at: linked_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
     })),

@@ -10,13 +10,14 @@ export interface Wallet {
   readonly chainId: number;
 }
 
-/** In the place of an issuer: the CAIP-2 namespace, which no issuer can be. */
-export const WALLET_NAMES: Readonly<Record<string, string>> = {
+/** Names of chains, by what stands for them as the issuer of an account. */
+export const CHAIN_NAMES: Readonly<Record<string, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',
 };
+/** CAIP-2 namespaces, stored as the issuer. Issuers of providers are URLs, so none is equal. */
 const NAMESPACES = { ethereum: 'eip155', solana: 'solana' } as const;
-/** As a list of SQL. */
+/** The namespaces as a list in SQL. */
 export const WALLET_ISSUERS = "('eip155', 'solana')";
 
 /** How the wallet is stored: as an account of an upstream provider is. */
@@ -27,7 +28,7 @@ export const toSubject = ({ chain, address }: Wallet) => ({
 
 const ED25519_KEY_BYTES = 32;
 
-/** The public key of a Solana address. */
+/** The public key of a Solana address; undefined: no address. */
 export function decodeKey(address: string): Buffer | undefined {
   try {
     const key = Buffer.from(base58.decode(address));
@@ -39,7 +40,7 @@ export function decodeKey(address: string): Buffer | undefined {
 
 /** The address in its one form (EIP-55; base58); undefined: no address. */
 export async function readAddress(chain: WalletChain, text: string): Promise<string | undefined> {
-  if (chain === 'solana') return decodeKey(text) && text;
+  if (chain === 'solana') return decodeKey(text) ? text : undefined;
   // Loaded at first use: the curve and hash libraries stay out of the start.
   const { addr } = await import('micro-eth-signer');
   return addr.isValid(text) && text.startsWith('0x') ? addr.addChecksum(text) : undefined;

@@ -5,9 +5,9 @@ import { newId } from '../../lib/ids.ts';
 import type { IdentityContext } from '../context.ts';
 import { openToken, startedBy } from '../upstream/upstream-request.ts';
 import {
+  CHAIN_NAMES,
   readAddress,
   toSubject,
-  WALLET_NAMES,
   type Wallet,
   type WalletChain,
 } from './wallet-chains.ts';
@@ -26,7 +26,7 @@ function writeMessage(baseUrl: string, { wallet, use, nonce, exp_ms }: WalletCha
   const { host } = new URL(baseUrl);
   const issuedAt_ms = exp_ms - WALLET_CHALLENGE_LIFETIME_S * 1000;
   return [
-    `${host} wants you to sign in with your ${WALLET_NAMES[toSubject(wallet).issuer]} account:`,
+    `${host} wants you to sign in with your ${CHAIN_NAMES[toSubject(wallet).issuer]} account:`,
     wallet.address,
     '',
     STATEMENTS[use.purpose],

@@ -8,8 +8,8 @@ const AuthMethod = StringEnum(
   'How the client authenticates; `none`: a public client. Default: `client_secret_basic`.',
 );
 
-/** Which group has which role is for the operator to say. */
-const { roles: _ofOperators, ...REGISTRATION_METADATA } = CLIENT_METADATA;
+/** Without `roles`: only operators set which group of users has which role. */
+const { roles: _roles, ...REGISTRATION_METADATA } = CLIENT_METADATA;
 
 export const RegistrationRequest = Type.Object(
   {
