@@ -7,6 +7,8 @@ import { BillFilterParameters, type BillFilterQuery, type BillRecord } from './s
 type Parameter = keyof BillFilterQuery;
 interface Case {
   readonly value: string;
+  /** A value that is refused. */
+  readonly wrong: string;
   readonly selects: (bill: BillRecord) => boolean;
 }
 
@@ -18,16 +20,25 @@ const REWARDS = [
   { currency: 'USDT', reward_type: 'BONUS' },
 ];
 
-/** One value of each parameter, and the bills that it selects. */
+/** Of each parameter: a value, the bills that it selects, and a value that is refused. */
 const CASES: Readonly<Record<Parameter, Case>> = {
-  currency: { value: 'USDT', selects: (bill) => bill.currency === 'USDT' },
-  amountDirection: { value: '2', selects: (bill) => bill.amount_direction === 2 },
+  currency: { value: 'USDT', wrong: 'DOGE', selects: (bill) => bill.currency === 'USDT' },
+  amountDirection: { value: '2', wrong: '3', selects: (bill) => bill.amount_direction === 2 },
   businessId: {
     value: 'referral_reward',
+    wrong: 'gift',
     selects: (bill) => bill.business_id === 'referral_reward',
   },
-  beginTime: { value: '2026-11-12', selects: (bill) => bill.created_at >= '2026-11-12' },
-  endTime: { value: '2026-11-10', selects: (bill) => bill.created_at < '2026-11-11' },
+  beginTime: {
+    value: '2026-11-12',
+    wrong: '2026-02-30',
+    selects: (bill) => bill.created_at >= '2026-11-12',
+  },
+  endTime: {
+    value: '2026-11-10',
+    wrong: '2026-13-01',
+    selects: (bill) => bill.created_at < '2026-11-11',
+  },
 };
 const PARAMETERS = Object.keys(BillFilterParameters) as Parameter[];
 
@@ -58,6 +69,22 @@ describe.each(RUN_ENGINES)('filters of bills on %s', (engine) => {
     expect(await list(`&${name}=${value}`)).toEqual(expected);
     expect(await exported(`${name}=${value}`)).toEqual(expected);
   });
+
+  test.each(PARAMETERS)(
+    '%s with a wrong value is refused by the list and the export',
+    async (name) => {
+      const query = `${name}=${CASES[name].wrong}`;
+      for (const url of [
+        `/bonus-account/bills?current=1&size=20&${query}`,
+        `/bonus-account/bills/export?${query}`,
+      ])
+        expect((await money.get(url)).json()).toMatchObject({
+          status: 400,
+          code: 'invalid_parameter',
+          errors: [{ field: name }],
+        });
+    },
+  );
 
   test('together they select what each of them does', async () => {
     const pairs = PARAMETERS.flatMap((one, i) =>
