@@ -1,6 +1,6 @@
 /** `GET /community/summary`: figures by level, and joins per day. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
-import { addDays, daysBetween, startOfDay, toDay } from '../lib/calendar.ts';
+import { addDays, daysBetween, listDays, startOfDay, toDay } from '../lib/calendar.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
 import {
@@ -19,18 +19,17 @@ const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
 /** The days asked for. @throws `invalid_parameter` */
-function listDays({ beginDate, endDate }: SummaryQuery, now: Date): string[] {
+function readAskedDays({ beginDate, endDate }: SummaryQuery, now: Date): string[] {
   const end = endDate ?? toDay(now);
   const begin = beginDate ?? addDays(end, 1 - DAYS_DEFAULT);
   if (begin > end) throw fieldError('beginDate', 'begin_after_end', 'is after the end date');
-  const count = daysBetween(begin, end);
-  if (count > DAYS_MAX)
+  if (daysBetween(begin, end) > DAYS_MAX)
     throw fieldError(
       'beginDate',
       'range_too_long',
       `must be at most ${DAYS_MAX} days before the end date`,
     );
-  return Array.from({ length: count }, (_, index) => addDays(begin, index));
+  return listDays(begin, end);
 }
 
 const defineCount = (kind: Sequence['kind']) =>
@@ -127,7 +126,7 @@ export async function summarizeCommunity(
   userId: number,
   query: SummaryQuery,
 ): Promise<CommunitySummary> {
-  const days = listDays(query, now);
+  const days = readAskedDays(query, now);
   const viewer = await findViewer(db, userId);
   return {
     direct_count: viewer?.directCount ?? 0,

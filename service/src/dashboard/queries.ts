@@ -97,9 +97,10 @@ export async function readRewards(
 
 export interface DayRow {
   readonly day: string;
-  readonly currency: string;
-  readonly reward_type: string;
+  readonly currency_id: number;
   readonly amount: string;
+  /** By reward type, in the order of the types. */
+  readonly types: Readonly<Record<string, string>>;
 }
 
 export interface DayFilter {
@@ -118,34 +119,47 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS;
 
 /**
- * The primary key leads through a user's days in order: only the sums are sorted, and rows of other
- * devices, types or currencies are skipped in the index. Each set of filters has its own statement:
- * an optional condition could not use the index.
+ * The primary key leads through a user's days in order, and rows of other devices, types or
+ * currencies are skipped in the index. Each set of filters has its own statement: an optional
+ * condition could not use the index. The driver takes as long for a row as PostgreSQL for the types
+ * of a day, so that a day is one row. Days are not sorted: the caller looks each of them up.
  */
 const defineDays = (filters: readonly Filter[]): Statement =>
   defineStatement(
     ['dashboard_days', ...filters].join('_'),
-    `select s.day, c.code as currency, s.reward_type, s.amount::text as amount
+    `select day, currency_id, sum(amount)::text as amount,
+      json_object_agg(reward_type, amount::text order by reward_type) as types
     from (
       select day, currency_id, reward_type, sum(amount) as amount from earning_day
       where user_id = :user and day >= :begin and day <= :end
         ${filters.map((filter) => `and ${FILTERS[filter]}`).join('\n        ')}
       group by day, currency_id, reward_type
-    ) s join currency c on c.id = s.currency_id
-    order by s.day, c.code, s.reward_type`,
+    ) s group by day, currency_id`,
   );
 
-/** Earnings by day, currency and type. */
+const DAYS = new Map<string, Statement>();
+
+function findDays(filters: readonly Filter[]): Statement {
+  const key = filters.join();
+  const known = DAYS.get(key);
+  if (known) return known;
+  const statement = defineDays(filters);
+  DAYS.set(key, statement);
+  return statement;
+}
+
+/** Earnings by day and currency, in no order. */
 export async function readDays(db: Db, userId: number, filter: DayFilter): Promise<DayRow[]> {
   const { begin, end, currency, rewardType, nodeId } = filter;
   const filters = (['currency', 'rewardType', 'nodeId'] as const).filter(
     (name) => filter[name] !== undefined,
   );
   const values = { user: userId, begin, end, currency, reward_type: rewardType, node: nodeId };
-  return (await execute<DayRow>(db, defineDays(filters), values)).rows;
+  return (await execute<DayRow>(db, findDays(filters), values)).rows;
 }
 
 export interface EarnedCurrency {
+  readonly id: number;
   readonly code: string;
   readonly scale: number;
   readonly isEarned: boolean;
@@ -153,7 +167,7 @@ export interface EarnedCurrency {
 
 const CURRENCIES = defineStatement(
   'dashboard_currencies',
-  `select c.code, c.scale, exists (
+  `select c.id, c.code, c.scale, exists (
       select from earning_total t where t.user_id = :user and t.currency_id = c.id
     ) as "isEarned"
   from currency c order by c.code <> :reward_currency, c.code`,

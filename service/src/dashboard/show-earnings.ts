@@ -1,6 +1,6 @@
 /** Earnings by day: every day of the range is there, whether it earned or not. */
 import type { Db } from '../db/index.ts';
-import { addDays, dayRange, daysBetween, toDay } from '../lib/calendar.ts';
+import { addDays, dayRange, daysBetween, listDays, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { fieldError } from '../lib/failures.ts';
@@ -34,6 +34,7 @@ function readRange(
 }
 
 interface ShownCurrency {
+  readonly id: number;
   readonly code: string;
   readonly scale: number;
 }
@@ -60,19 +61,14 @@ async function findCurrencies(
   return known;
 }
 
-function toPoint(
-  date: string,
-  { code, scale }: ShownCurrency,
-  rows: readonly DayRow[],
-): EarningPointVO {
-  const total = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+function toPoint(date: string, { code, scale }: ShownCurrency, row?: DayRow): EarningPointVO {
   return {
     date,
     currency: code,
-    amount: exactAmount(total, scale),
-    by_reward_type: rows.map((row) => ({
-      reward_type: row.reward_type,
-      amount: exactAmount(row.amount, scale),
+    amount: exactAmount(row?.amount ?? 0n, scale),
+    by_reward_type: Object.entries(row?.types ?? {}).map(([reward_type, amount]) => ({
+      reward_type,
+      amount: exactAmount(amount, scale),
     })),
   };
 }
@@ -94,11 +90,8 @@ export async function showEarnings(
       nodeId: query.nodeId,
     }),
   ]);
-  const byPoint = Map.groupBy(rows, (row) => `${row.day} ${row.currency}`);
-  const days = Array.from({ length: daysBetween(begin, end) }, (_, n) => addDays(begin, n));
-  return days.flatMap((day) =>
-    currencies.map((currency) =>
-      toPoint(day, currency, byPoint.get(`${day} ${currency.code}`) ?? []),
-    ),
+  const byPoint = new Map(rows.map((row) => [`${row.day} ${row.currency_id}`, row]));
+  return listDays(begin, end).flatMap((day) =>
+    currencies.map((currency) => toPoint(day, currency, byPoint.get(`${day} ${currency.id}`))),
   );
 }

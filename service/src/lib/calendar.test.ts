@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, dayRange, daysBetween, isCalendarDay, toDay } from './calendar.ts';
+import { addDays, dayRange, daysBetween, isCalendarDay, listDays, toDay } from './calendar.ts';
 
 test('only existing days are accepted', () => {
   expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].every(isCalendarDay)).toBe(true);
@@ -32,5 +32,6 @@ test('days are counted and moved across months and years', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(daysBetween('2026-01-01', '2026-12-31')).toBe(365);
+  expect(listDays('2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
   expect(toDay(new Date('2026-01-01T23:59:59.999Z'))).toBe('2026-01-01');
 });

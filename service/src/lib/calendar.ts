@@ -32,6 +32,14 @@ export function daysBetween(begin: string, end: string): number {
   return Math.round((startOfDay(end).getTime() - startOfDay(begin).getTime()) / DAY_MS) + 1;
 }
 
+/** The days from `begin` to `end`, both included. */
+export function listDays(begin: string, end: string): string[] {
+  const first_ms = startOfDay(begin).getTime();
+  return Array.from({ length: daysBetween(begin, end) }, (_, n) =>
+    toDay(new Date(first_ms + n * DAY_MS)),
+  );
+}
+
 /**
  * An inclusive range of days as half-open instants: `from <= t < before`. Refuses a begin after its
  * end.
