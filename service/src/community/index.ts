@@ -1,7 +1,7 @@
 /** The community's door. */
 import type { Database } from '../db/index.ts';
 import type { Job } from '../jobs/index.ts';
-import { rollUp } from './roll-up.ts';
+import { hasWork, rollUp } from './roll-up.ts';
 
 export { addImportedMembers, rollUpImported } from './import-members.ts';
 export { joinCommunity } from './join-community.ts';
@@ -36,6 +36,7 @@ export function createRollUpJob(database: Database): Job {
   return {
     name: 'community-roll-up',
     every_ms: database.kind === 'embedded' ? ROLL_UP_EMBEDDED_EVERY_MS : ROLL_UP_EVERY_MS,
+    hasWork: () => hasWork(database),
     run: () => rollUp(database, ROLL_UP_LIMIT_MS),
   };
 }

@@ -202,7 +202,7 @@ const HAS_WORK = defineStatement(
 );
 
 /** Without locks: an idle service runs only this. */
-async function hasWork(db: Db): Promise<boolean> {
+export async function hasWork(db: Db): Promise<boolean> {
   return (await execute<{ found: boolean }>(db, HAS_WORK, {})).rows[0]?.found ?? false;
 }
 

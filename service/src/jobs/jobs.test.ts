@@ -72,6 +72,36 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await runner.stop();
   });
 
+  test('a job without work takes no lock; its run counts as a success', async () => {
+    const locks: string[] = [];
+    const watched: Database = {
+      ...database,
+      tryLock: (name) => {
+        locks.push(name);
+        return database.tryLock(name);
+      },
+    };
+    let [isThere, runs, successes] = [false, 0, 0];
+    const job = {
+      name: 'idle',
+      every_ms: NEVER_MS,
+      wakeOn: ['idle'],
+      hasWork: async () => isThere,
+      run: async () => runs++,
+    };
+    const observer = { onSuccess: () => successes++, onFailure: () => {} };
+    const runner = createJobRunner(watched, [job], () => {}, observer);
+    await runner.start();
+    await database.query("select pg_notify('idle', '')");
+    await expect.poll(() => successes).toBe(1);
+    expect({ locks, runs }).toEqual({ locks: [], runs: 0 });
+    isThere = true;
+    await database.query("select pg_notify('idle', '')");
+    await expect.poll(() => successes).toBe(2);
+    expect({ locks, runs }).toEqual({ locks: ['job idle'], runs: 1 });
+    await runner.stop();
+  });
+
   // The embedded database has one process, so there is no second instance.
   if (engine === 'server')
     test('an exclusive job runs on one instance at a time', async () => {
