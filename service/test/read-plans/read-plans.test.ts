@@ -212,7 +212,7 @@ async function send({ url }: Request, who: number | 'operator'): Promise<Stateme
       headers: { authorization: `Bearer ${tokens.get(who) ?? ''}` },
     });
     const isAnswered =
-      response.statusCode === 200 ||
+      [200, 302].includes(response.statusCode) ||
       ['not_provable', 'too_deep'].includes(String(response.json().code));
     if (!isAnswered)
       throw new Error(`${path} answers ${response.statusCode} ${response.body.slice(0, 300)}`);

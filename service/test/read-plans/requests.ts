@@ -17,12 +17,9 @@ export interface Request extends Limit {
 export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /healthz': 'reads no database',
   'GET /readyz': 'asks for the time only',
-  'GET /.well-known/jwks.json': 'keys in memory',
-  'GET /.well-known/openid-configuration': 'made of the configuration',
   'GET /.well-known/oauth-authorization-server': 'made of the configuration',
   'GET /.well-known/webauthn': 'made of the configuration',
   'GET /.well-known/reward-keys.json': 'made of the master key',
-  'GET /oauth2/authorize': 'a flow of one browser, found by its key',
   'GET /oauth2/authorize/{interaction_id}': 'a flow of one browser, found by its key',
   'GET /oauth2/authorize/consent': 'a flow of one browser, found by its key',
   'GET /oauth2/authorize/state': 'a flow of one browser, found by its key',
@@ -173,6 +170,30 @@ function memberRequests(now: Date): Request[] {
   ];
 }
 
+/** What clients of OpenID Connect read before a user has signed in. */
+function clientRequests(): Request[] {
+  const query = new URLSearchParams({
+    client_id: 'edge-console',
+    redirect_uri: 'http://localhost:8080/callback',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  const further = new URLSearchParams({
+    ...{ state: 's', nonce: 'n', prompt: 'login', max_age: '60', acr_values: 'a', claims: '{}' },
+    ...{ login_hint: 'person@example.test', ui_locales: 'en', response_mode: 'query' },
+    ...{ resource: 'http://localhost:8080', dpop_jkt: query.get('code_challenge') ?? '' },
+  });
+  // Refused by the provider, with a redirect.
+  const refused = ['request', 'request_uri', 'id_token_hint'].map((name) => `${name}=x`);
+  return simple(60, 60, [
+    '/.well-known/jwks.json',
+    '/.well-known/openid-configuration',
+    ...['', further, ...refused].map((more) => `/oauth2/authorize?${query}&${more}`),
+  ]);
+}
+
 /** Reads of a user about their own account. */
 export function personRequests(earner: Earner, now: Date): Request[] {
   const { userId } = earner;
@@ -250,6 +271,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ),
     own('GET /me/rewards/{bill_id}/proof', '/me/rewards/BILL/proof', 60, 60),
     ...memberRequests(now),
+    ...clientRequests(),
   ];
 }
 
