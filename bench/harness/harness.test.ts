@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   type BenchEntry,
@@ -197,4 +198,11 @@ test.skipIf(!canReadProcesses)(
 test('a process that has ended has no time', () => {
   expect(readProcessTime(2 ** 30)).toBeUndefined();
   expect(readFamilyTime(2 ** 30)).toBeUndefined();
+});
+
+test('every entry has a row in RESULTS.md, and every row an entry', () => {
+  const entries = readdirSync(new URL('../entries/', import.meta.url));
+  const results = readFileSync(new URL('../RESULTS.md', import.meta.url), 'utf8');
+  const rows = [...results.matchAll(/^\| `([a-z-]+)/gm)].map(([, name]) => `${name}.ts`);
+  expect([...new Set(rows)].sort()).toEqual(entries.sort());
 });
