@@ -70,6 +70,7 @@ test('problems that users meet have texts of their own', () => {
     'device_limit',
     'reauthentication_required',
     'webhook_limit',
+    'linked_account_limit',
     'token_mismatch',
   ] as const;
   const fallback = problemText(en, refusal('of_tomorrow', 409));

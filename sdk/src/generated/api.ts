@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Link the account of another provider
-         * @description Takes the parameters with which the provider sent the browser back, from the session that started. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).
+         * @description Takes the parameters with which the provider sent the browser back, from the session that started. At most 20 accounts and wallets are linked. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).
          */
         post: operations["linkUpstreamIdentity"];
         delete?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Finish a sign-in by a wallet
-         * @description Takes the signature of a wallet that the user has linked. It takes the place of the password: `/user/login/2fa` follows. Contract wallets sign by EIP-1271 or EIP-6492, where this service knows the chain.
+         * @description Takes the signature of a wallet that the user has linked. It takes the place of the password: `/user/login/2fa` follows. Contract wallets sign by EIP-1271 or EIP-6492, on the chain on which they were linked, which this service must know.
          */
         post: operations["finishWalletSignIn"];
         delete?: never;
@@ -5173,6 +5173,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `linked_account_limit`. */
+        linked_account_limit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "linked_account_limit";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `malformed_request`. */
         malformed_request: {
             headers: {
@@ -5773,15 +5785,15 @@ export interface components {
                 };
             };
         };
-        /** @description Problem (RFC 9457): `upstream_identity_taken`. */
-        upstream_identity_taken: {
+        /** @description Problem (RFC 9457): `upstream_identity_taken`, `linked_account_limit`. */
+        "upstream_identity_taken.linked_account_limit": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code?: "upstream_identity_taken";
+                    code?: "upstream_identity_taken" | "linked_account_limit";
                 };
             };
         };
@@ -7420,6 +7432,7 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request.method_unavailable"];
             401: components["responses"]["invalid_code.invalid_ticket"];
             403: components["responses"]["account_disabled"];
+            409: components["responses"]["linked_account_limit"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -9311,7 +9324,7 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_ticket.upstream_refused"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["upstream_identity_taken"];
+            409: components["responses"]["upstream_identity_taken.linked_account_limit"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
@@ -9364,6 +9377,7 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable.upstream_unreachable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
@@ -9648,7 +9662,7 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked.invalid_ticket.wallet_signature_invalid"];
             403: components["responses"]["insufficient_scope.wrong_token_kind.reauthentication_required"];
-            409: components["responses"]["upstream_identity_taken"];
+            409: components["responses"]["upstream_identity_taken.linked_account_limit"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -134,11 +134,12 @@ async function readBody(response: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function toOutgoingError(cause: unknown, isTimedOut: boolean): OutgoingError {
+/** @param timeout_ms set when the request took as long */
+function toOutgoingError(cause: unknown, timeout_ms: number | undefined): OutgoingError {
   if (cause instanceof OutgoingError) return cause;
-  if (isTimedOut)
-    return new OutgoingError('timeout', `no answer within ${TIMEOUT_MS} ms`, {
-      values: { milliseconds: String(TIMEOUT_MS) },
+  if (timeout_ms !== undefined)
+    return new OutgoingError('timeout', `no answer within ${timeout_ms} ms`, {
+      values: { milliseconds: String(timeout_ms) },
       cause,
     });
   const { code } = cause as { code?: unknown };
@@ -194,8 +195,15 @@ async function exchange(
 /**
  * Creates the client: https only, at most 5 s and 64 KB, no redirects.
  * @param options.allowsLoopback for development: allows this machine, by plain http too
+ * @param options.timeout_ms for tests of answers, which must not depend on the machine
  */
-export function createOutgoing({ allowsLoopback }: { allowsLoopback: boolean }): Outgoing {
+export function createOutgoing({
+  allowsLoopback,
+  timeout_ms = TIMEOUT_MS,
+}: {
+  readonly allowsLoopback: boolean;
+  readonly timeout_ms?: number;
+}): Outgoing {
   const isAllowed: AddressFilter = (address) =>
     isPublicAddress(address) || (allowsLoopback && isLoopback(address));
   const lookup = createLookup(isAllowed);
@@ -214,11 +222,11 @@ export function createOutgoing({ allowsLoopback }: { allowsLoopback: boolean }):
     checkUrl: (url) => void check(url),
     async send(request) {
       const url = check(request.url);
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.timeout(timeout_ms);
       const attributes = { 'http.request.method': request.method, 'server.address': hostOf(url) };
       return inSpan(request.method, { kind: 'client', attributes }, async (span) => {
         const answer = await exchange(url, request, { lookup, signal }).catch((error: unknown) => {
-          throw toOutgoingError(error, signal.aborted);
+          throw toOutgoingError(error, signal.aborted ? timeout_ms : undefined);
         });
         span.setAttribute('http.response.status_code', answer.status);
         return answer;

@@ -13,9 +13,10 @@ export const SIGN_IN_FAILURES = {
     kind: 'conflict',
     title: 'The account of the other provider is linked to another account here',
   },
+  linked_account_limit: { kind: 'conflict', title: 'Linked account limit reached' },
   wallet_unknown: { kind: 'forbidden', title: 'No account here has linked this wallet' },
   wallet_signature_invalid: {
     kind: 'unauthenticated',
-    title: 'The signature is not one of this wallet',
+    title: 'The signature is not one of this wallet, or the contract is not linked on this chain',
   },
 } as const;

@@ -84,7 +84,8 @@ export function createIdentityServer(
     database,
     masterKey: testMasterKey,
     clock,
-    outgoing: createOutgoing({ allowsLoopback: true }),
+    // A loaded machine is no provider that does not answer.
+    outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
     tokenIssuer: testIssuer,
     onBackgroundError,
     background,

@@ -31,9 +31,12 @@ export const common = {
       'The other provider has not verified your email address. Sign in otherwise, and link the ' +
       'account in Security.',
     upstream_identity_taken: 'This account is linked to another account here already.',
+    linked_account_limit: 'There are too many linked accounts. Unlink one in Security first.',
     wallet_unknown:
       'No account has linked this wallet. Sign in otherwise, and link it in Security.',
-    wallet_signature_invalid: 'The wallet gave a signature that is not its own.',
+    wallet_signature_invalid:
+      'The signature is not one of this wallet. A contract wallet signs in on the chain on which ' +
+      'it was linked.',
     last_sign_in_method:
       'You could not sign in any more. Set a password first: sign out, and reset it.',
     method_unavailable: 'This way of signing in is not available for your account.',

@@ -31,8 +31,9 @@ export const common: typeof enCommon = {
     upstream_email_unverified:
       '其他服务尚未验证您的邮箱，请用其他方式登录，并在“安全”中关联该账户。',
     upstream_identity_taken: '该账户已关联到此处的另一个账户。',
+    linked_account_limit: '关联的账户过多，请先在“安全”中解除一个。',
     wallet_unknown: '没有账户关联此钱包。请用其他方式登录，再到“安全”中关联。',
-    wallet_signature_invalid: '签名无效，与此钱包不符。',
+    wallet_signature_invalid: '签名无效，与此钱包不符。合约钱包：请在关联时的链上登录。',
     last_sign_in_method: '这样您将无法再登录。请先退出登录，再通过重置来设置密码。',
     method_unavailable: '您的账户不能使用此登录方式。',
     insufficient_scope: '您无权在此执行该操作。',

@@ -49,6 +49,7 @@ export const operations = describeOperations('sign-in', {
       'invalid_code',
       'method_unavailable',
       'account_disabled',
+      'linked_account_limit',
       'rate_limited',
     ],
   },

@@ -50,14 +50,19 @@ export const identityOperations = describeOperations('second-factors', {
     summary: 'Start to link an account of another provider',
     description:
       'Answers the address to which the browser goes. Needs a fresh proof (`/me/reauthenticate`).',
-    failures: ['reauthentication_required', 'not_found', 'upstream_unreachable'],
+    failures: ['reauthentication_required', 'not_found', 'rate_limited', 'upstream_unreachable'],
   },
   linkUpstreamIdentity: {
     summary: 'Link the account of another provider',
     description:
       'Takes the parameters with which the provider sent the browser back, from the session that ' +
-      'started. Answers the linked accounts. Needs a fresh proof (`/me/reauthenticate`).',
-    failures: [...REDEEM, 'reauthentication_required', 'upstream_identity_taken', 'rate_limited'],
+      'started. At most 20 accounts and wallets are linked. Answers the linked accounts. Needs a ' +
+      'fresh proof (`/me/reauthenticate`).',
+    failures: [
+      ...REDEEM,
+      ...(['reauthentication_required', 'upstream_identity_taken'] as const),
+      ...(['linked_account_limit', 'rate_limited'] as const),
+    ],
   },
   unlinkUpstreamIdentity: {
     summary: 'Unlink an account of another provider',

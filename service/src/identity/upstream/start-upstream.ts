@@ -56,7 +56,7 @@ export async function startUpstreamSignIn(
 
 /**
  * Where to send the browser to link an account of the provider.
- * @throws `reauthentication_required`, `not_found`, `upstream_unreachable`
+ * @throws `reauthentication_required`, `not_found`, `rate_limited`, `upstream_unreachable`
  */
 export async function startLink(
   context: IdentityContext,
@@ -65,5 +65,6 @@ export async function startLink(
   browser: string | undefined,
 ): Promise<{ authorization_url: string }> {
   await requireFreshProof(context.database, context, session);
+  await context.limits.consume(['upstream-ip', toSubnet(session.origin.ip)]);
   return start(context, providerId, { purpose: 'link', sid: session.sid }, browser);
 }

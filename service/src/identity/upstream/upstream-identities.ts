@@ -12,7 +12,7 @@ import { listMethods, withoutMailbox } from '../second-factors/available-methods
 import { freezeMoney } from '../second-factors/freeze-money.ts';
 import type { UpstreamSubject } from '../tickets.ts';
 import type { RequestOrigin, User } from '../types.ts';
-import { CHAIN_NAMES, WALLET_ISSUERS } from '../wallets/wallet-chains.ts';
+import { addressOf, CHAIN_NAMES, WALLET_ISSUERS } from '../wallets/wallet-chains.ts';
 import type { Callback } from './connect-provider.ts';
 import { IS_ISSUER_ENABLED, listProviders, toOffers } from './provider-store.ts';
 import { redeemCallback } from './redeem-callback.ts';
@@ -20,9 +20,13 @@ import { redeemCallback } from './redeem-callback.ts';
 /** The name in the security log and in mails: the host of the issuer, or the kind of wallet. */
 const nameOf = (issuer: string): string => CHAIN_NAMES[issuer] ?? new URL(issuer).host;
 
+/** Each linked account is one more way for an attacker to sign in. */
+export const LINKED_ACCOUNTS_MAX = 20;
+
 /**
  * Links an account, or notes its use.
  * @returns undefined when another user has linked it, or its provider is not enabled any more
+ * @throws `linked_account_limit`
  */
 async function storeIdentity(
   tx: Transaction,
@@ -30,7 +34,7 @@ async function storeIdentity(
   userId: number,
   { issuer, subject, email }: UpstreamSubject,
 ): Promise<{ readonly isNew: boolean } | undefined> {
-  const { rows } = await queryNamed<{ is_new: boolean }>(
+  const { rows } = await queryNamed<{ is_new: boolean; had: number }>(
     tx,
     `insert into upstream_identity as known (issuer, subject, user_id, email, linked_at,
        last_used_at)
@@ -39,10 +43,13 @@ async function storeIdentity(
      on conflict (issuer, subject) do update
        set last_used_at = excluded.last_used_at, email = excluded.email
        where known.user_id = excluded.user_id
-     returning known.xmax = 0 as is_new`,
+     returning known.xmax = 0 as is_new,
+       (select count(*)::int from upstream_identity where user_id = :user_id) as had`,
     { issuer, subject, user_id: userId, email: email ?? null, now: clock.now() },
   );
-  return rows[0] && { isNew: rows[0].is_new };
+  const [row] = rows;
+  if (row?.is_new && row.had >= LINKED_ACCOUNTS_MAX) throw failure('linked_account_limit');
+  return row && { isNew: row.is_new };
 }
 
 interface Owner {
@@ -87,7 +94,8 @@ export async function linkToNewUser(
  * After a second factor: notes the use of a linked account, and links a new one. A new one was
  * found by its address, so a code to that address proves the mailbox once more and nothing else: as
  * after a reset by the mailbox alone, money waits, and a stronger factor is not replaced.
- * @throws `invalid_ticket` when another user has linked it meanwhile, `method_unavailable`
+ * @throws `invalid_ticket` when another user has linked it meanwhile, `method_unavailable`,
+ *   `linked_account_limit`
  */
 export async function useIdentity(
   tx: Transaction,
@@ -121,7 +129,7 @@ export async function useIdentity(
 /**
  * Links the account of a request that this session started.
  * @throws `reauthentication_required`, `invalid_ticket`, `not_found`, `upstream_refused`,
- *   `upstream_unreachable`, `upstream_identity_taken`, `rate_limited`
+ *   `upstream_unreachable`, `upstream_identity_taken`, `linked_account_limit`, `rate_limited`
  */
 export async function linkIdentity(
   context: IdentityContext,
@@ -138,7 +146,7 @@ export async function linkIdentity(
   await linkAccount(context, session, account);
 }
 
-/** @throws `reauthentication_required`, `upstream_identity_taken` */
+/** @throws `reauthentication_required`, `upstream_identity_taken`, `linked_account_limit` */
 export function linkAccount(
   context: IdentityContext,
   session: FullSession,
@@ -219,7 +227,7 @@ export async function readIdentities(db: Db, userId: number) {
       name: providers.find((provider) => provider.issuer === issuer)?.label ?? nameOf(issuer),
       issuer,
       ...(email !== null && { email }),
-      ...(issuer in CHAIN_NAMES && { address: subject }),
+      ...(issuer in CHAIN_NAMES && { address: addressOf(subject) }),
       linked_at: linked_at.toISOString(),
       last_used_at: last_used_at.toISOString(),
     })),

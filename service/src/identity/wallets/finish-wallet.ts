@@ -18,8 +18,8 @@ import {
 } from '../second-factors/available-methods.ts';
 import type { RequestOrigin } from '../types.ts';
 import { linkAccount } from '../upstream/upstream-identities.ts';
-import { verifyWalletSignature } from './verify-signature.ts';
-import { toSubject } from './wallet-chains.ts';
+import { isSignedByContract, isSignedByKey } from './verify-signature.ts';
+import { toSubject, type WalletSigner } from './wallet-chains.ts';
 import {
   type OpenedChallenge,
   openChallenge,
@@ -47,14 +47,22 @@ export async function startWalletSignIn(
   return startChallenge(context, order, { purpose: 'sign_in' }, browser);
 }
 
+/** What signed, unless a contract says otherwise. */
+async function findSigner(
+  { wallet, message }: OpenedChallenge,
+  signature: string,
+): Promise<WalletSigner> {
+  return (await isSignedByKey(wallet, message, signature.toLowerCase())) ? 'key' : 'contract';
+}
+
 /** @throws `invalid_ticket`, `wallet_signature_invalid` */
-async function requireSignature(
+async function spendSigned(
   { runOnChain }: IdentityContext,
   { wallet, message, spend }: OpenedChallenge,
-  signature: string,
+  { signer, signature }: { readonly signer: WalletSigner; readonly signature: string },
 ): Promise<void> {
   const proof = { signature: signature.toLowerCase(), run: runOnChain };
-  if (!(await verifyWalletSignature(wallet, message, proof)))
+  if (signer === 'contract' && !(await isSignedByContract(wallet, message, proof)))
     throw failure('wallet_signature_invalid');
   await spend();
 }
@@ -74,7 +82,8 @@ export async function finishWalletSignIn(
   await limits.consume(limitKey);
   const opened = openChallenge(context, challenge, browser);
   if (opened.use.purpose !== 'sign_in') throw failure('invalid_ticket');
-  const upstream = toSubject(opened.wallet);
+  const signer = await findSigner(opened, signature);
+  const upstream = toSubject(opened.wallet, signer);
   const { rows } = await queryNamed<UserRow & FactorRow>(
     database,
     `select ${USER_COLUMNS}, ${FACTOR_COLUMNS}
@@ -84,9 +93,10 @@ export async function finishWalletSignIn(
     upstream,
   );
   const [row] = rows;
-  // Before the signature: only for a linked wallet an endpoint of its chain is asked.
-  if (!row) throw failure('wallet_unknown');
-  await requireSignature(context, opened, signature);
+  // Only who has the key learns whether the wallet is linked, and only for a linked contract an
+  // endpoint of its chain is asked.
+  if (!row) throw failure(signer === 'key' ? 'wallet_unknown' : 'wallet_signature_invalid');
+  await spendSigned(context, opened, { signer, signature });
   await limits.refund([limitKey]);
   const user = toUser(row);
   const ticket = await issueLoginTicket(
@@ -116,7 +126,7 @@ export async function startWalletLink(
 /**
  * Links the wallet of a challenge that this session started.
  * @throws `reauthentication_required`, `invalid_ticket`, `wallet_signature_invalid`,
- *   `upstream_identity_taken`, `rate_limited`
+ *   `upstream_identity_taken`, `linked_account_limit`, `rate_limited`
  */
 export async function linkWallet(
   context: IdentityContext,
@@ -132,7 +142,8 @@ export async function linkWallet(
   const opened = openChallenge(context, challenge, browser);
   const { use, wallet } = opened;
   if (use.purpose !== 'link' || use.sid !== session.sid) throw failure('invalid_ticket');
-  await requireSignature(context, opened, signature);
+  const signer = await findSigner(opened, signature);
+  await spendSigned(context, opened, { signer, signature });
   await limits.refund([limitKey]);
-  await linkAccount(context, session, toSubject(wallet));
+  await linkAccount(context, session, toSubject(wallet, signer));
 }

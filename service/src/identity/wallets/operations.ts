@@ -13,8 +13,8 @@ export const walletSignInOperations = describeOperations('sign-in', {
     summary: 'Finish a sign-in by a wallet',
     description:
       'Takes the signature of a wallet that the user has linked. It takes the place of the ' +
-      'password: `/user/login/2fa` follows. Contract wallets sign by EIP-1271 or EIP-6492, where ' +
-      'this service knows the chain.',
+      'password: `/user/login/2fa` follows. Contract wallets sign by EIP-1271 or EIP-6492, on ' +
+      'the chain on which they were linked, which this service must know.',
     failures: [
       ...(['invalid_ticket', 'wallet_unknown', 'wallet_signature_invalid'] as const),
       ...(['account_disabled', 'rate_limited'] as const),
@@ -37,6 +37,7 @@ export const walletLinkOperations = describeOperations('second-factors', {
     failures: [
       ...(['reauthentication_required', 'invalid_ticket', 'rate_limited'] as const),
       ...(['wallet_signature_invalid', 'upstream_identity_taken'] as const),
+      'linked_account_limit',
     ],
   },
 });

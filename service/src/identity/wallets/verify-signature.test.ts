@@ -8,7 +8,7 @@ import {
   type WalletFactory,
 } from '../../../test/support/chains/test-wallet.ts';
 import type { RunOnChain } from '../types.ts';
-import { verifyWalletSignature } from './verify-signature.ts';
+import { isSignedByContract, isSignedByKey } from './verify-signature.ts';
 import { readAddress, type Wallet } from './wallet-chains.ts';
 
 const MESSAGE = 'account.test wants you to sign in';
@@ -25,7 +25,7 @@ describe('keys', () => {
     const account = newAccount();
     const signature = await account.signMessage({ message: MESSAGE });
     const check = (text: string, message = MESSAGE, address: string = account.address) =>
-      verifyWalletSignature(ethereum(address), message, { signature: text, run: never });
+      isSignedByKey(ethereum(address), message, text);
     expect(await check(signature)).toBe(true);
     const parity = signature.endsWith('1b') ? '00' : '01';
     expect(await check(signature.slice(0, -2) + parity)).toBe(true);
@@ -40,9 +40,7 @@ describe('keys', () => {
     const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
     const wallet: Wallet = { chain: 'solana', address: base58.encode(raw), chainId: 1 };
     const check = (signature: Buffer, message = MESSAGE) =>
-      verifyWalletSignature(wallet, message, {
-        ...{ signature: `0x${signature.toString('hex')}`, run: never },
-      });
+      isSignedByKey(wallet, message, `0x${signature.toString('hex')}`);
     const signature = sign(null, Buffer.from(MESSAGE), privateKey);
     expect(await check(signature)).toBe(true);
     expect(await check(signature, `${MESSAGE}.`)).toBe(false);
@@ -87,19 +85,19 @@ describe('contract wallets', () => {
     await factory.deploy(owner);
     const wallet = await walletOf(owner);
     const signature = await owner.signMessage({ message: MESSAGE });
-    expect(await verifyWalletSignature(wallet, MESSAGE, { signature, run })).toBe(true);
-    expect(await verifyWalletSignature(wallet, `${MESSAGE}.`, { signature, run })).toBe(false);
+    expect(await isSignedByContract(wallet, MESSAGE, { signature, run })).toBe(true);
+    expect(await isSignedByContract(wallet, `${MESSAGE}.`, { signature, run })).toBe(false);
     const other = await newAccount().signMessage({ message: MESSAGE });
-    expect(await verifyWalletSignature(wallet, MESSAGE, { signature: other, run })).toBe(false);
-    expect(await verifyWalletSignature(wallet, MESSAGE, { signature, run: never })).toBe(false);
+    expect(await isSignedByContract(wallet, MESSAGE, { signature: other, run })).toBe(false);
+    expect(await isSignedByContract(wallet, MESSAGE, { signature, run: never })).toBe(false);
   });
 
   test('one that is not deployed yet says how to (EIP-6492)', async () => {
     const owner = newAccount();
     const wallet = await walletOf(owner);
     const signature = await factory.signBefore(owner, MESSAGE);
-    expect(await verifyWalletSignature(wallet, MESSAGE, { signature, run })).toBe(true);
+    expect(await isSignedByContract(wallet, MESSAGE, { signature, run })).toBe(true);
     const foreign = await walletOf(newAccount());
-    expect(await verifyWalletSignature(foreign, MESSAGE, { signature, run })).toBe(false);
+    expect(await isSignedByContract(foreign, MESSAGE, { signature, run })).toBe(false);
   });
 });

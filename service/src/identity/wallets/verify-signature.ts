@@ -38,22 +38,36 @@ const VALIDATOR_ABI = [
   },
 ] as const;
 
-/**
- * A key signs, or a contract says that the signature is valid: one that is deployed (EIP-1271), or
- * that the signature says how to deploy (EIP-6492).
- */
-async function verifyEthereum(
-  { address, chainId }: Wallet,
+/** Whether the key of the address signed. @param signature lower-case hex that begins with `0x` */
+export async function isSignedByKey(
+  wallet: Wallet,
   message: string,
-  { signature, run }: { readonly signature: string; readonly run: RunOnChain },
+  signature: string,
 ): Promise<boolean> {
+  if (wallet.chain === 'solana') return verifyEd25519(wallet, message, signature);
   // Loaded at first use: the curve and hash libraries stay out of the start.
   const { eip191Signer } = await import('micro-eth-signer');
   try {
-    if (eip191Signer.recoverAddress(withRecoveryByte(signature), message) === address) return true;
+    const signer = eip191Signer.recoverAddress(withRecoveryByte(signature), message);
+    return signer === wallet.address;
   } catch {
     // It is no signature of a key: a contract may accept it.
+    return false;
   }
+}
+
+/**
+ * Whether a contract on the chain of the wallet says that the signature is valid: one that is
+ * deployed (EIP-1271), or that the signature says how to deploy (EIP-6492).
+ * @param signature lower-case hex that begins with `0x`
+ */
+export async function isSignedByContract(
+  { chain, address, chainId }: Wallet,
+  message: string,
+  { signature, run }: { readonly signature: string; readonly run: RunOnChain },
+): Promise<boolean> {
+  if (chain === 'solana') return false;
+  const { eip191Signer } = await import('micro-eth-signer');
   const { deployContract } = await import('micro-eth-signer/abi.js');
   const code = deployContract(VALIDATOR_ABI, VALIDATOR.bytecode, {
     signer: address,
@@ -61,15 +75,4 @@ async function verifyEthereum(
     signature: Buffer.from(signature.slice(2), 'hex'),
   });
   return (await run(chainId, code)) === '0x01';
-}
-
-/** @param signature lower-case hex that begins with `0x` */
-export async function verifyWalletSignature(
-  wallet: Wallet,
-  message: string,
-  proof: { readonly signature: string; readonly run: RunOnChain },
-): Promise<boolean> {
-  return wallet.chain === 'solana'
-    ? verifyEd25519(wallet, message, proof.signature)
-    : verifyEthereum(wallet, message, proof);
 }

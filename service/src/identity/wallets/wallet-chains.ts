@@ -20,11 +20,23 @@ const NAMESPACES = { ethereum: 'eip155', solana: 'solana' } as const;
 /** The namespaces as a list in SQL. */
 export const WALLET_ISSUERS = "('eip155', 'solana')";
 
-/** How the wallet is stored: as an account of an upstream provider is. */
-export const toSubject = ({ chain, address }: Wallet) => ({
+/** What signs: the key of the address, on every chain, or a contract at it. */
+export type WalletSigner = 'key' | 'contract';
+
+/**
+ * How the wallet is stored: as an account of an upstream provider is. A contract is one of its
+ * chain alone, because another chain can have one of another owner at the same address.
+ */
+export const toSubject = ({ chain, address, chainId }: Wallet, signer: WalletSigner) => ({
   issuer: NAMESPACES[chain],
-  subject: address,
+  subject: signer === 'contract' ? `${chainId}:${address}` : address,
 });
+
+/** The address of a stored wallet. */
+export const addressOf = (subject: string): string => subject.slice(subject.indexOf(':') + 1);
+
+/** What the message and users read. */
+export const chainName = ({ chain }: Wallet): string => CHAIN_NAMES[NAMESPACES[chain]] ?? chain;
 
 const ED25519_KEY_BYTES = 32;
 

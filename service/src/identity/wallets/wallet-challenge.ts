@@ -4,13 +4,7 @@ import { failure, fieldError } from '../../lib/failures.ts';
 import { newId } from '../../lib/ids.ts';
 import type { IdentityContext } from '../context.ts';
 import { openToken, startedBy } from '../upstream/upstream-request.ts';
-import {
-  CHAIN_NAMES,
-  readAddress,
-  toSubject,
-  type Wallet,
-  type WalletChain,
-} from './wallet-chains.ts';
+import { chainName, readAddress, type Wallet, type WalletChain } from './wallet-chains.ts';
 import type { WalletChallenge, WalletPurpose } from './wallet-token.ts';
 
 /** Time to read and sign the message. */
@@ -26,7 +20,7 @@ function writeMessage(baseUrl: string, { wallet, use, nonce, exp_ms }: WalletCha
   const { host } = new URL(baseUrl);
   const issuedAt_ms = exp_ms - WALLET_CHALLENGE_LIFETIME_S * 1000;
   return [
-    `${host} wants you to sign in with your ${CHAIN_NAMES[toSubject(wallet).issuer]} account:`,
+    `${host} wants you to sign in with your ${chainName(wallet)} account:`,
     wallet.address,
     '',
     STATEMENTS[use.purpose],

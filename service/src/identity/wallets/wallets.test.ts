@@ -1,4 +1,5 @@
 /** Sign-in with wallets, and attacks on it. */
+import { getAddress } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +22,8 @@ let server: IdentityServer;
 let chain: Anvil;
 /** Calls that were made to the chain. */
 let calls = 0;
+/** Where an attacker has a contract at every address, which takes every signature. */
+const HOSTILE_CHAIN_ID = 666;
 
 beforeAll(async () => {
   database = await openTestDatabase('server');
@@ -29,6 +32,7 @@ beforeAll(async () => {
     config,
     runOnChain: async (chainId, data) => {
       calls++;
+      if (chainId === HOSTILE_CHAIN_ID) return '0x01';
       if (chainId !== CHAIN_ID) return undefined;
       return chain.call<string>('eth_call', [{ data }, 'latest']).catch(() => undefined);
     },
@@ -49,15 +53,20 @@ interface Started {
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 const cookieOf = (header: unknown): string => String(header ?? '').split(';')[0] ?? '';
 
-async function start(address: string, url: string, headers: Headers = {}): Promise<Started> {
+async function start(
+  address: string,
+  url: string,
+  { headers = {}, chainId = CHAIN_ID }: { headers?: Headers; chainId?: number } = {},
+): Promise<Started> {
   server.clock.advance(1000);
-  const order = { chain: 'ethereum', address, chain_id: CHAIN_ID };
+  const order = { chain: 'ethereum', address, chain_id: chainId };
   const answer = await server.post(url, order, { ...BROWSER, ...headers });
   return { ...answer.json(), cookie: cookieOf(answer.headers['set-cookie']) };
 }
-const startSignIn = (address: string) => start(address, '/user/login/wallet');
+const startSignIn = (address: string, chainId?: number) =>
+  start(address, '/user/login/wallet', { ...(chainId !== undefined && { chainId }) });
 const startLink = (address: string, headers: Headers) =>
-  start(address, '/me/upstream-identities/wallet/start', headers);
+  start(address, '/me/upstream-identities/wallet/start', { headers });
 
 const finish = ({ challenge, cookie }: Started, signature: string, own = cookie) =>
   server.post('/user/login/wallet/finish', { challenge, signature }, own ? { cookie: own } : {});
@@ -129,7 +138,8 @@ test('a contract wallet signs in where its chain is known', async () => {
   const user = await newUser();
   const started = await startLink(address, user.headers);
   const before = await factory.signBefore(owner, started.message);
-  expect((await link(started, before, user.headers)).statusCode).toBe(200);
+  const linked = await link(started, before, user.headers);
+  expect(linked.json().identities).toMatchObject([{ address: getAddress(address) }]);
   await factory.deploy(owner);
   const again = await startSignIn(address);
   expect((await finish(again, await owner.signMessage(again))).statusCode).toBe(200);
@@ -143,8 +153,59 @@ test('attack: a wallet that no account has linked finds nothing, and asks no cha
   const started = await startSignIn(wallet.address);
   const asked = calls;
   const answer = await finish(started, `0x${'ab'.repeat(300)}`);
-  expect(answer.json()).toMatchObject({ status: 403, code: 'wallet_unknown' });
+  expect(answer.json()).toMatchObject({ status: 401, code: 'wallet_signature_invalid' });
   expect(calls).toBe(asked);
+  const again = await startSignIn(wallet.address);
+  const own = await finish(again, await wallet.signMessage(again));
+  expect(own.json()).toMatchObject({ status: 403, code: 'wallet_unknown' });
+});
+
+test('attack: a stranger asks whether an account here has linked a wallet', async () => {
+  const { wallet } = await newOwner();
+  const answers = [];
+  for (const address of [wallet.address, newWallet().address]) {
+    const started = await startSignIn(address);
+    const signature = await newWallet().signMessage(started);
+    const { request_id, ...answer } = (await finish(started, signature)).json();
+    expect(request_id).toBeTypeOf('string');
+    answers.push(answer);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+});
+
+test('attack: a contract on another chain signs for the address of a linked wallet', async () => {
+  const factory = await createWalletFactory(chain);
+  const owner = newWallet();
+  const contract = await factory.addressOf(owner);
+  const user = await newUser();
+  const started = await startLink(contract, user.headers);
+  const signature = await factory.signBefore(owner, started.message);
+  expect((await link(started, signature, user.headers)).statusCode).toBe(200);
+  const { wallet } = await newOwner();
+  for (const address of [contract, wallet.address]) {
+    const attack = await startSignIn(address, HOSTILE_CHAIN_ID);
+    const answer = await finish(attack, `0x${'ab'.repeat(65)}`);
+    expect(answer.json()).toMatchObject({ status: 401, code: 'wallet_signature_invalid' });
+  }
+});
+
+test('a user links at most 20 accounts, and the ones that are linked still count', async () => {
+  const { headers, userId, wallet } = await newOwner();
+  await database.query(
+    `insert into upstream_identity (issuer, subject, user_id, linked_at, last_used_at)
+     select 'eip155', 'filler-' || $1 || '-' || n, $1::bigint, now(), now()
+     from generate_series(1, 18) n`,
+    [userId],
+  );
+  const linkNew = async (added = newWallet()) => {
+    const started = await startLink(added.address, headers);
+    return link(started, await added.signMessage(started), headers);
+  };
+  // Both fit alone: the user is locked, so one of them is the one too many.
+  const both = await Promise.all([linkNew(), linkNew()]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect((await linkNew()).json()).toMatchObject({ status: 409, code: 'linked_account_limit' });
+  expect((await linkNew(wallet)).json().identities).toHaveLength(20);
 });
 
 test('attack: a signature is used twice, late, elsewhere, or for another wallet', async () => {

@@ -5,6 +5,7 @@
 import type { errors as Errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { OidcContext } from '../context.ts';
 import { createConfirmationReader } from '../guard/dpop-proof.ts';
+import { hasScopeOf } from '../resource-servers/resource-server.ts';
 import { splitScopes } from '../tokens/scopes.ts';
 import { lifetimeOf } from './lifetimes.ts';
 import { ALL_SCOPES } from './resource-indicators.ts';
@@ -15,11 +16,12 @@ const LIFETIME_S = 3600;
 async function findTarget(
   errors: typeof Errors,
   { baseUrl, clients }: OidcContext,
-  resource: unknown = baseUrl,
+  { resource = baseUrl, registered }: { resource?: unknown; registered: readonly string[] },
 ): Promise<{ audience: string; scopes: readonly string[] }> {
   if (resource === baseUrl) return { audience: baseUrl, scopes: ALL_SCOPES };
   const server = (await clients.resourceServers()).get(String(resource));
-  if (!server) throw new errors.InvalidTarget('resource is not one known resource server');
+  if (!server || !hasScopeOf(server, registered))
+    throw new errors.InvalidTarget('resource is not known, or not one of this client');
   return { audience: server.audience, scopes: server.scopes.map(({ name }) => name) };
 }
 
@@ -29,8 +31,10 @@ export function clientCredentialsGrant(errors: typeof Errors, context: OidcConte
     const { client, params } = ctx.oidc;
     if (!client || client.clientAuthMethod === 'none')
       throw new errors.InvalidClient('a confidential client is required');
-    const { audience, scopes } = await findTarget(errors, context, params?.resource);
-    const registered = splitScopes(client.scope).filter((scope) => scopes.includes(scope));
+    const all = splitScopes(client.scope);
+    const target = { resource: params?.resource, registered: all };
+    const { audience, scopes } = await findTarget(errors, context, target);
+    const registered = all.filter((scope) => scopes.includes(scope));
     const requested = splitScopes(params?.scope as string | undefined);
     const foreign = requested.find((scope) => !registered.includes(scope));
     if (foreign !== undefined)

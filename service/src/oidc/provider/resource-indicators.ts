@@ -1,7 +1,8 @@
 /** Which resource servers get tokens (RFC 8707): this service, and those of the operator. */
 import type { Configuration } from 'oidc-provider';
 import type { OidcContext } from '../context.ts';
-import { OPERATOR_SCOPES, SCOPES } from '../tokens/scopes.ts';
+import { hasScopeOf } from '../resource-servers/resource-server.ts';
+import { OPERATOR_SCOPES, SCOPES, splitScopes } from '../tokens/scopes.ts';
 import type { Library } from './library.ts';
 
 /** The scopes of this service. */
@@ -24,10 +25,11 @@ export function indicateResources(
       return (oidc.route === 'token' ? undefined : issuer) as string;
     },
     useGrantedResource: () => true,
-    async getResourceServerInfo(_ctx, resource) {
+    async getResourceServerInfo(_ctx, resource, client) {
       if (resource === issuer) return tokenOf(issuer, ALL_SCOPES);
       const server = (await clients.resourceServers()).get(resource);
-      if (!server) throw new errors.InvalidTarget('resource is not known');
+      if (!server || !hasScopeOf(server, splitScopes(client.scope)))
+        throw new errors.InvalidTarget('resource is not known, or not one of this client');
       return tokenOf(
         resource,
         server.scopes.map(({ name }) => name),

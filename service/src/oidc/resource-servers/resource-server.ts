@@ -20,6 +20,10 @@ export interface ResourceServer {
   readonly updatedAt: Date;
 }
 
+/** A client gets tokens for a resource server of which it has a scope. */
+export const hasScopeOf = ({ scopes }: ResourceServer, registered: readonly string[]): boolean =>
+  scopes.some(({ name }) => registered.includes(name));
+
 interface Row {
   id: string;
   name: string;

@@ -21,6 +21,7 @@ import { createClient } from '../index.ts';
 
 const ORDERS = 'https://orders.example.test/v1';
 const STOCK = 'urn:example:stock';
+const INTERNAL = 'urn:example:internal';
 const OFFLINE = 'openid email offline_access account:read orders:read orders:write';
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code' as const;
 
@@ -52,6 +53,8 @@ beforeAll(async () => {
   expect(await put('orders', orders)).toMatchObject({ status: 200 });
   const stock = { name: 'stock:read', description: 'See the stock' };
   await put('stock', { name: 'Stock', audience: STOCK, scopes: [stock] });
+  const closed = { name: 'internal:read', description: 'See what is internal' };
+  await put('internal', { name: 'Internal', audience: INTERNAL, scopes: [closed] });
   const base = { isFirstParty: false, scopes: OFFLINE.split(' ') };
   await createClient(kit.database, systemClock, {
     ...base,
@@ -284,6 +287,34 @@ test('attack: the token of an API is exchanged for one of this service', async (
   expect(exchanged).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
+test('attack: a client without a scope of an API gets tokens for it', async () => {
+  expect(errorAt((await authorize('openid', [INTERNAL])).location)).toBe('invalid_target');
+  const client = { client_id: 'till', scope: 'openid', resource: STOCK };
+  const begun = await fetch(`${kit.baseUrl}/oauth2/device_authorization`, {
+    method: 'POST',
+    body: new URLSearchParams(client),
+  });
+  expect(await begun.json()).toMatchObject({ error: 'invalid_target' });
+  const asked = await askToken(
+    kit.baseUrl,
+    { grant_type: 'client_credentials', resource: STOCK },
+    basic('worker'),
+  );
+  expect(asked).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+});
+
+test('a client that has lost the scopes of an API gets no more tokens for it', async () => {
+  const { body } = await newTokens('openid offline_access stock:read', [STOCK]);
+  const token = await kit.tokens.operator('operator:clients');
+  const give = (scopes: string[]) =>
+    call('/operator/clients/shop', token, { method: 'PATCH', body: JSON.stringify({ scopes }) });
+  await give(OFFLINE.split(' '));
+  expect(await refresh(body.refresh_token, STOCK)).toMatchObject({
+    body: { error: 'invalid_target' },
+  });
+  await give([...OFFLINE.split(' '), 'stock:read']);
+});
+
 const withScope = (name: string) => ({ ...orders, scopes: [{ name, description: 'x' }] });
 test.each([
   ['a scope of another API', 'third', { ...withScope('stock:read'), audience: 'urn:x:1' }, 'taken'],
@@ -322,8 +353,12 @@ test('it is listed, and removed once no client has its scopes', async () => {
   expect((await remove('orders')).body).toMatchObject({ errors: [{ code: 'in_use' }] });
   await put('spare', { name: 'Spare', audience: 'urn:example:spare', scopes: [] });
   const listed = await call('/operator/resource-servers', token);
-  expect(listed.body).toMatchObject([{ id: 'orders' }, { id: 'spare' }, { id: 'stock' }]);
-  expect((await remove('spare')).body).toMatchObject([{ id: 'orders' }, { id: 'stock' }]);
+  expect(listed.body).toMatchObject([
+    ...[{ id: 'internal' }, { id: 'orders' }, { id: 'spare' }, { id: 'stock' }],
+  ]);
+  expect((await remove('spare')).body).toMatchObject([
+    ...[{ id: 'internal' }, { id: 'orders' }, { id: 'stock' }],
+  ]);
   expect((await remove('spare')).status).toBe(404);
   expect((await put('Not an id', orders)).status).toBe(404);
 });
