@@ -89,6 +89,27 @@ async function writeServer(
   if (rows[0]?.audience !== audience) throw fieldError('audience', 'fixed', 'cannot be changed');
 }
 
+/**
+ * Removes the scopes that are not `kept`, from consents too: the name may come back as the scope of
+ * another API, for which no user was asked.
+ */
+async function removeScopes(tx: Transaction, id: string, kept: readonly string[]): Promise<void> {
+  const { rows } = await queryNamed<{ name: string }>(
+    tx,
+    `delete from resource_scope where resource_server_id = :id and not name = any (:kept)
+     returning name`,
+    { id, kept: [...kept] },
+  );
+  if (rows.length === 0) return;
+  await queryNamed(
+    tx,
+    `update consent
+     set scopes = array(select name from unnest(scopes) as name where not name = any (:removed))
+     where scopes && :removed::text[]`,
+    { removed: rows.map(({ name }) => name) },
+  );
+}
+
 async function writeScopes(
   tx: Transaction,
   id: string,
@@ -99,11 +120,7 @@ async function writeScopes(
     names: scopes.map(({ name }) => name),
     descriptions: scopes.map(({ description }) => description),
   };
-  await queryNamed(
-    tx,
-    'delete from resource_scope where resource_server_id = :id and not name = any (:names)',
-    { id, names: values.names },
-  );
+  await removeScopes(tx, id, values.names);
   const { rowCount } = await queryNamed(
     tx,
     `insert into resource_scope as kept (name, resource_server_id, description)
@@ -142,6 +159,7 @@ export async function putResourceServer(
 /** @throws `not_found`, `invalid_parameter` while a client has one of its scopes */
 export async function deleteResourceServer(tx: Transaction, id: string): Promise<void> {
   await checkUnused(tx, id, []);
+  await removeScopes(tx, id, []);
   const { rowCount } = await queryNamed(tx, 'delete from resource_server where id = :id', { id });
   if (rowCount === 0) throw failure('not_found');
   await notifyClientChange(tx);

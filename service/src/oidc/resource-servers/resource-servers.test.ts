@@ -315,6 +315,32 @@ test('a client that has lost the scopes of an API gets no more tokens for it', a
   await give([...OFFLINE.split(' '), 'stock:read']);
 });
 
+test('attack: a consent to one API counts for a later one with the same scope', async () => {
+  const token = await kit.tokens.operator('operator:clients');
+  const give = (scopes: string[]) =>
+    call('/operator/clients/shop', token, { method: 'PATCH', body: JSON.stringify({ scopes }) });
+  const scopesOf = async () => {
+    const { rows } = await kit.database.query<{ scopes: string[] }>(
+      "select scopes from consent where user_id = $1 and client_id = 'shop'",
+      [kit.userId],
+    );
+    return rows[0]?.scopes;
+  };
+  const all = [...OFFLINE.split(' '), 'stock:read'];
+  const later = { name: 'later:read', description: 'See what is later' };
+  for (const keeps of [true, false]) {
+    await put('later', { name: 'Later', audience: 'urn:example:later', scopes: [later] });
+    await give([...all, 'later:read']);
+    await newTokens('openid later:read', ['urn:example:later']);
+    expect(await scopesOf()).toContain('later:read');
+    await give(all);
+    if (keeps) await put('later', { name: 'Later', audience: 'urn:example:later', scopes: [] });
+    else await call('/operator/resource-servers/later', token, { method: 'DELETE' });
+    expect(await scopesOf()).not.toContain('later:read');
+    expect(await scopesOf()).toContain('openid');
+  }
+});
+
 const withScope = (name: string) => ({ ...orders, scopes: [{ name, description: 'x' }] });
 test.each([
   ['a scope of another API', 'third', { ...withScope('stock:read'), audience: 'urn:x:1' }, 'taken'],
