@@ -2,64 +2,20 @@
  * The database is lost after a mistake, and restored from a base backup and the archived log to the
  * moment before it.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../service/test/demo/http-client.ts';
 import { openSilentLine } from '../../service/test/support/silent-line.ts';
 import type { Drill, DrillReport } from '../harness/drill.ts';
-import { type Cluster, openPostgresHome, type PostgresHome, query } from '../support/cluster.ts';
+import { archiveAll, openBackups } from '../support/backups.ts';
+import { type Cluster, query } from '../support/cluster.ts';
 import { type Lab, openLab } from '../support/lab.ts';
-import { readPostedKeys, startPostings, until } from '../support/load.ts';
+import { readPostedKeys, startPostings } from '../support/load.ts';
 
 const LOAD_MS = 4000;
 const RESTORED_WITHIN = { atMost: 120, unit: 's' };
 const LACKING_EXIT = 1;
-
-interface Archive {
-  readonly folder: string;
-  readonly settings: Readonly<Record<string, string>>;
-}
-
-function openArchive(home: PostgresHome): Archive {
-  const folder = join(home.folder, 'archive');
-  mkdirSync(folder);
-  home.own(folder);
-  const command = `test ! -f ${folder}/%f && cp %p ${folder}/%f`;
-  return { folder, settings: { archive_mode: 'on', archive_command: command } };
-}
-
-/** Waits until everything so far is in the archive. */
-async function archiveAll(primary: Cluster): Promise<void> {
-  const [last] = await query<{ file: string }>(
-    primary.url(),
-    'select pg_walfile_name(pg_switch_wal()) as file',
-  );
-  await until(async () => {
-    const [archiver] = await query<{ file: string }>(
-      primary.url(),
-      `select coalesce(last_archived_wal, '') as file from pg_stat_archiver`,
-    );
-    return (archiver?.file ?? '') >= (last?.file ?? '');
-  });
-}
-
-/** Starts the copy, which reads the archive up to a time, and waits until it takes changes. */
-async function recover(backup: Cluster, { folder }: Archive, until_: string): Promise<void> {
-  writeFileSync(join(backup.data, 'recovery.signal'), '');
-  await backup.start({
-    restore_command: `cp ${folder}/%f %p`,
-    recovery_target_time: until_,
-    recovery_target_action: 'promote',
-  });
-  await until(async () => {
-    const [row] = await query<{ yes: boolean }>(
-      backup.url(),
-      'select not pg_is_in_recovery() as yes',
-    );
-    return row?.yes === true;
-  });
-}
 
 interface Cut {
   readonly acknowledged: ReadonlySet<string>;
@@ -77,7 +33,8 @@ async function checkRestored(
 ): Promise<void> {
   const posted = new Set(await readPostedKeys(backup));
   const lost = [...cut.before].filter((key) => !posted.has(key));
-  report.equal(`of ${cut.before.size} acknowledged before the moment, lost`, lost.length, 0);
+  const before = `of ${cut.before.size} acknowledged before the moment, lost (RPO)`;
+  report.equal(before, lost.length, 0);
   const gone = [...cut.acknowledged].filter((key) => !posted.has(key)).length;
   const output = await lab.command(['restore-check', '--heads', cut.head], LACKING_EXIT);
   const counted = Number(/knows (\d+) transfers/.exec(output)?.[1]);
@@ -93,10 +50,8 @@ const drill: Drill = {
   summary: 'the database is lost, and restored to a point in time from a backup and the archive',
   guide: 'operations.md#after-a-restore',
   async run(report) {
-    const home = openPostgresHome();
-    report.closing(() => home.remove());
-    const archive = openArchive(home);
-    const primary = await home.create('primary', archive.settings);
+    const backups = await openBackups(report);
+    const { primary, home } = backups;
     const line = await openSilentLine({ host: '127.0.0.1', port: primary.port });
     report.closing(() => line.close());
     const lab = await openLab(report, primary, { databasePort: line.port });
@@ -104,7 +59,7 @@ const drill: Drill = {
     await lab.command(['ledger', 'head']);
     const load = startPostings(lab, await lab.operatorToken());
     await wait(LOAD_MS);
-    const backup = await home.copy(primary, 'backup');
+    await backups.back();
     report.note('a base backup was made under load');
     await wait(LOAD_MS);
     const before = new Set(load.acknowledged);
@@ -124,7 +79,7 @@ const drill: Drill = {
     rmSync(primary.data, { recursive: true });
     report.note('the database and all instances are gone');
     const lostAt = performance.now();
-    await recover(backup, archive, row?.at ?? '');
+    const backup = await backups.recover(row?.at ?? '');
     report.note(`recovered after ${((performance.now() - lostAt) / 1000).toFixed(1)} s`);
     line.restore({ host: '127.0.0.1', port: backup.port });
     const cut = { acknowledged: load.acknowledged, before, head };

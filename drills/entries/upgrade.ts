@@ -94,9 +94,12 @@ async function run(report: DrillReport): Promise<void> {
   const cluster = await home.create('primary');
   const earlier = unpackVersion(commit ?? '');
   report.closing(() => earlier.remove());
-  const lab = await openLab(report, cluster, { instances: 1, main: earlier.main });
+  const { main } = earlier;
+  const lab = await openLab(report, cluster, {
+    ...{ instances: 1, main },
+    ...(USERS > 0 && { fill: (env) => fillUsers(report, env, { users: USERS, main }) }),
+  });
   report.note(`the earlier version is ${commit?.slice(0, 8)}`);
-  if (USERS > 0) await fillUsers(report, lab, { users: USERS, main: earlier.main });
   const [old = ''] = lab.addresses;
   const deviceToken = await registerDevice(lab);
   const device = await connectDevice(old, deviceToken);

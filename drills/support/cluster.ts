@@ -9,6 +9,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { markOwner } from '../../service/test/support/orphan-processes.ts';
 import {
+  findAccount,
   installPostgres,
   type PostgresInstall,
 } from '../../service/test/support/postgres-binaries.ts';
@@ -21,12 +22,16 @@ import {
 
 type Settings = Readonly<Record<string, string>>;
 
-export interface Cluster {
+/** Where a database is reached. */
+export interface DatabaseAddress {
   readonly port: number;
-  /** Folder of its files. */
-  readonly data: string;
   /** The address of a role: the superuser unless one is named. */
   url(database?: string, role?: string): string;
+}
+
+export interface Cluster extends DatabaseAddress {
+  /** Folder of its files. */
+  readonly data: string;
   /** Runs it, again after it has ended; with further settings. */
   start(settings?: Settings): Promise<void>;
   isRunning(): boolean;
@@ -43,6 +48,8 @@ export interface PostgresHome {
   readonly folder: string;
   /** An empty cluster that runs. @param parent where its files are, if on a disk of their own */
   create(name: string, settings?: Settings, parent?: string): Promise<Cluster>;
+  /** A cluster whose files come later; `start` runs it. */
+  reserve(name: string): Promise<Cluster>;
   /** A cluster that begins with a copy of another's files; `start` runs it. */
   copy(from: Cluster, name: string): Promise<Cluster>;
   /** Gives a folder to the account that PostgreSQL runs as. */
@@ -62,8 +69,11 @@ export async function query<R extends pg.QueryResultRow>(
   url: string,
   text: string,
   values: readonly unknown[] = [],
+  timeout_ms = 60_000,
 ): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    ...{ connectionString: url, connectionTimeoutMillis: timeout_ms, query_timeout: timeout_ms },
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -74,9 +84,19 @@ export async function query<R extends pg.QueryResultRow>(
 }
 
 /** The server's processes, itself included. */
-function listProcesses(pid: number): number[] {
+export function listProcesses(pid: number): number[] {
   const children = spawnSync('pgrep', ['-P', String(pid)]).stdout.toString();
   return [pid, ...children.split('\n').filter(Boolean).map(Number)];
+}
+
+export function signalAll(processes: readonly number[], name: NodeJS.Signals): void {
+  for (const one of processes)
+    try {
+      process.kill(one, name);
+    } catch (error) {
+      // It ended by itself a moment before.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
 }
 
 async function describe(install: PostgresInstall, data: string): Promise<Cluster> {
@@ -84,14 +104,7 @@ async function describe(install: PostgresInstall, data: string): Promise<Cluster
   let running: RunningCluster | undefined;
   function signal(name: NodeJS.Signals): void {
     const pid = running?.child.pid;
-    if (pid === undefined) return;
-    for (const one of listProcesses(pid))
-      try {
-        process.kill(one, name);
-      } catch (error) {
-        // It ended by itself a moment before.
-        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-      }
+    if (pid !== undefined) signalAll(listProcesses(pid), name);
   }
   async function end(send: () => void): Promise<void> {
     send();
@@ -135,11 +148,12 @@ async function copyFiles(from: Cluster, data: string): Promise<void> {
   }
 }
 
-export function openPostgresHome(): PostgresHome {
+/** @param binaries folder of PostgreSQL's programs; default: those of the package from npm */
+export function openPostgresHome(binaries?: string): PostgresHome {
   const home = mkdtempSync(join(tmpdir(), 'edge-account-drill-'));
   chmodSync(home, 0o755);
   markOwner(home);
-  const install = installPostgres(home);
+  const install = binaries ? { account: findAccount(), binaries } : installPostgres(home);
   const clusters: Cluster[] = [];
   const own = (folder: string): void => {
     const { uid, gid } = install.account;
@@ -160,12 +174,17 @@ export function openPostgresHome(): PostgresHome {
       await cluster.start(settings);
       return cluster;
     },
-    async copy(from, name) {
+    async reserve(name) {
       const data = join(home, name);
       mkdirSync(data, { mode: 0o700 });
-      await copyFiles(from, data);
       own(data);
       return add(data);
+    },
+    async copy(from, name) {
+      const copy = await this.reserve(name);
+      await copyFiles(from, copy.data);
+      own(copy.data);
+      return copy;
     },
     async remove() {
       for (const cluster of clusters) await cluster.kill();

@@ -9,13 +9,13 @@ import { type Lab, runChecked } from './lab.ts';
 /** @param of how many users, and the program of the version that imports them */
 export async function fillUsers(
   report: DrillReport,
-  lab: Lab,
+  env: Lab['env'],
   { users, main }: { readonly users: number; readonly main: string },
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-users-'));
   try {
     await writeSource(folder, { count: users });
-    await runChecked(['import', folder], { ...lab.env, DATA_DIR: folder }, { main });
+    await runChecked(['import', folder], { ...env, DATA_DIR: folder }, { main });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -8,7 +8,7 @@ import {
   startService,
 } from '../../service/test/support/service-process.ts';
 import type { DrillReport } from '../harness/drill.ts';
-import { type Cluster, query } from './cluster.ts';
+import { type DatabaseAddress, query } from './cluster.ts';
 
 export const DATABASE = 'edge';
 export const OWNER = 'edge_owner';
@@ -36,9 +36,9 @@ export interface Lab {
    * Registers a user and signs in, with codes from this database.
    * @param at the address that is asked; default: the first instance's
    */
-  signUp(cluster: Cluster, at?: string): Promise<LivePerson>;
+  signUp(cluster: DatabaseAddress, at?: string): Promise<LivePerson>;
   /** The lab after its owner's address was changed to that of another cluster. */
-  at(cluster: Cluster): Lab;
+  at(cluster: DatabaseAddress): Lab;
 }
 
 export interface LabOptions {
@@ -52,6 +52,8 @@ export interface LabOptions {
   readonly publicPort?: number;
   /** The program of the service; default: this version's. */
   readonly main?: string;
+  /** Runs on the migrated database, before anything else is there. */
+  fill?(env: Lab['env']): Promise<void>;
 }
 
 const throughPort = (url: string, port: number): string => {
@@ -60,18 +62,28 @@ const throughPort = (url: string, port: number): string => {
   return changed.href;
 };
 
+/** The builtin provider of locales came with PostgreSQL 17. */
+async function describeNewDatabase(cluster: DatabaseAddress): Promise<string> {
+  const [row] = await query<{ version: number }>(
+    cluster.url(),
+    `select current_setting('server_version_num')::int as version`,
+  );
+  const hasBuiltin = (row?.version ?? 0) >= 170_000;
+  return hasBuiltin ? NEW_DATABASE : "template template0 encoding 'UTF8' locale 'C.UTF-8'";
+}
+
 /** The roles and the empty database of docs/operations.md, First start on PostgreSQL. */
-async function createDatabase(cluster: Cluster): Promise<void> {
+async function createDatabase(cluster: DatabaseAddress): Promise<void> {
   for (const statement of [
     `create role ${OWNER} login`,
     `create role ${APPLICATION} login`,
-    `create database ${DATABASE} owner ${OWNER} ${NEW_DATABASE}`,
+    `create database ${DATABASE} owner ${OWNER} ${await describeNewDatabase(cluster)}`,
   ])
     await query(cluster.url(), statement);
 }
 
 /** The newest code that was mailed to an address, wherever the mail is. */
-async function readCode(cluster: Cluster, email: string): Promise<string> {
+async function readCode(cluster: DatabaseAddress, email: string): Promise<string> {
   const rows = await query<{ body: string }>(
     cluster.url(DATABASE, OWNER),
     'select body from mail where recipient = $1 order by id desc limit 1',
@@ -110,7 +122,7 @@ interface Prepared {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function prepare(cluster: Cluster, options: LabOptions): Promise<Prepared> {
+async function prepare(cluster: DatabaseAddress, options: LabOptions): Promise<Prepared> {
   const { instances: count = 2, databasePort = cluster.port, publicPort, env } = options;
   await createDatabase(cluster);
   const ports = await Promise.all(Array.from({ length: count }, findFreePort));
@@ -128,13 +140,14 @@ async function prepare(cluster: Cluster, options: LabOptions): Promise<Prepared>
 /** Prepares the database, starts the instances, makes the operator's client, and signs users in. */
 export async function openLab(
   report: DrillReport,
-  cluster: Cluster,
+  cluster: DatabaseAddress,
   options: LabOptions = {},
 ): Promise<Lab> {
   const { ports, baseUrl, env: shared } = await prepare(cluster, options);
   const owned = { ...shared, DATABASE_OWNER_URL: cluster.url(DATABASE, OWNER) };
   const { main } = options;
   await runChecked(['migrate', '--application-role', APPLICATION], owned, { main });
+  await options.fill?.(owned);
   const created = await runChecked(['operator', 'create'], shared, { main });
   const client = JSON.parse(created.slice(created.indexOf('{'))) as Record<string, string>;
   const instances: ServiceProcess[] = [];

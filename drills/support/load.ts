@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DrillReport } from '../harness/drill.ts';
-import { type Cluster, query } from './cluster.ts';
+import { type DatabaseAddress, query } from './cluster.ts';
 import { DATABASE, type Lab } from './lab.ts';
 
 const PAUSE_MS = 25;
@@ -142,7 +142,11 @@ export interface SignIns {
 }
 
 /** Users who register and sign in without end, at each address in turn. */
-export function startSignIns(lab: Lab, cluster: Cluster, addresses: readonly string[]): SignIns {
+export function startSignIns(
+  lab: Lab,
+  cluster: DatabaseAddress,
+  addresses: readonly string[],
+): SignIns {
   const failures: string[] = [];
   let [count, isRunning] = [0, true];
   const running = addresses.map(async (address) => {
@@ -192,7 +196,7 @@ export function longestPause(attempts: readonly Attempt[]): number {
 }
 
 /** The keys of the load that the ledger has. */
-export async function readPostedKeys(cluster: Cluster): Promise<string[]> {
+export async function readPostedKeys(cluster: DatabaseAddress): Promise<string[]> {
   const rows = await query<{ idempotency_key: string }>(
     cluster.url(DATABASE),
     `select idempotency_key from transfer where idempotency_key like '%drill-%'`,
@@ -204,7 +208,7 @@ export async function readPostedKeys(cluster: Cluster): Promise<string[]> {
 export async function checkBooks(
   report: DrillReport,
   lab: Lab,
-  { load, cluster }: { load: Pick<Load, 'acknowledged'>; cluster: Cluster },
+  { load, cluster }: { load: Pick<Load, 'acknowledged'>; cluster: DatabaseAddress },
 ): Promise<void> {
   const posted = await readPostedKeys(cluster);
   const { acknowledged } = load;

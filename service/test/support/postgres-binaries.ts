@@ -27,7 +27,7 @@ function numericId(flag: '-u' | '-g'): number {
 }
 
 /** The account to run as: `postgres` for root, otherwise the current user. */
-function findAccount(): Account {
+export function findAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   try {
     return { uid: numericId('-u'), gid: numericId('-g') };
