@@ -10,7 +10,7 @@ export const operations = describeOperations('account', {
       'second factor that was verified in the last minutes, by the login or ' +
       '`/me/reauthenticate`; an account with an authenticator or passkey must have used it. The ' +
       'export is recorded in the security log, and the user gets a mail. At most 10 a day. The ' +
-      'archive is sent while it is made: one that cannot be opened was cut off on the way.',
+      'archive is sent while it is made: one that cannot be opened is incomplete.',
     failures: ['reauthentication_required', 'rate_limited'],
   },
 });
