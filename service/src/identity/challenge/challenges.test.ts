@@ -163,6 +163,17 @@ describe.each(RUN_ENGINES)('challenges on %s', (engine) => {
   });
 });
 
+describe('a public service behind a proxy that it was not configured to trust', () => {
+  const lab = createLab('server', {
+    ...{ BASE_URL: 'https://account.example.test', SMTP_URL: 'smtp://localhost:1' },
+  });
+
+  test('asks, although every caller seems to be this machine', async () => {
+    for (let i = 0; i < 3; i++) expect((await lab.register('127.0.0.1')).statusCode).toBe(202);
+    expect((await lab.register('127.0.0.1')).json()).toMatchObject({ code: 'challenge_required' });
+  });
+});
+
 describe.each(['turnstile', 'hcaptcha'] as const)('the widget of %s', (provider) => {
   const forms: URLSearchParams[] = [];
   const siteverify = createServer(async (request: IncomingMessage, response) => {

@@ -3,7 +3,7 @@
  * is refused with `challenge_required` and the challenge, and repeated with the solution in the
  * header `Challenge-Solution`.
  */
-import type { Config } from '../../config.ts';
+import { type Config, isLoopbackUrl } from '../../config.ts';
 import { type Database, type Db, defineStatement, execute } from '../../db/index.ts';
 import { type Outgoing, rateLimitError } from '../../http/index.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -176,7 +176,9 @@ export function createChallenges(deps: ChallengeDeps): Challenges {
     proofOfWork: createProofOfWork(masterKey, clock, deps.challengeIterations),
   };
   const shared = readDomainList(config.MAIL_DOMAINS_SHARED);
-  const isOff = (ip: string): boolean => config.CHALLENGE === 'off' || isLoopback(ip);
+  // In public, loopback is a proxy that `TRUSTED_PROXIES` does not name, and so all callers.
+  const isLocal = isLoopbackUrl(config.BASE_URL);
+  const isOff = (ip: string): boolean => config.CHALLENGE === 'off' || (isLocal && isLoopback(ip));
   return {
     async guardRegistration(emailKey, origin) {
       if (isOff(origin.ip)) return;
