@@ -6,7 +6,15 @@ import type { Provider } from 'oidc-provider';
 import { toOriginForm } from '../../http/index.ts';
 import { withoutDoubledCookies } from './browser-cookies.ts';
 
+/** The parameters of a form; resource indicators are one text, between spaces. */
 export type Form = Record<string, string>;
+
+/** A form may name several resource indicators (RFC 8707 2); no URI has a space. */
+export function toParameters({ resource, ...form }: Form): URLSearchParams {
+  const parameters = new URLSearchParams(form);
+  for (const indicator of resource?.split(' ') ?? []) parameters.append('resource', indicator);
+  return parameters;
+}
 
 /** The library takes what precedes the path in `originalUrl` as the prefix of its addresses. */
 type PrefixedMessage = IncomingMessage & { originalUrl?: string };
@@ -30,7 +38,7 @@ function normaliseForwardedHeaders(req: PrefixedMessage, ip: string, baseUrl: st
 /** The request with a form as its body: the server has read the body that it came with. */
 function withForm(raw: PrefixedMessage, form: Form): PrefixedMessage {
   const { headers, httpVersion, httpVersionMajor, method, originalUrl, socket, url } = raw;
-  const body = Buffer.from(new URLSearchParams(form).toString());
+  const body = Buffer.from(toParameters(form).toString());
   const head = {
     ...headers,
     'content-type': 'application/x-www-form-urlencoded',

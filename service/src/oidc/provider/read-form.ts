@@ -5,11 +5,19 @@ import { RESPONSE_MODES } from './client-metadata.ts';
 import type { Form } from './delegate-to-provider.ts';
 import { OAuthError } from './oauth-errors.ts';
 
-/** Reads a form. @throws OAuthError when a parameter is repeated (RFC 6749, 3.1 and 3.2) */
+/**
+ * Reads a form.
+ * @throws OAuthError when a parameter is repeated (RFC 6749, 3.1 and 3.2), except `resource`
+ */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (form[name] !== undefined)
+    const before = form[name];
+    if (before !== undefined && name === 'resource') {
+      form[name] = `${before} ${value}`;
+      continue;
+    }
+    if (before !== undefined)
       throw new OAuthError('invalid_request', `the parameter ${JSON.stringify(name)} is repeated`);
     form[name] = value;
   }
@@ -39,6 +47,13 @@ export function checkForm(form: Form): Form {
         'a parameter contains NUL, a lone surrogate or invalid UTF-8',
       );
   }
+  return form;
+}
+
+/** Refuses a token request that names several APIs: a token is for one. @throws OAuthError */
+export function requireOneResource(form: Form): Form {
+  if (form.resource?.includes(' '))
+    throw new OAuthError('invalid_target', 'a token is for one resource: name one');
   return form;
 }
 

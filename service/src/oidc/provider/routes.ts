@@ -5,6 +5,7 @@ import { parseExact } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failures.ts';
 import { registerLogout } from '../logout/routes.ts';
 import { operations } from '../operations.ts';
+import { toParameters } from './delegate-to-provider.ts';
 import { OAuthError, sendOAuthError } from './oauth-errors.ts';
 import {
   type Description,
@@ -20,6 +21,7 @@ import {
   parseForm,
   prepareAuthorizationUrl,
   preparePushedRequest,
+  requireOneResource,
   toExchangeForm,
 } from './read-form.ts';
 import { REQUESTS } from './request-schemas.ts';
@@ -104,7 +106,7 @@ function registerAuthorization(app: HttpServer, deps: ProtocolDeps): void {
           'invalid_request',
           'send JSON with access_token and client_id, or a form with response_type',
         );
-      const location = `${deps.baseUrl}/oauth2/authorize?${new URLSearchParams(form)}`;
+      const location = `${deps.baseUrl}/oauth2/authorize?${toParameters(form)}`;
       return reply.code(302).header('location', location).send();
     },
   );
@@ -127,7 +129,10 @@ function registerTokenEndpoint(app: HttpServer, deps: ProtocolDeps): void {
       response: { 200: TokenAnswer },
       documents: REQUESTS.token,
     }),
-    async (request, reply) => serveClient(deps, request, reply, applyAliases(readForm(request))),
+    async (request, reply) => {
+      const form = applyAliases(requireOneResource(readForm(request)));
+      return serveClient(deps, request, reply, form);
+    },
   );
 }
 

@@ -341,6 +341,27 @@ test('attack: a consent to one API counts for a later one with the same scope', 
   }
 });
 
+test('requests by a form name several APIs too', async () => {
+  const ask = async (path: string, client_id: string, more: Record<string, string> = {}) => {
+    const form = new URLSearchParams({ client_id, scope: 'openid orders:read', ...more });
+    for (const resource of [kit.baseUrl, ORDERS]) form.append('resource', resource);
+    return fetch(kit.baseUrl + path, { method: 'POST', body: form, redirect: 'manual' });
+  };
+  expect((await ask('/oauth2/device_authorization', 'till')).status).toBe(200);
+  const { challenge } = newPkce();
+  const request = {
+    ...{ response_type: 'code', redirect_uri: REDIRECT },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+  };
+  expect((await ask('/oauth2/par', 'shop', request)).status).toBe(201);
+  const sent = new URL(
+    (await ask('/oauth2/authorize', 'shop', request)).headers.get('location') ?? '',
+  );
+  expect(sent.searchParams.getAll('resource')).toEqual([kit.baseUrl, ORDERS]);
+  const token = await ask('/oauth2/token', 'shop', { grant_type: 'refresh_token' });
+  expect(await token.json()).toMatchObject({ error: 'invalid_target' });
+});
+
 const withScope = (name: string) => ({ ...orders, scopes: [{ name, description: 'x' }] });
 test.each([
   ['a scope of another API', 'third', { ...withScope('stock:read'), audience: 'urn:x:1' }, 'taken'],
