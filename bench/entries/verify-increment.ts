@@ -9,6 +9,7 @@ import {
 import { createManualClock } from '../../service/src/lib/clock.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
 import type { BenchEntry } from '../harness/entry.ts';
+import { withProcessorTime } from '../harness/processor-time.ts';
 import { sized } from '../harness/sizes.ts';
 import { openLedgerLab, rewardRun } from '../support/ledger-lab.ts';
 
@@ -48,6 +49,7 @@ const entry: BenchEntry = {
     `verifying a day of ${DAY} postings after ${BEFORE} others, from the last signed head on, ` +
     `beside the limit of ${LIMIT_S} s`,
   unit: 's',
+  operation: 'posting',
   goal: { ratio: 1, is: 'at most' },
   rounds: 1,
   warmUps: 0,
@@ -65,7 +67,11 @@ const entry: BenchEntry = {
     await closeDay();
     await post(database, lab.userIds, DAY);
     return {
-      ours: async () => (await verifySince(database)).seconds,
+      ours: () =>
+        withProcessorTime({ service: process.pid, postmaster: lab.postmaster }, async () => {
+          const { seconds, transfers } = await verifySince(database);
+          return { figure: seconds, operations: transfers };
+        }),
       anchor: async () => LIMIT_S,
       further: async () => {
         const whole = await time(() => verifyLedger(database));

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const installed = new Map(
   await Promise.all(
-    [...PROXY_NAMES, 'promtool'].map(async (name) => [name, await isInstalled(name)] as const),
+    [...PROXY_NAMES, 'promtool', 'helm'].map(async (name) => [name, await isInstalled(name)] as const),
   ),
 );
 
@@ -58,6 +58,47 @@ test.skipIf(!installed.get('promtool'))(
       ...['check', 'config', '--syntax-only', join(DEPLOY, 'prometheus/prometheus.yml')],
     ]);
     expect(stdout).toContain('SUCCESS');
+  },
+);
+
+test('the chart is of this version, and its instances have every role together', () => {
+  const read = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
+  const { version } = JSON.parse(read('../package.json')) as { version: string };
+  const chart = read('helm/edge-account/Chart.yaml');
+  expect(/^version: (\S+)$/m.exec(chart)?.[1]).toBe(version);
+  expect(/^appVersion: (\S+)$/m.exec(chart)?.[1]).toBe(version);
+  const roles = [...read('helm/edge-account/values.yaml').matchAll(/roles: \[(.*)\]/g)];
+  const together = roles.flatMap(([, names = '']) => names.split(', ')).sort();
+  expect(together).toEqual([...service.config.roles].sort());
+});
+
+/** What Helm makes of the chart. */
+const render = async (values: readonly string[]): Promise<string> => {
+  const chart = join(DEPLOY, 'helm/edge-account');
+  const settings = values.flatMap((value) => ['--set', value]);
+  await run('helm', ['lint', '--strict', chart, ...settings]);
+  return (await run('helm', ['template', 'edge', chart, ...settings])).stdout;
+};
+
+test.skipIf(!installed.get('helm'))(
+  'Helm renders the chart, and only the job that migrates has the role of the owner ' +
+    '(skipped where it is not installed)',
+  async () => {
+    const text = await render(['ingress.enabled=true', 'serviceMonitor.enabled=true']);
+    const objects = text.split(/^---$/m);
+    const kinds = objects.flatMap((object) => /^kind: (\S+)$/m.exec(object)?.[1] ?? []);
+    for (const [kind, count] of [
+      ...([['Deployment', 3], ['PodDisruptionBudget', 3], ['Service', 3]] as const),
+      ...([['Job', 1], ['ConfigMap', 1], ['Ingress', 1], ['ServiceMonitor', 1]] as const),
+    ])
+      expect(kinds.filter((one) => one === kind)).toHaveLength(count);
+    const owning = objects.filter((object) => object.includes('edge-account-owner'));
+    expect(owning.map((object) => /^kind: (\S+)$/m.exec(object)?.[1])).toEqual(['Job']);
+    for (const pod of objects.filter((object) => object.includes('containers:'))) {
+      expect(pod).toContain('readOnlyRootFilesystem: true');
+      expect(pod).toContain('runAsNonRoot: true');
+    }
+    await expect(render(['instances.web.roles={everything}'])).rejects.toThrow();
   },
 );
 

@@ -6,7 +6,7 @@ import { verifyDecisions } from '../../src/payouts/index.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { createActions } from './payout-chain-actions.ts';
 import { setUpPayouts, startChain } from './payout-chain-setup.ts';
-import type { ChainLab, Mutable } from './payout-chain-types.ts';
+import { type ChainLab, CONFIRMATIONS, type Mutable } from './payout-chain-types.ts';
 
 /** A new service and hot wallet; returns how they end, with the books verified. */
 async function prepare(lab: Mutable, engine: Engine): Promise<() => Promise<void>> {
@@ -20,6 +20,8 @@ async function prepare(lab: Mutable, engine: Engine): Promise<() => Promise<void
     rmSync(lab.folder, { recursive: true });
     await lab.anvil.call('anvil_dropAllTransactions');
     await lab.anvil.call('evm_revert', [snapshot]);
+    // The chain has states of its last few thousand blocks: those before the snapshot may be gone.
+    await lab.anvil.mine(CONFIRMATIONS + 1);
   };
 }
 
