@@ -1,6 +1,6 @@
 /** The examples under deploy/: each proxy that is installed runs in front of the service. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,7 +30,9 @@ afterAll(async () => {
 
 const installed = new Map(
   await Promise.all(
-    [...PROXY_NAMES, 'promtool', 'helm'].map(async (name) => [name, await isInstalled(name)] as const),
+    [...PROXY_NAMES, 'promtool', 'helm', 'systemd-analyze'].map(
+      async (name) => [name, await isInstalled(name)] as const,
+    ),
   ),
 );
 
@@ -61,6 +63,19 @@ test.skipIf(!installed.get('promtool'))(
   },
 );
 
+test.skipIf(!installed.get('systemd-analyze'))(
+  'systemd accepts the unit (skipped where it is not installed)',
+  async () => {
+    const unit = readFileSync(join(DEPLOY, 'systemd/edge-account.service'), 'utf8');
+    const path = join(folder, 'edge-account.service');
+    writeFileSync(
+      path,
+      unit.replaceAll('/opt/edge-account/node_modules/.bin/edge-account', '/bin/true'),
+    );
+    await run('systemd-analyze', ['verify', path]);
+  },
+);
+
 test('the chart is of this version, and its instances have every role together', () => {
   const read = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
   const { version } = JSON.parse(read('../package.json')) as { version: string };
@@ -72,12 +87,14 @@ test('the chart is of this version, and its instances have every role together',
   expect(together).toEqual([...service.config.roles].sort());
 });
 
+const VERSION = ['--kube-version', '1.31.0'];
+
 /** What Helm makes of the chart. */
 const render = async (values: readonly string[]): Promise<string> => {
   const chart = join(DEPLOY, 'helm/edge-account');
   const settings = values.flatMap((value) => ['--set', value]);
   await run('helm', ['lint', '--strict', chart, ...settings]);
-  return (await run('helm', ['template', 'edge', chart, ...settings])).stdout;
+  return (await run('helm', ['template', 'edge', chart, ...VERSION, ...settings])).stdout;
 };
 
 test.skipIf(!installed.get('helm'))(
@@ -88,8 +105,17 @@ test.skipIf(!installed.get('helm'))(
     const objects = text.split(/^---$/m);
     const kinds = objects.flatMap((object) => /^kind: (\S+)$/m.exec(object)?.[1] ?? []);
     for (const [kind, count] of [
-      ...([['Deployment', 3], ['PodDisruptionBudget', 3], ['Service', 3]] as const),
-      ...([['Job', 1], ['ConfigMap', 1], ['Ingress', 1], ['ServiceMonitor', 1]] as const),
+      ...([
+        ['Deployment', 3],
+        ['PodDisruptionBudget', 3],
+        ['Service', 3],
+      ] as const),
+      ...([
+        ['Job', 1],
+        ['ConfigMap', 1],
+        ['Ingress', 1],
+        ['ServiceMonitor', 1],
+      ] as const),
     ])
       expect(kinds.filter((one) => one === kind)).toHaveLength(count);
     const owning = objects.filter((object) => object.includes('edge-account-owner'));
