@@ -10,11 +10,19 @@ import { couldSatisfy, findSatisfied, readRequestedAcr } from '../tokens/acr.ts'
 import { splitScopes } from '../tokens/scopes.ts';
 import { readSignInTime } from '../tokens/sign-in-time.ts';
 
-/** True where the sign-in is too old: `prompt=login`, `max_age`. Both count from the request. */
-function isTooOld({ params, iat }: WaitingRequest, signedInAt: Date): boolean {
-  const age_s = iat - signedInAt.getTime() / 1000;
-  const { prompt, max_age } = params;
-  if (splitScopes(prompt as string | undefined).includes('login') && age_s > 0) return true;
+const asksForLogin = ({ params }: WaitingRequest): boolean =>
+  splitScopes(params.prompt as string | undefined).includes('login');
+
+/** True for `prompt=login` and `max_age`. */
+function limitsAge(request: WaitingRequest): boolean {
+  return request.params.max_age !== undefined || asksForLogin(request);
+}
+
+/** True where the sign-in is older than the request allows. Both limits count from the request. */
+function isTooOld(request: WaitingRequest, signedInAt: Date): boolean {
+  const age_s = request.iat - signedInAt.getTime() / 1000;
+  const { max_age } = request.params;
+  if (asksForLogin(request) && age_s > 0) return true;
   return max_age !== undefined && age_s > Math.max(0, Number(max_age));
 }
 
@@ -49,13 +57,15 @@ export async function findMissing(
   request: WaitingRequest,
   principal: Principal,
 ): Promise<FailureCode | undefined> {
+  const requested = readRequestedAcr(request.params);
+  const isStrong =
+    requested.values.length === 0 || findSatisfied(requested, principal.amr) !== undefined;
+  // Most requests ask for nothing of it.
+  if (isStrong && !limitsAge(request)) return undefined;
   const signedInAt = await readSignInTime(database, principal);
   if (isTooOld(request, signedInAt)) return 'reauthentication_required';
-  const requested = readRequestedAcr(request.params);
-  const { values, isEssential } = requested;
-  if (values.length === 0 || findSatisfied(requested, principal.amr) !== undefined)
-    return undefined;
-  if (isEssential) return 'unmet_authentication_requirements';
+  if (isStrong) return undefined;
+  if (requested.isEssential) return 'unmet_authentication_requirements';
   if (signedInAt.getTime() / 1000 >= request.iat) return undefined;
   const methods = await listMethods(database, clock, principal.userId ?? 0);
   return couldSatisfy(requested, methods) ? 'reauthentication_required' : undefined;

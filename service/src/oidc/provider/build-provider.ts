@@ -11,6 +11,7 @@ import { createAdapter } from './adapter.ts';
 import { cookieNames } from './browser-cookies.ts';
 import { requestScopesOfClaims } from './claims-parameter.ts';
 import { OWN_METADATA } from './client-metadata.ts';
+import { createCookieSigner } from './cookie-signer.ts';
 import { customizeToken } from './customize-token.ts';
 import { renderError } from './error-page.ts';
 import { createSignIns, type SignIns } from './find-account.ts';
@@ -140,7 +141,7 @@ function configure(
     },
     cookies: {
       names: cookieNames(config.BASE_URL),
-      keys: [masterKey.derive('oidc-cookies')],
+      keys: createCookieSigner(masterKey.derive('oidc-cookies')),
       // The session id is random and stored by hash: a signature would add nothing.
       long: { httpOnly: true, sameSite: 'lax', signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },

@@ -13,7 +13,7 @@
  * - `dpop_jkt` of a code is compared only after the code was consumed, so an attacker without the
  *   key could use up a stolen code. The adapter compares it when the code is read.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import type { AdapterPayload, errors as Errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { transaction } from '../../db/index.ts';
@@ -49,8 +49,9 @@ export function successorOf(
   const { RotatedRefreshToken: rotated } = (ctx?.oidc.entities ?? {}) as {
     RotatedRefreshToken?: { readonly jti: string };
   };
-  const key = masterKey.derive('refresh-tokens');
-  return rotated && createHmac('sha256', key).update(rotated.jti).digest('base64url');
+  if (!rotated) return undefined;
+  const key = createSecretKey(masterKey.derive('refresh-tokens'));
+  return createHmac('sha256', key).update(rotated.jti).digest('base64url');
 }
 
 /** @throws `invalid_grant` for a code that is bound to a key, without a proof of that key */
