@@ -192,6 +192,8 @@ async function openInteraction({ http }: App, own: Database): Promise<string> {
     client_id: 'edge-console',
     redirect_uri: rows[0]?.uri ?? '',
     scope: 'openid',
+    // The decision then reads when the user signed in.
+    max_age: '3600',
   };
   const answer = await http.inject(authorizeUrl(parameters, newPkce()));
   return new URL(answer.headers.location ?? '').searchParams.get('interaction_id') ?? '';

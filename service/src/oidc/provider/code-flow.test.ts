@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askToken,
+  authorizeUrl,
   createBrowser,
+  decide,
   newPkce,
   runToRedirect,
 } from '../../../test/support/browser-flow.ts';
-import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
+import { openTestDatabase, queryAsOwner, RUN_ENGINES } from '../../../test/support/databases.ts';
+import { interactionOf } from '../../../test/support/oidc-fixture.ts';
 import { type RunningService, startService } from '../../../test/support/running-service.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import type { Database } from '../../db/index.ts';
@@ -139,6 +142,23 @@ describe.each(RUN_ENGINES)('code flow on %s', (engine) => {
     const again = await askToken(service.baseUrl, { ...form, code_verifier: pkce.verifier });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     await expect.poll(async () => (await devices()).status).toBe(401);
+  });
+
+  test('a code that cannot be stored is not sent to the client', async () => {
+    const { accessToken } = await service.tokens.login(userId);
+    const browser = createBrowser(service.baseUrl);
+    const begun = await browser.get(
+      authorizeUrl({ client_id: 'app', redirect_uri: REDIRECT, scope: 'openid' }, newPkce()),
+    );
+    const next = await decide(service.baseUrl, accessToken, interactionOf(begun.location));
+    await queryAsOwner(
+      database,
+      "alter table oidc_object add constraint no_code check (model <> 'AuthorizationCode')",
+    );
+    const ended = await browser
+      .get(next)
+      .finally(() => queryAsOwner(database, 'alter table oidc_object drop constraint no_code'));
+    expect(ended).toMatchObject({ status: 500, location: '' });
   });
 
   test('client credentials: all scopes, or the requested ones; JSON too', async () => {

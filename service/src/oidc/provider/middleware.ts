@@ -1,9 +1,7 @@
 /** Middleware around the provider's routes: what the contract adds, and our own grant types. */
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { isDatabaseBusy, isDatabaseUnreachable, readDatabaseState } from '../../db/index.ts';
 import { CONSOLE_CLIENT_ID } from '../../http/index.ts';
-import { Failure } from '../../lib/failures.ts';
 import { GRANT_TYPES, TOKEN_EXCHANGE } from '../clients/index.ts';
 import { resumeRequest } from '../consent/resume-request.ts';
 import type { OidcContext } from '../context.ts';
@@ -21,6 +19,7 @@ import type { Library } from './library.ts';
 import { answerForJwt, successorOf } from './library-limits.ts';
 import { presentedClient } from './presented-client.ts';
 import { stateOf } from './request-state.ts';
+import { answerFailure, storeAnswer } from './write-deferred.ts';
 
 const FORM_POLICY = "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'";
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
@@ -139,25 +138,6 @@ async function adjustAnswer(ctx: KoaContextWithOIDC, context: OidcContext): Prom
   }
 }
 
-/** Errors of the database that another attempt may not meet. */
-function isTemporary(error: Error): boolean {
-  if (error instanceof Failure) return error.code === 'unavailable';
-  return (
-    isDatabaseUnreachable(error) || isDatabaseBusy(error) || readDatabaseState(error) !== undefined
-  );
-}
-
-/** The library has answered `server_error` already, as a page or as JSON. */
-function answerUnavailable(ctx: KoaContextWithOIDC): void {
-  ctx.status = 503;
-  ctx.set('retry-after', '1');
-  if (typeof ctx.body === 'object')
-    ctx.body = {
-      error: 'temporarily_unavailable',
-      error_description: 'the request could not be served',
-    };
-}
-
 export function installMiddleware(
   provider: Provider,
   library: Library,
@@ -165,7 +145,9 @@ export function installMiddleware(
 ): void {
   provider.use(async (koaContext, next) => {
     const ctx = koaContext as unknown as KoaContextWithOIDC;
-    stateOf(ctx).receivedAt = context.clock.now();
+    const state = stateOf(ctx);
+    state.receivedAt = context.clock.now();
+    state.deferred = new Map();
     // The server decides about CORS; the library would allow every origin.
     const isCrossOriginAllowed = ctx.res.hasHeader('access-control-allow-origin');
     // The internal exchange is a token request; `ctx.originalUrl` keeps the path of the client.
@@ -174,6 +156,7 @@ export function installMiddleware(
     if (ctx.path.startsWith(ROUTES.authorization)) ctx.set('content-security-policy', FORM_POLICY);
     if (!(await resumeRequest(provider, ctx, context))) return;
     await next();
+    await storeAnswer(ctx, context);
     if (!isCrossOriginAllowed) for (const name of CORS_HEADERS) ctx.remove(name);
     await adjustAnswer(ctx, context);
     if (ctx.status === 401) {
@@ -202,8 +185,5 @@ export function installMiddleware(
   };
   provider.on('introspection.error', noteJwtRefusal);
   provider.on('revocation.error', noteJwtRefusal);
-  provider.on('server_error', (ctx, error) => {
-    context.onError(error);
-    if (isTemporary(error)) answerUnavailable(ctx);
-  });
+  provider.on('server_error', (ctx, error) => answerFailure(ctx, error, context));
 }

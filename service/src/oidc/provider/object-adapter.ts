@@ -13,6 +13,7 @@ import {
   endGrant,
   type FoundObject,
   findObject,
+  type StoredObject,
   writeObject,
 } from './object-store.ts';
 import { stateOf } from './request-state.ts';
@@ -35,6 +36,9 @@ const HASHED_MODELS: ReadonlySet<string> = new Set([
   'Session',
 ]);
 
+/** Written with what else the request stores, before it is answered (write-deferred.ts). */
+const DEFERRED_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'Session']);
+
 /** Storage of any model; the ones below differ from it. */
 export class ObjectAdapter implements Adapter {
   readonly model: string;
@@ -50,16 +54,19 @@ export class ObjectAdapter implements Adapter {
   }
 
   async upsert(id: string, { jti, ...payload }: AdapterPayload, expiresIn: number): Promise<void> {
-    const { database, clock } = this.context;
+    const { database, clock, currentContext } = this.context;
     const { model } = this;
-    await writeObject(database, {
+    const object: StoredObject = {
       model,
       id: this.storedId(id),
       payload: HASHED_MODELS.has(model) ? payload : { ...payload, jti },
       grantId: payload.grantId,
       userCode: payload.userCode,
       expiresAt: new Date(clock.now().getTime() + expiresIn * 1000),
-    });
+    };
+    const { deferred } = stateOf(currentContext());
+    if (deferred && DEFERRED_MODELS.has(model)) deferred.set(`${model} ${object.id}`, object);
+    else await writeObject(database, object);
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -114,7 +121,10 @@ export class ObjectAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await deleteObject(this.context.database, this.model, this.storedId(id));
+    const { database, currentContext } = this.context;
+    const storedId = this.storedId(id);
+    stateOf(currentContext()).deferred?.delete(`${this.model} ${storedId}`);
+    await deleteObject(database, this.model, storedId);
   }
 
   protected async endGrant(grantId: string, reason: string): Promise<void> {

@@ -44,22 +44,27 @@ const WRITE_OBJECT = defineStatement(
 );
 // Losing a code or session in a power failure costs the user one more click. The commit that
 // consumes a code waits for the disk, and is later in the log.
-const WRITE_ASYNC = defineStatement(
-  'write-oidc-object-async',
-  `${INSERT_OBJECT} returning set_config('synchronous_commit', 'off', true)`,
+const WRITE_DEFERRED = defineStatement(
+  'write-oidc-objects-async',
+  `insert into oidc_object (model, id, payload, grant_id, expires_at)
+   select * from unnest(:models::text[], :ids::text[], :payloads::json[], :grant_ids::text[],
+     :expire_at::timestamptz[])
+   on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+     expires_at = excluded.expires_at
+   returning set_config('synchronous_commit', 'off', true)`,
 );
-const ASYNC_MODELS: ReadonlySet<string> = new Set(['AuthorizationCode', 'Session']);
 // The end of a session or connection that runs at the same time sees the grant, or is seen by it.
 const WRITE_GRANT = defineStatement(
   'write-oidc-grant',
   `${INSERT_OBJECT} returning wait_for_revocations((payload->>'accountId')::bigint)`,
 );
 
+// The grant is a subquery: a join that is planned while the table is small reads all grants.
 const SELECT_OBJECT = `select o.payload, o.consumed_at, c.scopes as client_scopes,
-    g.payload as grant_payload
+    (select payload from oidc_object
+     where model = 'Grant' and id = o.grant_id and expires_at > :now) as grant_payload
   from oidc_object o
-    left join oauth_client c on c.client_id = o.payload->>'clientId' and c.is_enabled
-    left join oidc_object g on g.model = 'Grant' and g.id = o.grant_id and g.expires_at > :now`;
+    left join oauth_client c on c.client_id = o.payload->>'clientId' and c.is_enabled`;
 const FIND_BY_ID = defineStatement(
   'find-oidc-object',
   `${SELECT_OBJECT} where o.model = :model and o.id = :id and o.expires_at > :now`,
@@ -82,8 +87,7 @@ const DELETE_OBJECT = defineStatement(
 );
 
 export async function writeObject(db: Db, object: StoredObject): Promise<void> {
-  const write = ASYNC_MODELS.has(object.model) ? WRITE_ASYNC : WRITE_OBJECT;
-  await execute(db, object.model === 'Grant' ? WRITE_GRANT : write, {
+  await execute(db, object.model === 'Grant' ? WRITE_GRANT : WRITE_OBJECT, {
     model: object.model,
     id: object.id,
     payload: JSON.stringify(object.payload),
@@ -91,6 +95,18 @@ export async function writeObject(db: Db, object: StoredObject): Promise<void> {
     connection: object.connection ?? null,
     user_code: object.userCode ?? null,
     expires_at: object.expiresAt,
+  });
+}
+
+/** Writes codes and sessions, each once, without waiting for the disk. */
+export async function writeDeferred(db: Db, objects: readonly StoredObject[]): Promise<void> {
+  if (objects.length === 0) return;
+  await execute(db, WRITE_DEFERRED, {
+    models: objects.map(({ model }) => model),
+    ids: objects.map(({ id }) => id),
+    payloads: objects.map(({ payload }) => JSON.stringify(payload)),
+    grant_ids: objects.map(({ grantId }) => grantId ?? null),
+    expire_at: objects.map(({ expiresAt }) => expiresAt),
   });
 }
 

@@ -1,6 +1,7 @@
 /** What this service keeps in the Koa context of a request that the provider serves. */
 import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { SignInRow } from '../../identity/index.ts';
+import type { StoredObject } from './object-store.ts';
 
 export interface RequestState {
   /** Before anything was read that tokens of this request are made from. */
@@ -15,6 +16,8 @@ export interface RequestState {
   sessionSid?: string | undefined;
   /** The grant that was read or written along with a decision, code or token. */
   grant?: AdapterPayload;
+  /** What is written before the answer leaves, by model and id. */
+  deferred?: Map<string, StoredObject>;
   /** The library refused to introspect or revoke a JWT. */
   isJwtRefused?: boolean;
 }
