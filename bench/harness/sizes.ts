@@ -1,10 +1,10 @@
 /**
- * How large a run is: `--quick` (or `BENCH_ROUNDS=1`) gives a first look whose figures count for
- * nothing.
+ * How large a run is: `--quick`, also as `--small` (or `BENCH_ROUNDS=1`), gives a first look whose
+ * figures count for nothing.
  */
 
 /** True when the command line asks for a first look. */
-export const isQuick = process.argv.includes('--quick');
+export const isQuick = process.argv.includes('--quick') || process.argv.includes('--small');
 
 /** The usual size, or the one of a first look. */
 export function sized<T>(usual: T, quick: T): T {

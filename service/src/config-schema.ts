@@ -208,7 +208,8 @@ export const ConfigSchema = Type.Object({
   ),
   REWARD_GRACE: seconds(
     600,
-    'Time that an hour waits for late usage before it is settled.',
+    'Time that an hour waits for late usage before it is settled. Time online of connected ' +
+      'devices is written every five minutes, or twice in this time if that is more often.',
     120,
     86_400,
   ),

@@ -3994,7 +3994,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Last heartbeat; the creation time before the first one.
+             * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
              */
             last_seen_at: string;
         };
@@ -15414,7 +15414,7 @@ export interface operations {
                              * @description Start of the UTC hour.
                              */
                             hour: string;
-                            /** @description Time online in this hour. */
+                            /** @description Time online in this hour. Of a connected device it is up to five minutes behind. */
                             online_seconds: number;
                             /** @description Bytes that relays received from the device. */
                             bytes_up: number;

@@ -34,6 +34,7 @@ describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => 
       onEvicted,
       limits,
       onError: (error) => errors.push(error),
+      writePresence: async () => {},
     });
     await registry.start();
     started.push(registry);
@@ -71,7 +72,7 @@ describe.each(RUN_ENGINES)('connections shared by instances on %s', (engine) => 
     await here.registry.flush();
     expect(await othersOf(there, anyDevice(1), '192.0.2.1')).toMatchObject({ ofUser: 1 });
     clock.advance(75_001);
-    await deleteExpiredLeases(database, clock);
+    await deleteExpiredLeases(database, clock, 60_000);
     expect((await database.query('select 1 from live_connection where user_id = 1')).rowCount).toBe(
       0,
     );

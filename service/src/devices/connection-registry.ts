@@ -12,6 +12,7 @@ import type { Clock } from '../lib/clock.ts';
 import {
   ENFORCE_LIMITS,
   EVICTED_CHANNEL,
+  LEASE_MS,
   LEAVE_REGISTRY,
   NEXT_NUMBERS,
   PUBLISH_CONNECTIONS,
@@ -23,7 +24,6 @@ import { type LocalConnection, LocalConnections } from './local-connections.ts';
 
 const PUBLISH_INTERVAL_MS = 1000;
 const RENEW_INTERVAL_MS = 5000;
-const LEASE_MS = 15_000;
 /** Rows of one statement; the others wait for the next second. */
 const PUBLISHED_MAX = 5000;
 /** The end of another connection cannot be predicted. */
@@ -53,6 +53,8 @@ export interface ConnectionRegistryOptions {
   /** The connection of the device on this instance has to end. */
   readonly onEvicted: (deviceId: number, cause: 'replaced' | 'limit', text: string) => void;
   readonly onError: (error: unknown) => void;
+  /** Writes when devices were last heard, before a connection that ended is no longer published. */
+  readonly writePresence: () => Promise<void>;
 }
 
 export class ConnectionRegistry {
@@ -192,10 +194,11 @@ export class ConnectionRegistry {
   }
 
   async #publish(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, writePresence } = this.#options;
     const ids = [...this.#unpublished].slice(0, PUBLISHED_MAX);
     for (const id of ids) this.#unpublished.delete(id);
     this.#publishing = ids;
+    if (ids.some((id) => !this.#local.get(id))) await writePresence();
     const opened = ids.flatMap((id) => this.#local.get(id) ?? []);
     const now_ms = clock.now().getTime();
     try {

@@ -2,7 +2,8 @@
 import { type Database, defineStatement, execute } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-const EXPIRED_KEPT_MS = 60_000;
+/** An instance renews its lease every five seconds at the latest. */
+export const LEASE_MS = 15_000;
 /** Payload: instance, device, highest number of a connection that ends, cause. */
 export const EVICTED_CHANNEL = 'connection_evicted';
 
@@ -87,14 +88,33 @@ export const LEAVE_REGISTRY = defineStatement(
    delete from live_connection where node = :instance`,
 );
 
+/**
+ * When an instance last confirmed the connections that it publishes: it deletes those that ended in
+ * the statement that renews its lease.
+ */
+export const CONFIRMED_AT = `n.alive_until - interval '${LEASE_MS} milliseconds'`;
+
 const DELETE_EXPIRED = defineStatement(
   'connections-delete-expired',
-  `with expired as (delete from connection_node where alive_until < :before returning node)
-   delete from live_connection where node in (select node from expired)`,
+  `with n as (
+     delete from connection_node where alive_until < :before returning node, alive_until),
+   gone as (
+     delete from live_connection l using n where l.node = n.node
+     returning l.device_id, ${CONFIRMED_AT} as confirmed_at)
+   update device_presence p set heard_at = gone.confirmed_at from gone
+   where p.device_id = gone.device_id and p.heard_at < gone.confirmed_at`,
 );
 
-/** Deletes instances whose lease expired a minute ago, with their connections. */
-export async function deleteExpiredLeases(database: Database, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - EXPIRED_KEPT_MS);
+/**
+ * Deletes instances that have not renewed their lease for longer than a device may be silent, with
+ * their connections. The devices were last heard about when the lease was renewed. No heartbeat
+ * that comes later is so near that the time between would count as online.
+ */
+export async function deleteExpiredLeases(
+  database: Database,
+  clock: Clock,
+  silence_ms: number,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - silence_ms);
   await execute(database, DELETE_EXPIRED, { before });
 }

@@ -24,9 +24,14 @@ export interface NewConnection {
   readonly register: () => () => void;
 }
 
+export type ConnectionPresence = Pick<
+  Presence,
+  'recordConnection' | 'recordConnectedHeartbeat' | 'recordDisconnection'
+>;
+
 /** What all connections of an instance share. */
 export interface ConnectionSettings {
-  readonly presence: Pick<Presence, 'recordHeartbeat'>;
+  readonly presence: ConnectionPresence;
   readonly heartbeatInterval_s: number;
   /** Messages that a device may send in one heartbeat interval. */
   readonly messagesMax: number;
@@ -81,7 +86,7 @@ export class DeviceConnection {
 
   /** Reports the device as online, and sends its state. */
   open(serverTime: Date): void {
-    this.#recordHeartbeat();
+    this.#settings.presence.recordConnection(this.device.deviceId, this.#address);
     const state = {
       type: 'state',
       node_id: this.device.nodeId,
@@ -138,11 +143,12 @@ export class DeviceConnection {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#unregister();
+    this.#settings.presence.recordDisconnection(this.device.deviceId);
     this.#settings.onEnd(this, cause);
   }
 
   #recordHeartbeat(): void {
-    this.#settings.presence.recordHeartbeat(this.device.deviceId, this.#address);
+    this.#settings.presence.recordConnectedHeartbeat(this.device.deviceId, this.#address);
   }
 
   /** Counts a message. @returns false when the connection is closed, or closes for a flood */

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { registerConnectRoutes } from './connect-routes.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { deleteExpiredLeases } from './connection-statements.ts';
+import { offlineAfter_ms } from './device-status.ts';
 import type { TokenFeed } from './device-tokens.ts';
 import { CallingDevices } from './find-calling-device.ts';
 import { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
@@ -53,11 +54,14 @@ const CLEAN_INTERVAL_MS = 600_000;
 function createDevicesContext(app: HttpServer, { config, database, clock }: DevicesDeps) {
   const heartbeatInterval_s = config.HEARTBEAT_INTERVAL;
   const messagesPerSecond = config.MESSAGES_PER_SECOND;
+  const onPresenceError = (error: unknown): void =>
+    app.log.error({ err: error }, 'presence was not written');
   const presence = new Presence({
     database,
     clock,
     heartbeatInterval_s,
-    onError: (error) => app.log.error({ err: error }, 'presence was not written'),
+    grace_s: config.REWARD_GRACE,
+    onError: onPresenceError,
   });
   const connections = new LiveConnections({
     clock,
@@ -75,12 +79,13 @@ function createDevicesContext(app: HttpServer, { config, database, clock }: Devi
       onEvicted: (deviceId, cause, text) => connections.evict(deviceId, cause, text),
       onError: (error) =>
         app.log.warn({ err: error }, 'live connections were not shared with other instances'),
+      writePresence: () => presence.flushChanges().catch(onPresenceError),
     }),
     list: new DeviceList({
       database,
       clock,
       heartbeatInterval_s,
-      pendingHeartbeat: (deviceId) => presence.pendingHeartbeat(deviceId),
+      lastHeard: (deviceId) => presence.lastHeard(deviceId),
     }),
     calling: new CallingDevices(database),
     attempts: new ConnectAttempts(clock, config.CONNECTS_PER_SECOND),
@@ -151,7 +156,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
       {
         name: 'delete-expired-leases',
         every_ms: CLEAN_INTERVAL_MS,
-        run: () => deleteExpiredLeases(database, clock),
+        run: () => deleteExpiredLeases(database, clock, offlineAfter_ms(config.HEARTBEAT_INTERVAL)),
       },
     ],
     async start() {
@@ -160,8 +165,8 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
       await registry.start();
     },
     async stop() {
-      await registry.stop();
       await presence.stop();
+      await registry.stop();
     },
   };
 }

@@ -32,12 +32,12 @@ describe.each(RUN_ENGINES)('the list of devices on %s', (engine) => {
       },
     };
     const common = { database: counted, clock, heartbeatInterval_s: INTERVAL_S };
-    const presence = new Presence({ ...common, onError: () => {} });
+    const presence = new Presence({ ...common, grace_s: 600, onError: () => {} });
     return {
       presence,
       list: new DeviceList({
         ...common,
-        pendingHeartbeat: (deviceId) => presence.pendingHeartbeat(deviceId),
+        lastHeard: (deviceId) => presence.lastHeard(deviceId),
       }),
       reads: () => reads,
     };

@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/exact-json.ts';
 import { readListVersion } from './device-list-version.ts';
 import { offlineAfter_ms } from './device-status.ts';
-import { listDeviceRows, type PendingHeartbeat, toDevice } from './queries.ts';
+import { type LastHeard, listDeviceRows, toDevice } from './queries.ts';
 
 const CACHED_MS = 1000;
 /** Bytes of all cached lists. */
@@ -25,7 +25,7 @@ export interface DeviceListOptions {
   readonly database: Db;
   readonly clock: Clock;
   readonly heartbeatInterval_s: number;
-  readonly pendingHeartbeat: PendingHeartbeat;
+  readonly lastHeard: LastHeard;
 }
 
 export class DeviceList {
@@ -71,12 +71,10 @@ export class DeviceList {
     userId: number,
     amountsAsStrings: boolean,
   ): Promise<Pick<CachedList, 'body' | 'expiresAt_ms'>> {
-    const { database, clock, heartbeatInterval_s, pendingHeartbeat } = this.#options;
+    const { database, clock, heartbeatInterval_s, lastHeard } = this.#options;
     const rows = await listDeviceRows(database, userId, false);
     const now = clock.now();
-    const devices = rows.map((row) =>
-      toDevice(row, { now, heartbeatInterval_s }, pendingHeartbeat),
-    );
+    const devices = rows.map((row) => toDevice(row, { now, heartbeatInterval_s }, lastHeard));
     const offline = devices
       .filter(({ status }) => status === 'online')
       .map((device) => Date.parse(device.last_seen_at) + offlineAfter_ms(heartbeatInterval_s));

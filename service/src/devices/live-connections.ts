@@ -7,6 +7,7 @@ import { describeRevocation, type Revocation } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SUBPROTOCOL } from './connect-ticket.ts';
 import {
+  type ConnectionPresence,
   type ConnectionSettings,
   DeviceConnection,
   type NewConnection,
@@ -18,14 +19,13 @@ import {
   FRAME_MAX_BYTES,
   REPLACED,
 } from './device-socket.ts';
-import type { Presence } from './presence.ts';
 import { DEVICE_REVOCATIONS } from './revoke-device.ts';
 
 const TICK_MS = 1000;
 
 export interface LiveConnectionsOptions {
   readonly clock: Clock;
-  readonly presence: Pick<Presence, 'recordHeartbeat'>;
+  readonly presence: ConnectionPresence;
   readonly heartbeatInterval_s: number;
   readonly messagesPerSecond: number;
 }

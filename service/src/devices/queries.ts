@@ -2,6 +2,7 @@
 import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
+import { CONFIRMED_AT } from './connection-statements.ts';
 import {
   deviceStatusOf,
   type StatusFacts,
@@ -25,6 +26,8 @@ export interface DeviceRow extends StatusFacts {
   readonly requested_categories: string[];
   readonly granted_categories: string[];
   readonly created_at: Date;
+  /** When the instance that holds the live connection of the device last confirmed it. */
+  readonly confirmed_at: Date | null;
   readonly traffic: string;
 }
 
@@ -33,9 +36,12 @@ export const DEVICE_SELECT = `select d.id, d.node_id, d.user_id, d.key_thumbprin
     d.name, d.browser, d.extension_version, d.os, d.timezone, d.capabilities,
     d.requested_categories, d.granted_categories, d.cut as revoked_as,
     d.cut_reason as revoked_by, d.cut_at as revoked_at, d.bound_at,
-    d.created_at, p.heard_at, coalesce(u.bytes_up + u.bytes_down, 0)::text as traffic
+    d.created_at, p.heard_at, ${CONFIRMED_AT} as confirmed_at,
+    coalesce(u.bytes_up + u.bytes_down, 0)::text as traffic
   from device d
     left join device_presence p on p.device_id = d.id
+    left join live_connection l on l.device_id = d.id
+    left join connection_node n on n.node = l.node
     left join device_usage u on u.device_id = d.id`;
 const OWN_DEVICE = `${DEVICE_SELECT} where d.user_id = :user_id and d.node_id = :node_id`;
 const DEVICES_OF_USER = `${DEVICE_SELECT} where d.user_id = :user_id`;
@@ -89,7 +95,23 @@ export async function listDeviceRows(
 }
 
 /** When this instance heard a device, if that may not be written yet. */
-export type PendingHeartbeat = (deviceId: number) => Date | undefined;
+export type LastHeard = (
+  deviceId: number,
+) => { readonly at: Date; readonly isConnected: boolean } | undefined;
+
+/**
+ * When a device was last heard, as far as it is known here: exactly, if its connection is here. The
+ * instance that holds the connection closes it soon after the last heartbeat, and writes it then.
+ */
+function lastHeardAt(
+  { id, revoked_as, heard_at, confirmed_at }: DeviceRow,
+  lastHeard: LastHeard,
+): Date | null {
+  const here = lastHeard(id);
+  const isElsewhere = !here?.isConnected && revoked_as === null;
+  const known = [here?.at, heard_at, isElsewhere ? confirmed_at : null];
+  return known.reduce<Date | null>((last, at) => (at && (!last || at > last) ? at : last), null);
+}
 
 function defaultName(row: DeviceRow): string {
   if (row.browser === '' && row.os === '')
@@ -98,10 +120,9 @@ function defaultName(row: DeviceRow): string {
 }
 
 /** A device as the wire shows it. */
-export function toDevice(row: DeviceRow, rules: StatusRules, pendingHeartbeat: PendingHeartbeat) {
-  const { heard_at: stored, created_at: createdAt } = row;
-  const pending = pendingHeartbeat(row.id) ?? null;
-  const heardAt = pending !== null && (stored === null || pending > stored) ? pending : stored;
+export function toDevice(row: DeviceRow, rules: StatusRules, lastHeard: LastHeard) {
+  const { created_at: createdAt } = row;
+  const heardAt = lastHeardAt(row, lastHeard);
   const lastSeenAt = heardAt !== null && heardAt > createdAt ? heardAt : createdAt;
   const facts = { ...row, heard_at: heardAt };
   const { code, since } = statusReasonCodeOf(facts, rules);

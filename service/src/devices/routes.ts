@@ -184,8 +184,8 @@ export function registerDeviceRoutes(app: HttpServer, deps: DeviceRoutesDeps): v
     now: deps.clock.now(),
     heartbeatInterval_s: deps.heartbeatInterval_s,
   });
-  const pendingHeartbeat = (deviceId: number) => deps.presence.pendingHeartbeat(deviceId);
-  const view: View = (row) => toDevice(row, rules(), pendingHeartbeat);
+  const lastHeard = (deviceId: number) => deps.presence.lastHeard(deviceId);
+  const view: View = (row) => toDevice(row, rules(), lastHeard);
   app.addSchema(Device);
   registerReads(app, deps, view);
   registerOwnerWrites(app, deps, view);

@@ -105,7 +105,10 @@ export const Device = Type.Object(
     capabilities: Type.Array(Type.String(), { description: 'Capabilities.' }),
     traffic_gb: Decimal('Traffic that relays reported, in GB of 10^9 bytes.'),
     created_at: Timestamp('Creation time.'),
-    last_seen_at: Timestamp('Last heartbeat; the creation time before the first one.'),
+    last_seen_at: Timestamp(
+      'Last heartbeat; the creation time before the first one. Of a device that is connected to ' +
+        'another instance of the service: when that instance last confirmed the connection.',
+    ),
   },
   { $id: 'Device', description: 'A device bound to the current user.' },
 );

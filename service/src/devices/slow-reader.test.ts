@@ -27,7 +27,12 @@ function beatFrame(): Buffer {
 
 function setUp(messagesPerSecond: number) {
   const heard: number[] = [];
-  const presence = { recordHeartbeat: (deviceId: number) => void heard.push(deviceId) };
+  const hear = (deviceId: number): void => void heard.push(deviceId);
+  const presence = {
+    recordConnection: hear,
+    recordConnectedHeartbeat: hear,
+    recordDisconnection: () => {},
+  };
   const connections = new LiveConnections({
     clock: systemClock,
     presence,

@@ -28,7 +28,8 @@ const Usage = Type.Object(
         online_seconds: Type.Integer({
           minimum: 0,
           maximum: 3600,
-          description: 'Time online in this hour.',
+          description:
+            'Time online in this hour. Of a connected device it is up to five minutes behind.',
         }),
         bytes_up: Type.Integer({
           minimum: 0,

@@ -68,6 +68,7 @@ describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (eng
       database,
       clock,
       heartbeatInterval_s: 600,
+      grace_s: 600,
       onError: () => {},
     });
     const beat = async (minutes: number, ...devices: TestDevice[]): Promise<void> => {
