@@ -18,18 +18,20 @@ const PROXIES = ['haproxy', 'nginx'] as const;
 /** Of a client that repeats what is safe to repeat, or has an idempotency key. */
 const TRIES = 3;
 const LOAD_MS = 2000;
-/** Until a proxy has seen that an instance is back. */
-const SEEN_MS = 2500;
 
 /** Restarts both instances in turn, each after the proxy was asked to send it nothing, or not. */
-async function restartAll(lab: Lab, proxy: LoadBalancer | undefined): Promise<(number | null)[]> {
+async function restartAll(
+  lab: Lab,
+  proxy: LoadBalancer,
+  isDrained: boolean,
+): Promise<(number | null)[]> {
   const codes: (number | null)[] = [];
   for (const [index, instance] of lab.instances.entries()) {
-    await proxy?.drain(index);
+    if (isDrained) await proxy.drain(index);
     codes.push(await instance.stop());
     await instance.start();
-    await proxy?.putBack(index);
-    await wait(SEEN_MS);
+    if (isDrained) await proxy.putBack(index);
+    await proxy.seen(index);
   }
   return codes;
 }
@@ -47,14 +49,14 @@ async function rollBehind(
   const address = `http://127.0.0.1:${listen}`;
   const acknowledged = new Set<string>();
 
-  async function roll(how: string, through: LoadBalancer | undefined): Promise<void> {
+  async function roll(how: string, isDrained: boolean): Promise<void> {
     const load = startPostings(lab, await lab.operatorToken(), { addresses: [address] });
     const token = lab.people[0]?.accessToken ?? '';
     const reads = ['/account/info', '/me/devices'].map((path) =>
       startReads([address], path, token, TRIES),
     );
     await wait(LOAD_MS);
-    const codes = await restartAll(lab, through);
+    const codes = await restartAll(lab, proxy, isDrained);
     await wait(LOAD_MS);
     for (const one of [load, ...reads]) await one.stop();
     const prefix = `${name}, ${how}`;
@@ -71,8 +73,8 @@ async function rollBehind(
     report.limit(`${prefix}: longest pause of postings`, pause, { atMost: 1, unit: 's' });
     for (const key of load.acknowledged) acknowledged.add(key);
   }
-  await roll('drained first', proxy);
-  await roll('not drained', undefined);
+  await roll('drained first', true);
+  await roll('not drained', false);
   const person = await lab.signUp(cluster);
   report.check(`${name}: a user registers and signs in afterwards`, person.userId > 0);
   await checkBooks(report, lab, { load: { acknowledged }, cluster });

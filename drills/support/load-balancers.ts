@@ -4,16 +4,24 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ProxyPlace, startProxy } from '../../service/test/support/proxies.ts';
 import type { DrillReport } from '../harness/drill.ts';
+import { until } from './load.ts';
 
 export interface LoadBalancer {
   /** New requests go to the other instance from now on. */
   drain(index: number): Promise<void>;
   putBack(index: number): Promise<void>;
+  /** Waits until an instance that has started again gets requests. */
+  seen(index: number): Promise<void>;
 }
 
 const SERVERS = ['a', 'b'];
+/** `srv_op_state` of `show servers state` in HAProxy's management guide. */
+const RUNNING = '2';
+/** nginx tries a failed instance again after up to two seconds, and does not say so. */
+const NGINX_SEEN_MS = 3000;
 
 /** Through the runtime socket of HAProxy. */
 async function startHaproxy(report: DrillReport, place: ProxyPlace): Promise<LoadBalancer> {
@@ -22,15 +30,24 @@ async function startHaproxy(report: DrillReport, place: ProxyPlace): Promise<Loa
   writeFileSync(admin, `global\n  stats socket ${socketPath} level admin\n`);
   const proxy = await startProxy('haproxy', place, ['-f', admin]);
   report.closing(() => proxy.stop());
-  async function setState(index: number, state: string): Promise<void> {
+  async function ask(command: string): Promise<string> {
     const socket = connect(socketPath);
-    socket.end(`set server instances/${SERVERS[index]} state ${state}\n`);
-    const answer = (await text(socket)).trim();
+    socket.end(`${command}\n`);
+    return (await text(socket)).trim();
+  }
+  async function setState(index: number, state: string): Promise<void> {
+    const answer = await ask(`set server instances/${SERVERS[index]} state ${state}`);
     if (answer !== '') throw new Error(`HAProxy says: ${answer}`);
+  }
+  async function isRunning(index: number): Promise<boolean> {
+    const lines = (await ask('show servers state instances')).split('\n');
+    const fields = lines.map((line) => line.split(' '));
+    return fields.some(([, , , name, , state]) => name === SERVERS[index] && state === RUNNING);
   }
   return {
     drain: (index) => setState(index, 'drain'),
     putBack: (index) => setState(index, 'ready'),
+    seen: async (index) => void (await until(() => isRunning(index))),
   };
 }
 
@@ -53,6 +70,7 @@ async function startNginx(report: DrillReport, place: ProxyPlace): Promise<LoadB
         ),
       ),
     putBack: () => reload(whole),
+    seen: () => wait(NGINX_SEEN_MS),
   };
 }
 
