@@ -73,7 +73,7 @@ async function describeNewDatabase(cluster: DatabaseAddress): Promise<string> {
 }
 
 /** The roles and the empty database of docs/operations.md, First start on PostgreSQL. */
-async function createDatabase(cluster: DatabaseAddress): Promise<void> {
+export async function createDatabase(cluster: DatabaseAddress): Promise<void> {
   for (const statement of [
     `create role ${OWNER} login`,
     `create role ${APPLICATION} login`,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { DrillReport } from '../../drills/harness/drill.ts';
 import { DRILL_NAMES, loadDrill } from '../../drills/harness/list-drills.ts';
 import { runDrill } from '../../drills/harness/run-drill.ts';
+import { readDockerfile } from '../../drills/support/dockerfile.ts';
 
 const read = (page: string): string =>
   readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
@@ -51,4 +52,60 @@ test('what does not hold, an error and a lack differ, and everything is closed',
   const lacking = { ...drill, missing: () => 'no disk' };
   expect(await runDrill(lacking, (line) => lines.push(line))).toBeUndefined();
   expect(lines.at(-1)).toBe('trial: skipped: no disk');
+});
+
+test('a Dockerfile is read whole, or refused', () => {
+  const stages = readDockerfile(`# a comment
+FROM node:24 AS build
+WORKDIR /src
+COPY . .
+RUN one \\
+  # a comment between
+  && two
+FROM node:24-slim
+COPY --from=build /src/a*.tgz /src/b ./target/
+USER node
+ENV HOST=0.0.0.0 PORT=80
+EXPOSE 80
+STOPSIGNAL SIGINT
+HEALTHCHECK --interval=10s --timeout=3s \\
+  CMD ["check", "it"]
+ENTRYPOINT ["program"]
+CMD ["serve"]
+`);
+  expect(stages).toEqual([
+    {
+      ...{ base: 'node:24', name: 'build', entrypoint: [], command: [], stopSignal: 'SIGTERM' },
+      steps: [
+        { kind: 'workdir', folder: '/src' },
+        { kind: 'copy', sources: ['.'], target: '.' },
+        { kind: 'run', line: 'one && two' },
+      ],
+    },
+    {
+      ...{ base: 'node:24-slim', entrypoint: ['program'], command: ['serve'] },
+      ...{ stopSignal: 'SIGINT', healthcheck: ['check', 'it'] },
+      steps: [
+        { kind: 'copy', from: 'build', sources: ['/src/a*.tgz', '/src/b'], target: './target/' },
+        { kind: 'user', name: 'node' },
+        { kind: 'env', values: { HOST: '0.0.0.0', PORT: '80' } },
+      ],
+    },
+  ]);
+  for (const line of [
+    ...['RUN orphan', 'FROM a\nADD b c', 'FROM a\nONBUILD RUN b', 'FROM a\nCOPY --chown=b c d'],
+    ...['FROM a\nENV B="c d"', 'FROM a\nCOPY $B c', 'FROM a AS', 'FROM a\nCMD serve'],
+  ])
+    expect(() => readDockerfile(line), line).toThrow();
+});
+
+test('the Dockerfile of this repository has no instruction that the drill leaves out', () => {
+  const file = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+  const stages = readDockerfile(file);
+  expect(stages.map(({ name }) => name)).toEqual(['build', undefined]);
+  const last = stages.at(-1);
+  expect(last?.steps.filter(({ kind }) => kind === 'user')).toHaveLength(1);
+  expect(
+    [last?.entrypoint, last?.command, last?.healthcheck].map((words) => words?.length ?? 0),
+  ).not.toContain(0);
 });
