@@ -75,6 +75,9 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'reward_line.rule_version': 'reward_rules',
   'reward_line.referee_id': 'app_user',
   'reward_line.report_ids': 'traffic_report',
+  'reward_bucket.batch_id': 'reward_batch',
+  'reward_limited.batch_id': 'reward_batch',
+  'reward_limited.device_id': 'device',
   'reward_chunk.batch_id': 'reward_batch',
   'reward_refusal.batch_id': 'reward_line',
 

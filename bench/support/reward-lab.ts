@@ -71,7 +71,7 @@ function rowsOf(table: (typeof WRITTEN)[number]): string {
 
 export async function openRewardLab(users: number): Promise<RewardLab> {
   const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
-  const database = await openServer({ url: postgres.url, poolSize: 4, onError: () => {} });
+  const database = await openServer({ url: postgres.url, poolSize: 10, onError: () => {} });
   await migrate(database);
   const clock = createManualClock(new Date(START.getTime() - 1));
   installLedger(database, { clock, masterKey: testMasterKey });

@@ -18500,7 +18500,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description `edge-account reward proof 3`; `edge-account reward proof 2` for hours that were settled before reports were recorded. */
+                        /** @description `edge-account reward proof 4` for hours that were settled in buckets of users; `edge-account reward proof 3` for corrections, releases and earlier hours, `edge-account reward proof 2` for those before reports were recorded. */
                         format: string;
                         /** @description The calculation as text. */
                         explanation: string;
@@ -18525,7 +18525,7 @@ export interface operations {
                         line: {
                             /** @description Settlement. */
                             batch: number;
-                            /** @description Position in its tree, from 0. */
+                            /** @description Position in its tree, from 0; in format 4, plus 2^32 for each bucket before it. */
                             leaf: number;
                             /** @description The hour. */
                             hour: string;
@@ -18582,9 +18582,18 @@ export interface operations {
                         tree: {
                             /** @description 128 random bits of this leaf. */
                             salt: string;
-                            /** @description Leaves. */
+                            /** @description Leaves of the settlement. */
                             size: number;
-                            /** @description Neighbours up to the root. */
+                            /** @description The bucket whose tree has the leaf. Only in format 4. */
+                            bucket?: {
+                                /** @description Position of its root among the roots of buckets, from 0. */
+                                number: number;
+                                /** @description Leaves. */
+                                size: number;
+                                /** @description Buckets of the settlement. */
+                                count: number;
+                            };
+                            /** @description Neighbours up to the root; in format 4, first up to the root of the bucket, then from there. */
                             path: string[];
                             /** @description Root of the tree. */
                             root: string;

@@ -1,6 +1,8 @@
 /** Hashes and signatures by Web Crypto, which Node.js and browsers have alike. */
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
+const BUCKET = Uint8Array.of(2);
+const BUCKETS = Uint8Array.of(3);
 
 const encoder = new TextEncoder();
 
@@ -42,22 +44,20 @@ export async function hashText(text: string): Promise<string> {
   return toHex(await sha256(encoder.encode(text)));
 }
 
-/** Where a leaf is in a tree of `size` leaves. */
-interface MerklePath {
-  readonly salt: string;
-  readonly size: number;
-  readonly path: readonly string[];
+/** A hash, and how many neighbours of a path it took to compute it. */
+interface Climbed {
+  readonly hash: Bytes;
+  readonly taken: number;
 }
 
-/** The root of a leaf and its path (RFC 9162); undefined when the path does not fit the tree. */
-export async function computeMerkleRoot(
-  { salt, size, path }: MerklePath,
-  content: string,
+/** From a node of a row of `size` to the root (RFC 9162); undefined when the path is too short. */
+async function climb(
+  from: Climbed,
   index: number,
-): Promise<string | undefined> {
-  if (!(index >= 0 && index < size)) return undefined;
-  let current = await sha256(LEAF, fromHex(salt), encoder.encode(content));
-  let taken = 0;
+  size: number,
+  path: readonly string[],
+): Promise<Climbed | undefined> {
+  let { hash, taken } = from;
   let i = index;
   for (let last = size - 1; last > 0; last = Math.floor(last / 2), i = Math.floor(i / 2)) {
     // The last node of an odd row has no neighbour.
@@ -65,10 +65,52 @@ export async function computeMerkleRoot(
     const text = path[taken++];
     if (text === undefined) return undefined;
     const neighbour = fromHex(text);
-    current =
-      i % 2 === 0 ? await sha256(NODE, current, neighbour) : await sha256(NODE, neighbour, current);
+    hash = i % 2 === 0 ? await sha256(NODE, hash, neighbour) : await sha256(NODE, neighbour, hash);
   }
-  return taken === path.length ? toHex(current) : undefined;
+  return { hash, taken };
+}
+
+const isIndex = (index: number, size: number): boolean =>
+  Number.isSafeInteger(index) && index >= 0 && index < size;
+
+/** Leaves of a bucket have numbers from its own times this. */
+const BUCKET_LEAVES = 2 ** 32;
+
+/** Where a leaf is: in a tree of `size` leaves, or in the tree of a bucket. */
+interface MerklePath {
+  readonly salt: string;
+  readonly size: number;
+  readonly bucket?:
+    | { readonly number: number; readonly size: number; readonly count: number }
+    | undefined;
+  readonly path: readonly string[];
+}
+
+function toBytes(count: number): Bytes {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(count));
+  return bytes;
+}
+
+/** The root of a leaf and its path; undefined when the path does not fit the tree. */
+export async function computeMerkleRoot(
+  { salt, size, bucket, path }: MerklePath,
+  content: string,
+  leaf: number,
+): Promise<string | undefined> {
+  const index = bucket ? leaf - bucket.number * BUCKET_LEAVES : leaf;
+  const leaves = bucket?.size ?? size;
+  if (!isIndex(index, leaves) || leaves > size) return undefined;
+  const hash = await sha256(LEAF, fromHex(salt), encoder.encode(content));
+  const tree = await climb({ hash, taken: 0 }, index, leaves, path);
+  if (!tree || !bucket) return tree?.taken === path.length ? toHex(tree.hash) : undefined;
+  const { number, count } = bucket;
+  if (!isIndex(number, count)) return undefined;
+  const inside = await sha256(BUCKET, toBytes(leaves), tree.hash);
+  const top = await climb({ ...tree, hash: inside }, number, count, path);
+  return top?.taken === path.length
+    ? toHex(await sha256(BUCKETS, toBytes(count), top.hash))
+    : undefined;
 }
 
 /** A published key, as `/.well-known/reward-keys.json` lists them. */

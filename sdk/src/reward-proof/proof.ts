@@ -5,23 +5,29 @@ export type RewardProof =
   paths['/me/rewards/{bill_id}/proof']['get']['responses'][200]['content']['application/json'];
 
 /**
- * By the format of their leaves. Hours that were settled before reports were noted have 2 for good.
+ * 4: the tree is in buckets, with leaves as in 3. Hours that were settled before buckets keep 3,
+ * and before reports were noted 2.
  */
 export const PROOF_FORMATS = {
   2: 'edge-account reward proof 2',
   3: 'edge-account reward proof 3',
+  4: 'edge-account reward proof 4',
 } as const;
 
-/** Undefined for what no version of this knows. */
+/** How the leaf is hashed; undefined for what no version of this knows. */
 export function leafFormatOf({
   format,
   line,
-}: Pick<RewardProof, 'format' | 'line'>): 2 | 3 | undefined {
+  tree,
+}: Pick<RewardProof, 'format' | 'line' | 'tree'>): 2 | 3 | undefined {
   const hasReports = line.reports_hash !== undefined && line.referee !== undefined;
-  if (format === PROOF_FORMATS[3]) return hasReports ? 3 : undefined;
+  const hasBucket = tree.bucket !== undefined;
+  if (format === PROOF_FORMATS[4]) return hasReports && hasBucket ? 3 : undefined;
+  if (format === PROOF_FORMATS[3]) return hasReports && !hasBucket ? 3 : undefined;
   return format === PROOF_FORMATS[2] &&
     line.reports_hash === undefined &&
-    line.referee === undefined
+    line.referee === undefined &&
+    !hasBucket
     ? 2
     : undefined;
 }
@@ -38,8 +44,9 @@ export function signedText({
 export function lineContent({
   format,
   line,
+  tree,
   bill,
-}: Pick<RewardProof, 'format' | 'line' | 'bill'>): string {
+}: Pick<RewardProof, 'format' | 'line' | 'tree' | 'bill'>): string {
   const {
     user_id,
     node_id,
@@ -66,7 +73,7 @@ export function lineContent({
     amount,
     reason,
   ];
-  const leafFormat = leafFormatOf({ format, line });
+  const leafFormat = leafFormatOf({ format, line, tree });
   const behind = leafFormat === 3 ? [line.reports_hash, line.referee] : [];
   return JSON.stringify([
     `edge-account reward line ${leafFormat}`,

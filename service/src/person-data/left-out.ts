@@ -35,6 +35,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   community_depth_total: DERIVED,
 
   reward_batch: SETTLEMENT,
+  reward_bucket: SETTLEMENT,
+  reward_limited: QUEUE,
   reward_chunk: SETTLEMENT,
   reward_refusal: SETTLEMENT,
 

@@ -5,7 +5,7 @@
  * keys are those of today.
  */
 import { defineStatement, executeUnprepared, type Transaction } from '../db/index.ts';
-import { isAccepted } from './device-reward-query.ts';
+import { isAccepted } from './online-device-query.ts';
 import { sharedIdentitySql } from './referral-eligibility.ts';
 import { RULE_LEVELS, referrersOf, shareParameters } from './referral-reward-query.ts';
 import { MILLION, type Rules } from './rules.ts';

@@ -12,7 +12,7 @@ import {
   transaction,
 } from '../db/index.ts';
 import { fieldError } from '../lib/failures.ts';
-import { DISABLE_NESTED_LOOPS } from './compute-settlement.ts';
+import { DISABLE_NESTED_LOOPS } from './compute-hour.ts';
 import { deviceParameters, deviceRewards } from './device-reward-query.ts';
 import {
   dryRunShareParameters,
@@ -58,7 +58,7 @@ const CREATE_SUMS = `create temporary table dry_run (
 const defineAdd = (side: Side): Statement =>
   defineStatement(
     `rewards_dry_run_${side}`,
-    `with recursive ${deviceRewards('hour')},
+    `with recursive ${deviceRewards('network')},
   ${referralSums(side)}
   insert into dry_run as sums (user_id, reward_type, active, draft)
   select user_id, reward_type, ${side === 'active' ? 'sum(amount), 0' : '0, sum(amount)'}

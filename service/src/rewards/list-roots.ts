@@ -1,5 +1,6 @@
 /** The roots of settlements, the same for all readers: a proof must end in one of them. */
 import { type Db, listKeys } from '../db/index.ts';
+import { SETTLEMENTS_BY_ID } from './settlements.ts';
 
 export interface SettledRoot {
   readonly batch: number;
@@ -34,7 +35,7 @@ export async function listRoots(
   );
   const { rows } = await db.query<SettledRoot>(
     `select id as batch, kind, hour, encode(root, 'hex') as root, settled_at as "settledAt"
-      from reward_batch where id = any($1::bigint[]) order by id desc`,
+      from ${SETTLEMENTS_BY_ID} order by id desc`,
     [keys],
   );
   return { roots: rows, total };

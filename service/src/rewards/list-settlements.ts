@@ -1,6 +1,7 @@
 /** Settlements, newest first. */
 import { type Db, listKeys } from '../db/index.ts';
 import { CHUNK } from './reward-lines.ts';
+import { SETTLEMENTS_BY_ID } from './settlements.ts';
 
 export interface Settlement {
   readonly id: number;
@@ -40,7 +41,7 @@ export async function listSettlements(
         b.amount, encode(b.root, 'hex') as root, b.settled_at as "settledAt", b.failure,
         b.close_reason as "closeReason",
         (select count(*) from reward_refusal r where r.batch_id = b.id) as refused
-      from reward_batch b where b.id = any($1::bigint[]) order by b.id desc`,
+      from ${SETTLEMENTS_BY_ID} order by b.id desc`,
     [keys],
   );
   return { settlements: rows, total };

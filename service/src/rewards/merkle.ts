@@ -1,11 +1,14 @@
 /**
  * Merkle trees as in RFC 9162: leaves and nodes have different prefixes, and the last node of an
- * odd row moves up unchanged.
+ * odd row moves up unchanged. The roots of buckets are the leaves of one more tree, with their
+ * sizes; the root of a settlement in buckets includes how many there are.
  */
 import { hash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
+const BUCKET = Buffer.of(2);
+const BUCKETS = Buffer.of(3);
 
 export function hashLeaf(salt: Buffer, content: string): Buffer {
   return hash('sha256', Buffer.concat([LEAF, salt, Buffer.from(content)]), 'buffer');
@@ -41,4 +44,20 @@ export function pathOf(hashes: readonly Buffer[], index: number): Buffer[] {
     row = nextRow(row);
   }
   return path;
+}
+
+function hashCounted(prefix: Buffer, count: number, root: Buffer): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(count));
+  return hash('sha256', Buffer.concat([prefix, number, root]), 'buffer');
+}
+
+/** A bucket among the others of its settlement. */
+export function hashBucket(lines: number, root: Buffer): Buffer {
+  return hashCounted(BUCKET, lines, root);
+}
+
+/** Root of a settlement, over the hashes of its buckets. */
+export function rootOfBuckets(hashes: readonly Buffer[]): Buffer {
+  return hashCounted(BUCKETS, hashes.length, rootOf(hashes));
 }

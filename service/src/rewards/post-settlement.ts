@@ -2,6 +2,7 @@
 import {
   ADVISORY_LOCKS,
   type Database,
+  type Db,
   defineStatement,
   execute,
   queryNamed,
@@ -13,23 +14,15 @@ import { recordEvent } from '../events/index.ts';
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { anchorRoot, type Sums } from './anchor-root.ts';
-import { rootOf } from './merkle.ts';
-import {
-  type BillIds,
-  CHUNK,
-  hashChunks,
-  type Line,
-  lineKey,
-  readChunks,
-  readLines,
-} from './reward-lines.ts';
+import { listBuckets, partsOf } from './buckets.ts';
+import { combineRoots } from './combine-roots.ts';
+import { type BillIds, CHUNK, hashChunks, type Line, lineKey, readLines } from './reward-lines.ts';
 import { businessOfReward } from './reward-types.ts';
+import { runWorkers } from './run-workers.ts';
 import { findSettlement, lockSettlement, type Settlement } from './settlements.ts';
 
 /** Lines of one transaction; the ledger takes at most a thousand postings at once. */
 const STEP_LINES = 8 * CHUNK;
-/** Steps at once. */
-const WORKERS = 4;
 
 export interface PostDeps {
   readonly database: Database;
@@ -125,22 +118,23 @@ const INSERT_CHUNKS = defineStatement(
 /**
  * One step: instances and workers share the steps of a settlement. The chunk that a step writes
  * marks it as done, in the same transaction.
+ * @param first its first leaf
  */
 async function postStep(
   { database, rewardCurrency }: PostDeps,
   { id, saltKey, closedAt }: Settlement,
-  step: number,
+  first: number,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${step}`))) return;
-    const chunk = (step * STEP_LINES) / CHUNK;
+    if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${first}`))) return;
+    const chunk = first / CHUNK;
     const { rowCount: isDone } = await queryNamed(
       tx,
       'select from reward_chunk where batch_id = :batch_id and chunk = :chunk',
       { batch_id: id, chunk },
     );
     if (isDone > 0) return;
-    const lines = await readLines(tx, id, step * STEP_LINES, STEP_LINES);
+    const lines = await readLines(tx, id, first, STEP_LINES);
     const bills =
       closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
     const chunks = hashChunks(saltKey, lines, bills);
@@ -153,21 +147,31 @@ async function postStep(
   });
 }
 
-async function postSteps(deps: PostDeps, settlement: Settlement): Promise<void> {
-  const { rows } = await deps.database.query<{ chunk: number }>(
+/** First leaves of the steps of a settlement that have no chunk. */
+async function listSteps(db: Db, { id, lines }: Settlement): Promise<number[]> {
+  const { rows } = await db.query<{ chunk: number }>(
     'select chunk from reward_chunk where batch_id = $1',
-    [settlement.id],
+    [id],
   );
-  const done = new Set(rows.map(({ chunk }) => Math.floor((chunk * CHUNK) / STEP_LINES)));
-  const steps = Array.from(
-    { length: Math.ceil(settlement.lines / STEP_LINES) },
-    (_, step) => step,
-  ).filter((step) => !done.has(step));
-  const work = async (): Promise<void> => {
-    for (let step = steps.shift(); step !== undefined; step = steps.shift())
-      await postStep(deps, settlement, step);
-  };
-  await Promise.all(Array.from({ length: deps.database.kind === 'server' ? WORKERS : 1 }, work));
+  const done = new Set(rows.map(({ chunk }) => chunk * CHUNK));
+  return partsOf(lines, await listBuckets(db, id))
+    .flatMap((part) =>
+      Array.from(
+        { length: Math.ceil(part.lines / STEP_LINES) },
+        (_, step) => part.first + step * STEP_LINES,
+      ),
+    )
+    .filter((first) => !done.has(first));
+}
+
+async function postSteps(deps: PostDeps, settlement: Settlement): Promise<void> {
+  const steps = await listSteps(deps.database, settlement);
+  await runWorkers(deps.database, async () => {
+    const first = steps.shift();
+    if (first === undefined) return false;
+    await postStep(deps, settlement, first);
+    return true;
+  });
 }
 
 /** Without the lines that the ledger refused. */
@@ -196,16 +200,15 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
   await transaction(database, async (tx) => {
     const settlement = await lockSettlement(tx, id, 'posting');
     if (!settlement) return;
-    const chunks = await readChunks(tx, id);
-    if (chunks.length < Math.ceil(settlement.lines / CHUNK)) return;
-    const root = rootOf(chunks.map((chunk) => chunk.root));
+    const root = await combineRoots(tx, settlement);
+    if (!root) return;
     const { rows } = await tx.query<Sums>(SUM_PAID, [id]);
     const sums = rows[0] ?? { credits: '0', debits: '0' };
     const transfer = await anchorRoot(tx, settlement, { root, sums, currency: rewardCurrency });
     const net = BigInt(sums.credits) - BigInt(sums.debits);
     await queryNamed(
       tx,
-      `update reward_batch set state = 'settled', posted = lines, root = :root,
+      `update reward_batch set state = 'settled', step = null, posted = lines, root = :root,
           root_transfer = :transfer,
           amount = :amount, settled_at = :now, failure = null
         where id = :id`,

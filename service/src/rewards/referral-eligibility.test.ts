@@ -107,7 +107,7 @@ describe.each(ENGINES)('eligibility on %s', (engine) => {
   }
 
   test('at each level own addresses make eligible; a shared address or key holds', async () => {
-    await transaction(database, (tx) => recordEligibility(tx, 0, HOUR, REQUIREMENTS));
+    await transaction(database, (tx) => recordEligibility(tx, HOUR, REQUIREMENTS));
     const { rows } = await database.query<{
       user_id: number;
       uptime_ms: string;

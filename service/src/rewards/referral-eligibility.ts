@@ -4,7 +4,9 @@
  * held until an operator decides.
  */
 import { defineStatement, executeUnprepared, type Transaction } from '../db/index.ts';
-import { isAccepted } from './device-reward-query.ts';
+import { BUCKET_LEAVES, type LockedBucket } from './buckets.ts';
+import type { HourScope } from './insert-lines.ts';
+import { inBucket, isAccepted } from './online-device-query.ts';
 import type { ReferralLevel } from './rules.ts';
 
 /** All accepted time online counts, also where the rules pay nothing for it. */
@@ -12,9 +14,9 @@ const ADD_UPTIME = defineStatement(
   'rewards_add_uptime',
   `insert into reward_user as r (user_id, uptime_ms, counted_until)
   select l.user_id, sum(l.quantity), :hour::timestamptz
-  from reward_line l join app_user u on u.id = l.user_id
-  where l.batch_id = :batch and l.reward_type = 'UPTIME' and ${isAccepted('l.reason')}
-    and u.referrer_id is not null
+  from reward_line l join app_user u on u.id = l.user_id and ${inBucket('u.id')}
+  where l.batch_id = :batch and l.leaf >= :leaf and l.leaf < :end
+    and l.reward_type = 'UPTIME' and ${isAccepted('l.reason')} and u.referrer_id is not null
   group by l.user_id order by l.user_id
   on conflict (user_id) do update
     set uptime_ms = r.uptime_ms + excluded.uptime_ms, counted_until = excluded.counted_until
@@ -80,17 +82,30 @@ const RECORD_ELIGIBILITY = defineStatement(
   where h.user_id = r.user_id and r.hold_reason is null`,
 );
 
-/** Adds the uptime that a settlement accepted, and records who became eligible by it. */
+/** Adds the uptime that a bucket accepted. */
+export async function addUptime(
+  tx: Transaction,
+  { batch, hour, rules: { referral } }: HourScope,
+  { bucket, firstUser, nextUser }: LockedBucket,
+): Promise<void> {
+  if (referral.length === 0) return;
+  const leaf = bucket * BUCKET_LEAVES;
+  await executeUnprepared(tx, ADD_UPTIME, {
+    ...{ batch, hour, leaf, end: leaf + BUCKET_LEAVES },
+    first_user: firstUser,
+    next_user: nextUser,
+    // Above the highest requirement the sum is not needed: not writing it saves most of the work.
+    highest: Math.max(...referral.map(({ uptime_ms }) => uptime_ms), 1),
+  });
+}
+
+/** Records who became eligible by the uptime of an hour, once all of it is added. */
 export async function recordEligibility(
   tx: Transaction,
-  batch: number,
   hour: Date,
   referral: readonly ReferralLevel[],
 ): Promise<void> {
   if (referral.length === 0) return;
-  // Above the highest requirement the sum is not needed: not writing it saves most of the work.
-  const highest = Math.max(...referral.map(({ uptime_ms }) => uptime_ms), 1);
-  await executeUnprepared(tx, ADD_UPTIME, { batch, hour, highest });
   const values = {
     hour,
     levels: referral.map(({ level }) => level),

@@ -3,7 +3,7 @@
  * One line per referrer and level; a referee whose reward is held has a line of its own, so that it
  * can be released alone.
  */
-import type { LinesMode } from './device-reward-query.ts';
+import { inBucket, type LinesMode } from './online-device-query.ts';
 import { MILLION, type ReferralLevel } from './rules.ts';
 
 /** Releases that are not computed yet: they will pay all that is held until then. */
@@ -30,17 +30,33 @@ export function referrersOf(name: string, referees: string, levels: string): str
 export const RULE_LEVELS = '(select max(level) from share)';
 const EARNED = "l.level = 0 and l.status = 'paid' and l.reward_type <> 'PENALTY'";
 
+/** The users of a bucket as referrers, or the referrers of the users of a correction. */
+type ReferralMode = Exclude<LinesMode, 'network'>;
+
 /**
  * `earned`: what each referee earned. `lineage`: the referrers who get a share of it. A correction
  * reads the whole hour of these referrers, because a share is rounded once for all referees of a
  * level.
  */
 const EARNINGS = {
-  hour: `earned as materialized (
-    select l.user_id, sum(l.amount) as amount from reward_line l
-    where l.batch_id = :batch and ${EARNED} group by l.user_id
+  bucket: `lineage (level, referrer, referee) as (
+    select 1, u.referrer_id, u.id from app_user u where ${inBucket('u.referrer_id')}
+    union all
+    select l.level + 1, l.referrer, u.id
+    from lineage l
+      cross join lateral (select id from app_user where referrer_id = l.referee offset 0) u
+    where l.level < ${RULE_LEVELS}
   ),
-  lineage as (${referrersOf('lineage', 'select user_id from earned', RULE_LEVELS)})`,
+  earned as materialized (
+    select r.referee as user_id, e.amount
+    from (select distinct referee from lineage) r
+      cross join lateral (
+        select sum(l.amount) as amount from reward_line l
+        where l.user_id = r.referee and l.hour = :hour and ${EARNED}
+        offset 0
+      ) e
+    where e.amount is not null
+  )`,
   correction: `corrected as (
     ${referrersOf('corrected', 'select unnest(:referees::bigint[]) as user_id', RULE_LEVELS)}
   ),
@@ -71,7 +87,7 @@ const EARNINGS = {
  * whose reward was held.
  */
 const SETTLED = {
-  hour: `select null::bigint as referrer, null::int as level, null::bigint as referee,
+  bucket: `select null::bigint as referrer, null::int as level, null::bigint as referee,
       0::numeric as held, 0::numeric as paid, 0::numeric as inactive, 0::numeric as ineligible
     where false`,
   correction: `select l.user_id as referrer, l.level, coalesce(l.referee_id, 0) as referee,
@@ -86,7 +102,8 @@ const SETTLED = {
 
 /**
  * Each referee's share, with the reason why it is not paid now. What an earlier line of the hour
- * decided stays: an inactive referrer, and a referee whose reward was held or was not held.
+ * decided stays: an inactive referrer, and a referee whose reward was held or was not held. Users
+ * are looked up one by one: a join would read all of them for each bucket.
  */
 const REFEREE_SHARE = `select l.referrer, l.level, l.referee, e.amount, s.rate,
       u.released_at is not null and o.referee_id is null as is_released,
@@ -99,10 +116,14 @@ const REFEREE_SHARE = `select l.referrer, l.level, l.referee, e.amount, s.rate,
     from lineage l
       join earned e on e.user_id = l.referee
       join share s on s.level = l.level
-      join app_user referrer on referrer.id = l.referrer
-      left join reward_user u on u.user_id = l.referee
-      left join referral_eligibility eligible on eligible.user_id = l.referee
-        and eligible.level = l.level and eligible.eligible_from <= :hour
+      cross join lateral (select status from app_user where id = l.referrer offset 0) referrer
+      left join lateral (
+        select held_at, hold_reason, released_at from reward_user where user_id = l.referee offset 0
+      ) u on true
+      left join lateral (
+        select user_id from referral_eligibility
+        where user_id = l.referee and level = l.level and eligible_from <= :hour offset 0
+      ) eligible on true
       left join open_release o on o.referee_id = l.referee
       left join (
         select referrer, bool_or(inactive is not null) as was_inactive from settled group by 1
@@ -129,7 +150,7 @@ const TARGET = `select referrer, level, 0::bigint as referee, sum(amount) as qua
  * level, referee_id, quantity, rate, target, settled_before, status, reason. Parameters: `:batch`,
  * `:hour`, those of `shareParameters`, and of a correction `:referees`.
  */
-export function referralRewards(mode: LinesMode): string {
+export function referralRewards(mode: ReferralMode): string {
   return `share as (
     select * from unnest(:levels::int[], :rates::numeric[]) as s (level, rate)
   ),

@@ -3,7 +3,7 @@
  * verified later.
  */
 import { DEVICE_FAULTS } from '../devices/index.ts';
-import type { LinesMode } from './device-reward-query.ts';
+import type { LinesMode } from './online-device-query.ts';
 
 const toBytes = (column: string): string => `convert_to(${column}, 'UTF8') || '\\x00'::bytea`;
 
@@ -20,12 +20,20 @@ export const REPORTS_HASH = `sha256(string_agg(
     ))`;
 
 /**
- * Reports `r` that overlap an hour. None is longer than a day: begin and end are bounded on both
- * sides, for the index of either.
+ * Reports `r` of a device that overlap an hour; none is longer than a day. The sum keeps the index
+ * of `to_at` out: it leads to the reports of all devices, and statistics older than the hour say
+ * that there are none.
  */
 export function overlapsHour(hour: string): string {
   return `r.from_at > ${hour} - interval '1 day' and r.from_at < ${hour} + interval '1 hour'
-      and r.to_at > ${hour} and r.to_at < ${hour} + interval '25 hours'`;
+      and r.to_at + interval '0' > ${hour}`;
+}
+
+/** Implausible reports `r` of a device, received in an hour. As above, the device leads to them. */
+export function implausibleInHour(hour: string): string {
+  return `r.refusal = any('{${DEVICE_FAULTS.join(',')}}')
+        and r.received_at + interval '0' >= ${hour}
+        and r.received_at + interval '0' < ${hour} + interval '1 hour'`;
 }
 
 /** Reports `r` that line `l` recorded and that still match it. */
@@ -38,29 +46,34 @@ const HOUR = ':hour::timestamptz';
 const EVIDENCE = `array_agg(r.id order by r.id) as report_ids,
       ${REPORTS_HASH} as reports_hash`;
 
-const trafficReports = (
-  condition: string,
-): string => `select r.device_id, 'TRAFFIC'::text as reward_type,
-      coalesce(r.category, '') as part, ${EVIDENCE}
-    from traffic_report r
-    where r.refusal is null and ${overlapsHour(HOUR)} ${condition}
-    group by 1, 3`;
+const TRAFFIC_REPORTS = `select r.device_id, coalesce(r.category, '') as part, ${EVIDENCE}
+      from traffic_report r
+      where r.device_id = of.device_id and r.refusal is null and ${overlapsHour(HOUR)}
+      group by 1, 2`;
 
-const PENALTY_REPORTS = `select r.device_id, 'PENALTY', '', ${EVIDENCE}
-    from traffic_report r
-    where r.refusal = any('{${DEVICE_FAULTS.join(',')}}')
-      and r.received_at >= ${HOUR} and r.received_at < ${HOUR} + interval '1 hour'
-    group by 1`;
+const PENALTY_REPORTS = `select r.device_id, '' as part, ${EVIDENCE}
+      from traffic_report r
+      where r.device_id = of.device_id and ${implausibleInHour(HOUR)}
+      group by 1`;
+
+/** Each device with such a reward is looked up: the reports of an hour are those of the network. */
+const ofRewards = (rewardType: string, reports: string): string => `select r.device_id,
+      '${rewardType}'::text as reward_type, r.part, r.report_ids, r.reports_hash
+    from (
+        select distinct device_id from device_reward where reward_type = '${rewardType}'
+      ) of
+      cross join lateral (${reports} offset 0) r`;
 
 /**
  * The table `evidence`, for the statement of `deviceRewards`: in its snapshot. Neither arrival
  * times nor ids could tell later which reports were counted, because reports commit in another
  * order.
  */
-export function reportEvidence(mode: LinesMode): string {
+export function reportEvidence(mode: Exclude<LinesMode, 'network'>): string {
+  const ofTraffic = ofRewards('TRAFFIC', TRAFFIC_REPORTS);
   return mode === 'correction'
-    ? `evidence as (${trafficReports('and r.device_id = any(:devices::bigint[])')})`
-    : `evidence as (${trafficReports('')} union all ${PENALTY_REPORTS})`;
+    ? `evidence as (${ofTraffic})`
+    : `evidence as (${ofTraffic} union all ${ofRewards('PENALTY', PENALTY_REPORTS)})`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Lines of a settlement as they are stored, and as they are hashed. */
 import { hash } from 'node:crypto';
-import { type Db, defineStatement, execute, executeUnprepared } from '../db/index.ts';
+import { type Db, defineStatement, execute, executeUnprepared, queryNamed } from '../db/index.ts';
+import type { Part } from './buckets.ts';
 import { hashLeaf, rootOf } from './merkle.ts';
 
 /**
@@ -197,12 +198,18 @@ export interface Chunk {
   readonly format: LeafFormat;
 }
 
-/** The stored subtrees of a settlement, in their order. */
-export async function readChunks(db: Db, settlementId: number): Promise<Chunk[]> {
+/** The stored subtrees of some leaves of a settlement, in their order. */
+export async function readChunks(
+  db: Db,
+  settlementId: number,
+  { first, lines }: Pick<Part, 'first' | 'lines'>,
+): Promise<Chunk[]> {
   return (
-    await db.query<Chunk>(
-      'select root, leaf_format as format from reward_chunk where batch_id = $1 order by chunk',
-      [settlementId],
+    await queryNamed<Chunk>(
+      db,
+      `select root, leaf_format as format from reward_chunk
+        where batch_id = :batch_id and chunk >= :first and chunk < :end order by chunk`,
+      { batch_id: settlementId, first: first / CHUNK, end: Math.ceil((first + lines) / CHUNK) },
     )
   ).rows;
 }

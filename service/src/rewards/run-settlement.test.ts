@@ -87,7 +87,14 @@ describe.each(
   const released = new Map<number, Date>();
   let database: Database;
 
-  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  /** Users share addresses and referrers across buckets. */
+  const deps = () => ({
+    database,
+    clock,
+    rewardCurrency: 'EDGE',
+    grace_s: 600,
+    usersPerBucket: Math.ceil(DEVICES / 8),
+  });
   const key = (id: number, hour: Date): string => `${id} ${hour.getTime()}`;
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** The settlement job: each hour once, then late changes. A killed run is resumed. */
 import { randomBytes } from 'node:crypto';
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
+import { type ComputeDeps, computeHour } from './compute-hour.ts';
 import { computeSettlement } from './compute-settlement.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
 import { type PostDeps, postSettlement } from './post-settlement.ts';
@@ -12,7 +13,7 @@ const SALT_KEY_BYTES = 32;
 const OVERLAP_MS = 600_000;
 const FAILURE_MAX = 500;
 
-export interface SettleDeps extends PostDeps {
+export interface SettleDeps extends PostDeps, ComputeDeps {
   /** How long after its end an hour waits for reports. */
   readonly grace_s: number;
 }
@@ -79,7 +80,11 @@ async function isCorrectionDue(db: Db, now: Date): Promise<boolean> {
 /** Deletes empty corrections except the last one, and the late uptime that was read. */
 async function deleteOldCorrections(db: Db): Promise<void> {
   const settled = `${LAST_CORRECTION} and state = 'settled'`;
-  await db.query(`delete from late_uptime where changed_at < (${settled}) - interval '1 day'`);
+  // The corrections after an open hour still read it.
+  await db.query(
+    `delete from late_uptime where changed_at < (${settled}) - interval '1 day'
+      and not exists (select from reward_batch where kind = 'hour' and state = 'open')`,
+  );
   await db.query(
     `delete from reward_batch where kind = 'correction' and state = 'settled' and lines = 0
       and until < (${settled})`,
@@ -87,7 +92,10 @@ async function deleteOldCorrections(db: Db): Promise<void> {
 }
 
 async function settleOne(deps: SettleDeps, settlement: Settlement, scale: number): Promise<void> {
-  if (settlement.state === 'open') await computeSettlement(deps.database, settlement.id, scale);
+  if (settlement.state === 'open')
+    await (settlement.kind === 'hour'
+      ? computeHour(deps, settlement, scale)
+      : computeSettlement(deps.database, settlement.id, scale));
   await postSettlement(deps, settlement.id);
 }
 

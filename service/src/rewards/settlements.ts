@@ -7,6 +7,8 @@ export interface Settlement {
   readonly hour: Date;
   readonly ruleVersion: number;
   readonly state: 'open' | 'posting' | 'settled';
+  /** What is done in buckets; null: none of it, or it has no buckets. */
+  readonly step: 'devices' | 'referrals' | 'bills' | null;
   readonly since: Date | null;
   readonly until: Date | null;
   readonly refereeId: number | null;
@@ -20,10 +22,14 @@ export interface Settlement {
   readonly closedAt: Date | null;
 }
 
-const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, since,
+const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, step, since,
     until, referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
     root_transfer as "rootTransfer", settled_at as "settledAt", closed_at as "closedAt"
   from reward_batch`;
+
+/** Settlements `b` with the ids `$1`: without statistics a join would read all settlements. */
+export const SETTLEMENTS_BY_ID = `unnest($1::bigint[]) as listed (listed_id)
+    cross join lateral (select * from reward_batch where id = listed_id offset 0) b`;
 
 export async function findSettlement(db: Db, id: number): Promise<Settlement | undefined> {
   return (await db.query<Settlement>(`${SELECT_SETTLEMENT} where id = $1`, [id])).rows[0];

@@ -3,6 +3,8 @@
  * Problems name what was changed.
  */
 import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
+import { type Bucket, listBuckets, type Part, partsOf } from './buckets.ts';
+import { rootOfParts } from './combine-roots.ts';
 import { rootOf } from './merkle.ts';
 import {
   CHUNK,
@@ -70,30 +72,21 @@ async function checkRules(tx: Transaction): Promise<string[]> {
   );
 }
 
-async function checkLines(
+/** Recomputes the subtrees of a part from its lines and bills. */
+async function checkPart(
   tx: Transaction,
   settlement: Settlement,
-  chunks: readonly Chunk[],
+  { first, lines: size, chunks }: CheckedPart,
 ): Promise<string[]> {
-  const { rows: different } = await tx.query<{ problem: string }>(WRONG_BILLS, [settlement.id]);
-  const problems = different.map(({ problem }) => problem);
-  problems.push(
-    ...(await findOtherReports(tx, settlement.id)),
-    ...(await findChangedUptime(tx, settlement.id, 0, settlement.lines)),
-  );
-  const { rows } = await tx.query<{ n: number }>(
-    'select count(*) as n from reward_line where batch_id = $1',
-    [settlement.id],
-  );
-  if (rows[0]?.n !== settlement.lines)
-    problems.push(`settlement ${settlement.id} has ${rows[0]?.n} lines, not ${settlement.lines}`);
-  for (let first = 0; first < settlement.lines; first += STEP_LINES) {
-    const lines = await readLines(tx, settlement.id, first, STEP_LINES);
-    const bills = await readBillIds(tx, settlement.id, first, STEP_LINES);
-    for (let low = first; low < Math.min(first + STEP_LINES, settlement.lines); low += CHUNK) {
-      const chunk = chunks[low / CHUNK];
-      const some = lines.slice(low - first, low - first + CHUNK);
-      const high = Math.min(low + CHUNK, settlement.lines) - 1;
+  const problems: string[] = [];
+  const end = first + size;
+  for (let begin = first; begin < end; begin += STEP_LINES) {
+    const lines = await readLines(tx, settlement.id, begin, STEP_LINES);
+    const bills = await readBillIds(tx, settlement.id, begin, STEP_LINES);
+    for (let low = begin; low < Math.min(begin + STEP_LINES, end); low += CHUNK) {
+      const chunk = chunks[(low - first) / CHUNK];
+      const some = lines.slice(low - begin, low - begin + CHUNK);
+      const high = Math.min(low + CHUNK, end) - 1;
       if (!chunk?.root.equals(rootOf(hashLines(settlement.saltKey, some, bills, chunk.format))))
         problems.push(
           `reward_line ${settlement.id}/${low} to ${high}: one of them is not as it was settled`,
@@ -103,11 +96,53 @@ async function checkLines(
   return problems;
 }
 
+async function checkLines(
+  tx: Transaction,
+  settlement: Settlement,
+  parts: readonly CheckedPart[],
+): Promise<string[]> {
+  const { rows: different } = await tx.query<{ problem: string }>(WRONG_BILLS, [settlement.id]);
+  const problems = different.map(({ problem }) => problem);
+  problems.push(
+    ...(await findOtherReports(tx, settlement.id)),
+    ...(await findChangedUptime(tx, settlement.id, 0, Number.MAX_SAFE_INTEGER)),
+  );
+  const { rows } = await tx.query<{ n: number }>(
+    'select count(*) as n from reward_line where batch_id = $1',
+    [settlement.id],
+  );
+  if (rows[0]?.n !== settlement.lines)
+    problems.push(`settlement ${settlement.id} has ${rows[0]?.n} lines, not ${settlement.lines}`);
+  for (const part of parts) problems.push(...(await checkPart(tx, settlement, part)));
+  return problems;
+}
+
+interface CheckedPart extends Part {
+  readonly chunks: readonly Chunk[];
+}
+
+async function readParts(
+  tx: Transaction,
+  settlement: Settlement,
+  buckets: readonly Bucket[],
+): Promise<CheckedPart[]> {
+  const parts: CheckedPart[] = [];
+  for (const part of partsOf(settlement.lines, buckets))
+    parts.push({ ...part, chunks: await readChunks(tx, settlement.id, part) });
+  return parts;
+}
+
 async function checkSettlement(tx: Transaction, settlement: Settlement): Promise<string[]> {
   if (settlement.lines === 0) return [];
-  const chunks = await readChunks(tx, settlement.id);
-  const problems = await checkLines(tx, settlement, chunks);
-  const root = rootOf(chunks.map((chunk) => chunk.root));
+  const buckets = await listBuckets(tx, settlement.id);
+  const parts = await readParts(tx, settlement, buckets);
+  const problems = await checkLines(tx, settlement, parts);
+  const roots = parts.map(({ chunks }) => rootOf(chunks.map((chunk) => chunk.root)));
+  for (const { bucket, root } of buckets) {
+    if (!roots[bucket] || !root?.equals(roots[bucket]))
+      problems.push(`bucket ${bucket} of settlement ${settlement.id} has another root than it had`);
+  }
+  const root = rootOfParts(buckets, roots);
   if (!settlement.root?.equals(root))
     problems.push(`settlement ${settlement.id} has another root than its lines`);
   const reference = rootReference(settlement.id, settlement.lines, root);

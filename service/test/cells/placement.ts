@@ -30,13 +30,13 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['device', 'device_gap', 'device_hour', 'device_list', 'device_presence', 'device_token'],
     ...['device_usage', 'late_uptime', 'traffic_hour', 'traffic_report', 'refused_report'],
     ...['live_connection', 'connect_ticket', 'logout_notice', 'mail'],
-    ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal'],
+    ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal', 'reward_limited'],
   ],
   cell: [
     ...['ledger_shard', 'batch_seal', 'ledger_head', 'ledger_key', 'reference_data_version'],
     ...['event', 'event_counter', 'webhook_delivery', 'connection_node', 'idempotency'],
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
-    ...['reward_batch', 'reward_chunk', 'schema_migration', 'master_key_check'],
+    ...['reward_batch', 'reward_bucket', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
     ...['import_certificate', 'payout_total', 'payout_decision_end'],
     ...['application_role', 'protected_table'],
@@ -107,7 +107,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'each cell settles its users; the roots of all cells combine to one': [
     ...['reward_batch_pkey', 'reward_batch_hour_key', 'reward_batch_open_key'],
-    ...['reward_chunk_pkey', 'reward_line_pkey', 'reward_refusal_pkey'],
+    ...['reward_chunk_pkey', 'reward_line_pkey', 'reward_refusal_pkey', 'reward_bucket_pkey'],
   ],
   'each cell limits the payouts of its users: its share of the limit of all': ['payout_total_pkey'],
   'each cell signs its own heads; one signed root names them all': [

@@ -47,30 +47,35 @@ const FILL = [
     from device`,
 ];
 
+/** Users of a bucket: of two buckets, one has leaves beyond the first step of posting. */
+const USERS_PER_BUCKET = 5000;
+const BUCKET_LEAVES = 2 ** 32;
+
 /**
  * Leaves on either side of the borders of subtrees (512) and of steps of posting (4,096), and the
- * last one.
+ * last one, of each bucket.
  */
 async function checkProofs(database: Database): Promise<void> {
   const { rows } = await database.query<{
     leaf: number;
     user_id: number;
     bill: number;
-    lines: number;
   }>(
-    `select l.leaf, l.user_id, t.id * 2 as bill, b.lines from reward_line l join reward_batch b
-      on b.id = l.batch_id
+    `select l.leaf, l.user_id, t.id * 2 as bill from reward_line l
+       join reward_batch b on b.id = l.batch_id
+       join reward_bucket k on k.batch_id = l.batch_id and k.bucket = l.leaf / ${BUCKET_LEAVES}
        join transfer t on t.idempotency_key = 'reward:' || l.batch_id || ':' || l.leaf
-     where b.kind = 'hour' and (l.leaf in (0, 511, 512, 4095, 4096) or l.leaf = b.lines - 1)
-       order by l.leaf`,
+     where b.kind = 'hour'
+       and l.leaf % ${BUCKET_LEAVES} in (0, 511, 512, 4095, 4096, k.lines - 1)
+     order by l.leaf`,
   );
-  expect(rows.map(({ leaf }) => leaf)).toEqual([
-    0,
-    511,
-    512,
-    4095,
-    4096,
-    (rows[0]?.lines ?? 0) - 1,
+  const buckets = Map.groupBy(rows, ({ leaf }) => Math.floor(leaf / BUCKET_LEAVES));
+  const leaves = [...buckets.values()].map((some) => some.map(({ leaf }) => leaf % BUCKET_LEAVES));
+  // Devices of the first and the second bucket, and their referrers, who are all in the first.
+  expect(leaves).toEqual([
+    [0, 511, 512, 4095, 4096, 4999],
+    [0, 511, 512, 999],
+    [0, 511, 512, expect.any(Number)],
   ]);
   const app = createTestServer();
   const proofKey = createProofKey(testMasterKey);
@@ -98,7 +103,10 @@ test('is joined as a whole, not one by one', async () => {
   const database = await openTestDatabase('server');
   const clock = createManualClock(new Date(HOUR.getTime() - 1));
   installLedger(database, { clock, masterKey: testMasterKey });
-  const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
+  const deps = {
+    ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600 },
+    usersPerBucket: USERS_PER_BUCKET,
+  };
   const draft = await draftRules(database, deps, RULES, 'test');
   await activateRules(database, deps, { version: draft.version, from: HOUR, by: 'test' });
   for (const statement of FILL) await database.query(statement);

@@ -10,6 +10,7 @@ import {
 import { type Db, defineStatement, execute, queryNamed } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
+import { hashBuckets, listBuckets, type Part, partsOf } from '../buckets.ts';
 import { findRules } from '../manage-rules.ts';
 import { pathOf, rootOf } from '../merkle.ts';
 import {
@@ -85,27 +86,51 @@ function notProvable(problem: string): Error {
 interface Leaf {
   readonly line: Line;
   readonly format: LeafFormat;
-  readonly path: Buffer[];
+  readonly tree: Pick<Proof['tree'], 'size' | 'path' | 'bucket'>;
   /** The bill that paid it; undefined: not paid. */
   readonly billId: number | undefined;
 }
 
+/** The tree of a leaf, without its path: that of its bucket, or of the whole settlement. */
+interface Subtree extends Part {
+  /** Hashes of all buckets; none: the settlement has one tree. */
+  readonly hashes: readonly Buffer[];
+}
+
+async function findSubtree(db: Db, settlement: Settlement, leaf: number): Promise<Subtree> {
+  const buckets = await listBuckets(db, settlement.id);
+  const parts = partsOf(settlement.lines, buckets);
+  const part = parts.find(({ first, lines }) => leaf >= first && leaf < first + lines);
+  const hashes = hashBuckets(buckets);
+  if (!part || !hashes) throw notProvable(OTHER_LINES(settlement));
+  return { ...part, hashes };
+}
+
+const OTHER_LINES = ({ id }: Settlement): string =>
+  `The lines of settlement ${id} are not those that were settled`;
+
 async function findLeaf(db: Db, settlement: Settlement, leaf: number): Promise<Leaf> {
-  const chunk = Math.floor(leaf / CHUNK);
-  const lines = await readLines(db, settlement.id, chunk * CHUNK, CHUNK);
-  const line = lines[leaf % CHUNK];
-  const chunks = await readChunks(db, settlement.id);
+  const { first, lines: size, bucket, hashes: buckets } = await findSubtree(db, settlement, leaf);
+  const begin = Math.floor(leaf / CHUNK) * CHUNK;
+  const lines = await readLines(db, settlement.id, begin, CHUNK);
+  const line = lines[leaf - begin];
+  const chunks = await readChunks(db, settlement.id, { first, lines: size });
+  const chunk = (begin - first) / CHUNK;
   const format = chunks[chunk]?.format ?? 2;
-  const bills = await readBillIds(db, settlement.id, chunk * CHUNK, CHUNK);
+  const bills = await readBillIds(db, settlement.id, begin, CHUNK);
   const hashes = hashLines(settlement.saltKey, lines, bills, format);
-  const roots = chunks.map(({ root }) => root);
-  if (!line || !roots[chunk]?.equals(rootOf(hashes)))
-    throw notProvable(`The lines of settlement ${settlement.id} are not those that were settled`);
+  const ofChunks = chunks.map(({ root }) => root);
+  if (!line || !ofChunks[chunk]?.equals(rootOf(hashes))) throw notProvable(OTHER_LINES(settlement));
+  const path = [...pathOf(hashes, leaf - begin), ...pathOf(ofChunks, chunk)];
   return {
     line,
     format,
     billId: bills.get(leaf),
-    path: [...pathOf(hashes, leaf % CHUNK), ...pathOf(roots, chunk)],
+    tree: {
+      size: settlement.lines,
+      ...(buckets.length > 0 && { bucket: { number: bucket, size, count: buckets.length } }),
+      path: [...path, ...pathOf(buckets, bucket)].map((hash) => hash.toString('hex')),
+    },
   };
 }
 
@@ -186,7 +211,7 @@ export async function buildProof(
   const { row, direction } = await findBill(db, userId, billId);
   const { settlement, root, reference, leaf } = await findSettled(db, row.idempotency_key);
   const found = await findLeaf(db, settlement, leaf);
-  const { line, format, path } = found;
+  const { line, format, tree } = found;
   // The ledger refused the line: the bill is of another request under the same key.
   if (found.billId !== billId) throw failure('not_paid_by_rules', BY_HAND);
   const rules = await findRules(db, line.ruleVersion);
@@ -199,7 +224,7 @@ export async function buildProof(
   );
   if (!calculation) throw notProvable(`No rule of version ${line.ruleVersion} explains the bill`);
   return signProof(key, {
-    format: PROOF_FORMATS[format],
+    format: PROOF_FORMATS[tree.bucket ? 4 : format],
     explanation: explain(proofLine, calculation, currency),
     bill: {
       id: billId,
@@ -216,8 +241,7 @@ export async function buildProof(
     reports: await findUsage(db, line),
     tree: {
       salt: saltOf(settlement.saltKey, leaf).toString('hex'),
-      size: settlement.lines,
-      path: path.map((hash) => hash.toString('hex')),
+      ...tree,
       root: root.toString('hex'),
     },
     ledger: { reference },

@@ -2,6 +2,7 @@ import { PROOF_CHECKS, verifyRewardProof } from '@edge-account/sdk/reward-proof'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { addOnline, insertDevice } from '../../../test/support/network.ts';
+import { settleInOneTree } from '../../../test/support/settle-in-one-tree.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
@@ -172,7 +173,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     });
   });
 
-  test('hours settled before reports were recorded keep their proofs', async () => {
+  test('hours settled by versions before keep their proofs', async () => {
     await database.query(
       `create function as_before() returns trigger language plpgsql as $$
         begin new.report_ids := null; new.reports_hash := null; return new; end $$`,
@@ -182,9 +183,11 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
         as_before()`,
     );
     await network.use(START);
-    await settleDue(deps());
+    await settleInOneTree(database, () => settleDue(deps()));
     await database.query('drop trigger as_before on reward_line');
     await network.use(END);
+    await settleInOneTree(database, () => settleDue(deps()));
+    await network.use(new Date(END.getTime() + HOUR_MS));
     await settleDue(deps());
     const seen = new Set<string>();
     for (const userId of network.users) {
@@ -192,10 +195,10 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
         seen.add(`${format.at(-1)} ${line.reward_type} ${reports.length}`);
     }
     expect([...seen].sort()).toEqual(
-      [2, 3].flatMap((format) =>
+      [2, 3, 4].flatMap((format) =>
         [
           'BONUS 0',
-          `PENALTY ${format - 2}`,
+          `PENALTY ${format === 2 ? 0 : 1}`,
           'REFERRAL 0',
           'TRAFFIC 1',
           'TRAFFIC 2',
@@ -215,7 +218,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       expect(JSON.parse(await get(`/me/rewards/${bill_id}/proof`, top))).toMatchObject({
         code: 'not_provable',
       });
-    expect(traffic).toHaveLength(2);
+    expect(traffic).toHaveLength(3);
   });
 
   test('a changed time online is named, and is not provable', async () => {
@@ -283,7 +286,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     const changes = [
       [
         `update reward_line set referee_id = ${middle} where status = 'held'`,
-        `reward_line ${held[0]?.batch_id}/0 to`,
+        `reward_line ${held[0]?.batch_id}/${2 ** 32} to`,
       ],
       [
         `update reward_line set referee_id = ${middle} where part = 'released'`,

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROOF_CHECKS, type RewardKey, verifyRewardProof } from '@edge-account/sdk/reward-proof';
+import {
+  PROOF_CHECKS,
+  PROOF_FORMATS,
+  type RewardKey,
+  verifyRewardProof,
+} from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createNetwork, type SettledNetwork } from '../../../test/support/settled-network.ts';
@@ -186,18 +191,26 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     expect(
       await resigned((proof) => Object.assign(proof.line, { referee: '00'.repeat(32) })),
     ).toEqual(['rooted']);
-    // A proof of the previous format, which did not bind them.
+    // Proofs of previous formats, which had no buckets, and did not bind them.
+    const setFormat = (proof: typeof body, format: 2 | 3 | 4): typeof body =>
+      Object.assign(proof, { format: PROOF_FORMATS[format] });
+    const withoutBucket = (proof: typeof body): void => {
+      delete proof.tree.bucket;
+    };
     const withoutHash = (proof: typeof body): void => {
       for (const name of ['reports_hash', 'referee']) delete proof.line[name];
     };
-    expect(
-      await resigned((proof) => Object.assign(proof, { format: proof.format.replace('3', '2') })),
-    ).toEqual(['whole', 'rooted']);
+    expect(body.format).toBe(PROOF_FORMATS[line?.is_correction ? 3 : 4]);
+    for (const format of [2, 3, 4] as const) {
+      if (PROOF_FORMATS[format] !== body.format)
+        expect(await resigned((proof) => setFormat(proof, format))).toEqual(['whole', 'rooted']);
+    }
     expect(await resigned(withoutHash)).toContain('whole');
     expect(
-      await resigned((proof) =>
-        withoutHash(Object.assign(proof, { format: proof.format.replace('3', '2') })),
-      ),
+      await resigned((proof) => {
+        withoutHash(setFormat(proof, 2));
+        withoutBucket(proof);
+      }),
     ).toEqual(['rooted']);
     expect(
       await resigned((proof) => Object.assign(proof, { rules: proof.rules.replace('"2"', '"3"') })),
@@ -216,6 +229,27 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
       expect(
         await resigned((proof) => Object.assign(proof.tree, { size: proof.tree.size + more })),
       ).toContain('sealed');
+  });
+
+  test('a proof of another bucket fails even when it is signed again', async () => {
+    const [userId] = network.users;
+    const bills = (await linesOf(userId)).flatMap(({ bill_id, is_correction }) =>
+      is_correction ? [] : (bill_id ?? []),
+    );
+    expect(bills.length).toBeGreaterThan(1);
+    for (const id of bills) {
+      const { body } = await get(`/me/rewards/${id}/proof`, userId);
+      expect(body.tree.bucket.count).toBe(2);
+      for (const name of ['number', 'size', 'count'])
+        for (const more of [-1, 1, 0.5, 2 ** 32]) {
+          const { signature: _, ...proof } = structuredClone(body);
+          proof.tree.bucket[name] += more;
+          const signature = createProofKey(testMasterKey).sign(JSON.stringify(proof));
+          expect(await failed(JSON.stringify({ ...proof, signature })), `${name} ${more}`).toEqual([
+            'rooted',
+          ]);
+        }
+    }
   });
 
   test('another key does not verify it', async () => {

@@ -7,8 +7,9 @@ const Count = (description: string) => Type.Integer({ description });
 export const Proof = Type.Object(
   {
     format: Text(
-      '`edge-account reward proof 3`; `edge-account reward proof 2` for hours that were settled ' +
-        'before reports were recorded.',
+      '`edge-account reward proof 4` for hours that were settled in buckets of users; ' +
+        '`edge-account reward proof 3` for corrections, releases and earlier hours, ' +
+        '`edge-account reward proof 2` for those before reports were recorded.',
     ),
     explanation: Text('The calculation as text.'),
     bill: Type.Object({
@@ -23,7 +24,9 @@ export const Proof = Type.Object(
     }),
     line: Type.Object({
       batch: Count('Settlement.'),
-      leaf: Count('Position in its tree, from 0.'),
+      leaf: Count(
+        'Position in its tree, from 0; in format 4, plus 2^32 for each bucket before it.',
+      ),
       hour: Text('The hour.'),
       rule_version: Count('Version of the rules that applied in that hour.'),
       rule_hash: Text('SHA-256 of their text.'),
@@ -71,8 +74,22 @@ export const Proof = Type.Object(
     ),
     tree: Type.Object({
       salt: Text('128 random bits of this leaf.'),
-      size: Count('Leaves.'),
-      path: Type.Array(Type.String(), { description: 'Neighbours up to the root.' }),
+      size: Count('Leaves of the settlement.'),
+      bucket: Type.Optional(
+        Type.Object(
+          {
+            number: Count('Position of its root among the roots of buckets, from 0.'),
+            size: Count('Leaves.'),
+            count: Count('Buckets of the settlement.'),
+          },
+          { description: 'The bucket whose tree has the leaf. Only in format 4.' },
+        ),
+      ),
+      path: Type.Array(Type.String(), {
+        description:
+          'Neighbours up to the root; in format 4, first up to the root of the bucket, then from ' +
+          'there.',
+      }),
       root: Text('Root of the tree.'),
     }),
     ledger: Type.Object({
