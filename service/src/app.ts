@@ -21,7 +21,6 @@ import { type Devices, registerDevices } from './devices/index.ts';
 import {
   assignPositions,
   createWebhookSender,
-  deleteOldEvents,
   EVENTS_CHANNEL,
   EventHub,
   fanOut,
@@ -59,7 +58,7 @@ import {
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
 import { registerPersonData } from './person-data/index.ts';
-import { createRetentionJob } from './retention.ts';
+import { createRetentionJobs } from './retention.ts';
 import {
   checkRewardType,
   createProofKey,
@@ -80,7 +79,6 @@ export interface App {
   stop(): Promise<void>;
 }
 
-const TEN_MINUTES_MS = 600_000;
 const FIVE_SECONDS_MS = 5000;
 const ASSIGN_EVERY_MS = 200;
 const WEBHOOKS_EVERY_MS = 1000;
@@ -154,9 +152,7 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
   const webhooks = createWebhookSender({ ...context, onError: context.report('webhooks') });
   const send = (): Promise<void> =>
     fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
-  const deleteEvents = (): Promise<number> => deleteOldEvents(database, clock);
   const jobs: Job[] = [
-    { name: 'delete-old-events', every_ms: TEN_MINUTES_MS, run: deleteEvents },
     shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
     { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: [EVENTS_CHANNEL] },
   ];
@@ -220,7 +216,7 @@ export async function createApp(
     ...registerPayouts(http, { ...context, isMoneyFrozen, sharesDevices: isHeldReferee }),
     ...addEarnings(context),
     ...registerPersonData(http, { ...context, onError: context.report('an archive failed') }),
-    createRetentionJob(database, clock, context.metrics),
+    ...createRetentionJobs(database, clock, context.metrics),
   );
   const observer = registerServiceMetrics(context);
   const onError = (job: string, err: unknown) => http.log.error({ err, job }, 'job failed');

@@ -9,11 +9,14 @@ import {
   type RetentionRule,
   transaction,
 } from './db/index.ts';
+import { deleteOldEvents, measureOldEvents } from './events/index.ts';
 import { createManualClock } from './lib/clock.ts';
 import { RETENTION } from './retention.ts';
 
 /** Rows beside the daily inflow; a soak takes ten days of a million users at once. */
 const SHARE = sized({ quick: 1 / 1000, full: 1 / 20, soak: 10 });
+/** Events that are not postings: these have one row for each batch. */
+const EVENTS_PER_DAY = 4_000_000;
 /** More than two batches. */
 const ROWS_MIN = 10_001;
 
@@ -22,6 +25,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'ticket.purpose': "'login'",
   'token_revocation.kind': "'jti'",
   'known_network.network_hash': 'int4send(n)',
+  'late_uptime.device_id': 'n',
   'webhook_delivery.state': "'delivered'",
 };
 
@@ -73,6 +77,16 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     await database.query(`analyze ${table}`);
   }
 
+  /** All of the time before now has been corrected. */
+  async function settleCorrection(): Promise<void> {
+    await database.query(
+      `insert into reward_batch (kind, hour, rule_version, state, until, salt_key, created_at,
+         settled_at)
+       values ('correction', $1, 0, 'settled', $1, '', $1, $1)`,
+      [clock.now()],
+    );
+  }
+
   async function countRows(table: string): Promise<number> {
     const { rows } = await database.query<{ n: number }>(`select count(*)::int as n from ${table}`);
     return rows[0]?.n ?? 0;
@@ -84,6 +98,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
       const { table, since, kept_s, rowsPerDay } = rule;
       const rows = Math.max(ROWS_MIN, rowsPerDay * SHARE);
       const due = new Date(clock.now().getTime() - kept_s * 1000);
+      if (table === 'late_uptime') await settleCorrection();
       await fill(table, since, due, 1);
       expect(await deleteDueRows(database, clock, [rule])).toBe(0);
       await database.query(`delete from ${table}`);
@@ -95,17 +110,64 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
     },
   );
 
+  test('all events past their time are deleted, however many', async () => {
+    const due = new Date(clock.now().getTime() - 7 * 86_400_000);
+    const rows = Math.max(ROWS_MIN, EVENTS_PER_DAY * SHARE);
+    const add = (at: Date, count: number) =>
+      database.query(
+        `insert into event (type, data, position, created_at)
+         select 'session.started', '{}', n, $1 from generate_series(1, ${count}) n`,
+        [at],
+      );
+    await add(new Date(due.getTime() - 5000), rows);
+    expect(await measureOldEvents(database, clock)).toBe(5);
+    expect(await deleteOldEvents(database, clock)).toBe(rows);
+    expect(await countRows('event')).toBe(0);
+    expect(await measureOldEvents(database, clock)).toBe(0);
+    await add(due, 1);
+    expect(await deleteOldEvents(database, clock)).toBe(0);
+  });
+
+  test('a table that is far behind holds up no other, nor the end of the instance', async () => {
+    const [tickets, mails] = ['ticket', 'mail'].map((table) =>
+      RETENTION.filter((rule) => rule.table === table),
+    );
+    const rules = [...(tickets ?? []), ...(mails ?? [])];
+    for (const { table, since } of rules)
+      await fill(table, since, new Date('2020-01-01T00:00:00Z'), table === 'mail' ? 1 : ROWS_MIN);
+    let batches = 0;
+    const ending = new AbortController();
+    const interrupted: Database = {
+      ...database,
+      query: async (text, values) => {
+        const result = await database.query(text, values);
+        if (++batches === 2) ending.abort();
+        return result as never;
+      },
+    };
+    await deleteDueRows(interrupted, clock, rules, ending.signal);
+    expect(batches).toBe(2);
+    expect(await countRows('mail')).toBe(0);
+    expect(await countRows('ticket')).toBeGreaterThan(0);
+    await deleteDueRows(database, clock, rules);
+    expect(await countRows('ticket')).toBe(0);
+  });
+
   test('operators find a rule for each table', () => {
     const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const section = page.split('\n## Retention\n')[1]?.split('\n## ')[0] ?? '';
     const lines = section.split('\n');
-    const isTold = ({ table, rowsPerDay }: RetentionRule): boolean =>
+    const isListed = ({
+      table,
+      rowsPerDay,
+    }: Pick<RetentionRule, 'table' | 'rowsPerDay'>): boolean =>
       lines.some(
         (line) =>
           line.startsWith(`| \`${table}\` |`) &&
           line.endsWith(`| ${rowsPerDay.toLocaleString('en')} |`),
       );
-    expect(RETENTION.filter((rule) => !isTold(rule))).toEqual([]);
+    expect(RETENTION.filter((rule) => !isListed(rule))).toEqual([]);
+    expect(isListed({ table: 'event', rowsPerDay: EVENTS_PER_DAY })).toBe(true);
   });
 
   test('the job finds the rows of each table by an index', async () => {

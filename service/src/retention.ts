@@ -1,16 +1,18 @@
 /** Which tables forget, and when; docs/operations.md lists them. */
 import { type Database, deleteDueRows, measureOverdue, type RetentionRule } from './db/index.ts';
 import { DEVICES_RETENTION } from './devices/index.ts';
-import { WEBHOOK_RETENTION } from './events/index.ts';
+import { deleteOldEvents, measureOldEvents, WEBHOOK_RETENTION } from './events/index.ts';
 import { IDEMPOTENCY_RETENTION, type Metrics, RATE_LIMIT_RETENTION } from './http/index.ts';
 import { IDENTITY_RETENTION } from './identity/index.ts';
 import type { Job } from './jobs/index.ts';
 import type { Clock } from './lib/clock.ts';
 import { MAIL_RETENTION } from './mail/index.ts';
 import { OIDC_RETENTION } from './oidc/index.ts';
+import { REWARDS_RETENTION } from './rewards/index.ts';
 import { WALLETS_RETENTION } from './wallets/index.ts';
 
 const DELETE_EVERY_MS = 60_000;
+const DELETE_EVENTS_EVERY_MS = 600_000;
 
 export const RETENTION: readonly RetentionRule[] = [
   ...IDENTITY_RETENTION,
@@ -19,21 +21,32 @@ export const RETENTION: readonly RetentionRule[] = [
   ...MAIL_RETENTION,
   ...WEBHOOK_RETENTION,
   ...WALLETS_RETENTION,
+  ...REWARDS_RETENTION,
   IDEMPOTENCY_RETENTION,
   RATE_LIMIT_RETENTION,
 ];
 
-/** The job that deletes rows past their time, and the metric that shows how far it is behind. */
-export function createRetentionJob(database: Database, clock: Clock, metrics: Metrics): Job {
+/** The jobs that delete rows past their time, and the metric that shows how far they are behind. */
+export function createRetentionJobs(database: Database, clock: Clock, metrics: Metrics): Job[] {
   metrics.gauge(
     'edge_account_retention_overdue_seconds',
     'How long the oldest row of a table is past the time until which rows are kept.',
     'table',
-    () => measureOverdue(database, clock, RETENTION),
+    async () => ({
+      ...(await measureOverdue(database, clock, RETENTION)),
+      event: await measureOldEvents(database, clock),
+    }),
   );
-  return {
-    name: 'delete-due-rows',
-    every_ms: DELETE_EVERY_MS,
-    run: () => deleteDueRows(database, clock, RETENTION),
-  };
+  return [
+    {
+      name: 'delete-due-rows',
+      every_ms: DELETE_EVERY_MS,
+      run: (signal) => deleteDueRows(database, clock, RETENTION, signal),
+    },
+    {
+      name: 'delete-old-events',
+      every_ms: DELETE_EVENTS_EVERY_MS,
+      run: (signal) => deleteOldEvents(database, clock, signal),
+    },
+  ];
 }

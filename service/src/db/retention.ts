@@ -3,6 +3,7 @@
  * deletes, and one metric shows how far the job is behind.
  */
 import type { Clock } from '../lib/clock.ts';
+import { queryNamed } from './statement.ts';
 import type { Database, Db } from './types.ts';
 
 export interface RetentionRule {
@@ -24,32 +25,55 @@ export interface RetentionRule {
 const DELETED_ROWS_MAX = 5000;
 
 const isDue = ({ since, where }: RetentionRule): string =>
-  `${since} < $1${where === undefined ? '' : ` and ${where}`}`;
+  `${since} < :due::timestamptz${where === undefined ? '' : ` and ${where}`}`;
 
 function dueBefore({ kept_s }: RetentionRule, clock: Clock): Date {
   return new Date(clock.now().getTime() - kept_s * 1000);
 }
 
 /**
- * Deletes all rows that are past their time, each batch in a statement of its own. Safe to kill
- * between two batches, and to run on two instances.
+ * Deletes a batch of rows, from where the batch before ended: rows that were deleted before stay in
+ * the index while a long transaction may still read them.
+ */
+const deleteStatement = (rule: RetentionRule): string => `with gone as (
+    delete from ${rule.table} where (${rule.key}) in (
+      select ${rule.key} from ${rule.table}
+      where ${isDue(rule)} and ${rule.since} >= :from::timestamptz
+      order by ${rule.since} limit ${DELETED_ROWS_MAX} for update skip locked)
+    returning ${rule.since} as since)
+  select count(*)::int as deleted, max(since)::text as last from gone`;
+
+interface Batch {
+  readonly deleted: number;
+  readonly last: string | null;
+}
+
+/**
+ * Deletes all rows that are past their time, each batch in a statement of its own, of every table
+ * in turn: one that is far behind holds up no other. Safe to kill between two batches, and to run
+ * on two instances.
+ * @param signal ends it after a batch, when the instance ends
  * @returns the number of deleted rows
  */
 export async function deleteDueRows(
   database: Database,
   clock: Clock,
   rules: readonly RetentionRule[],
+  signal?: AbortSignal,
 ): Promise<number> {
   let total = 0;
-  for (const rule of rules) {
-    const text = `delete from ${rule.table} where (${rule.key}) in (
-      select ${rule.key} from ${rule.table} where ${isDue(rule)}
-      order by ${rule.since} limit ${DELETED_ROWS_MAX} for update skip locked)`;
-    let deleted = DELETED_ROWS_MAX;
-    while (deleted === DELETED_ROWS_MAX) {
-      ({ rowCount: deleted } = await database.query(text, [dueBefore(rule, clock)]));
+  let behind = rules.map((rule) => ({ rule, from: '-infinity' }));
+  while (behind.length > 0) {
+    const further: typeof behind = [];
+    for (const { rule, from } of behind) {
+      if (signal?.aborted) return total;
+      const values = { due: dueBefore(rule, clock), from };
+      const { rows } = await queryNamed<Batch>(database, deleteStatement(rule), values);
+      const { deleted, last } = rows[0] ?? { deleted: 0, last: null };
       total += deleted;
+      if (deleted === DELETED_ROWS_MAX) further.push({ rule, from: last ?? from });
     }
+    behind = further;
   }
   return total;
 }
@@ -63,10 +87,11 @@ export async function measureOverdue(
   const overdue: Record<string, number> = {};
   for (const rule of rules) {
     const before = dueBefore(rule, clock);
-    const { rows } = await db.query<{ oldest: Date }>(
+    const { rows } = await queryNamed<{ oldest: Date }>(
+      db,
       `select ${rule.since} as oldest from ${rule.table} where ${isDue(rule)}
        order by ${rule.since} limit 1`,
-      [before],
+      { due: before },
     );
     const oldest_ms = rows[0]?.oldest.getTime() ?? before.getTime();
     const seconds = (before.getTime() - oldest_ms) / 1000;

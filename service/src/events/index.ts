@@ -1,6 +1,6 @@
 /** The events door. */
 export { assignPositions, EVENTS_CHANNEL } from './assign-positions.ts';
-export { deleteOldEvents } from './delete-old-events.ts';
+export { deleteOldEvents, measureOldEvents } from './delete-old-events.ts';
 export { EventHub } from './event-hub.ts';
 export type { EventType, PostingEventType } from './event-types.ts';
 export type {

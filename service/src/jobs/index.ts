@@ -8,8 +8,11 @@ export { type JobObserver, observeJobs } from './job-metrics.ts';
 export interface Job {
   readonly name: string;
   readonly every_ms: number;
-  /** One run; must be safe to kill at any line and to run again. */
-  run(): Promise<unknown>;
+  /**
+   * One run; must be safe to kill at any line and to run again. A long one ends early when
+   * `signal` says that the instance ends.
+   */
+  run(signal: AbortSignal): Promise<unknown>;
   /**
    * Asked before the lock is taken, where a job runs often and mostly without result: the lock is
    * two more statements each time. Default: a run is always worth it.
@@ -26,7 +29,7 @@ export interface Job {
 
 export interface JobRunner {
   start(): Promise<void>;
-  /** Waits for runs under way, then starts none. */
+  /** Starts no run, and waits for those under way. */
   stop(): Promise<void>;
 }
 
@@ -87,16 +90,16 @@ export function createJobRunner(
       ? EMBEDDED_SLOTS
       : Math.floor((database.pool.options.max ?? 2) / 2),
   );
-  let isStopped = false;
+  const ending = new AbortController();
 
   async function runOnce(job: Job): Promise<void> {
     try {
       await inSlot(async () => {
-        if (isStopped) return;
+        if (ending.signal.aborted) return;
         const start_ms = performance.now();
         let hasRun = true;
         const work = (): Promise<unknown> =>
-          inSpan(`job ${job.name}`, { isRoot: true }, () => job.run());
+          inSpan(`job ${job.name}`, { isRoot: true }, () => job.run(ending.signal));
         if (job.isExclusive === false) await work();
         else if (!(await isIdle(job))) hasRun = await underLock(database, job.name, work);
         if (hasRun) observer?.onSuccess(job.name, (performance.now() - start_ms) / 1000);
@@ -108,7 +111,7 @@ export function createJobRunner(
   }
 
   function trigger(job: Job): void {
-    if (isStopped) return;
+    if (ending.signal.aborted) return;
     if (running.has(job.name)) {
       again.add(job.name);
       return;
@@ -128,7 +131,7 @@ export function createJobRunner(
       }
     },
     async stop() {
-      isStopped = true;
+      ending.abort();
       for (const timer of timers) clearInterval(timer);
       await Promise.all(running.values());
     },

@@ -136,10 +136,14 @@ const DROP_EXPIRED = defineStatement(
      order by id limit ${DROP_BATCH} for update skip locked)`,
 );
 
-/** Deletes codes that have expired before they could be sent. @returns their number */
+/** Deletes all codes that have expired before they could be sent. @returns their number */
 export async function dropExpiredMails(db: Db, clock: Clock): Promise<number> {
-  const { rowCount } = await execute(db, DROP_EXPIRED, { now: clock.now() });
-  return rowCount;
+  let total = 0;
+  for (;;) {
+    const { rowCount } = await execute(db, DROP_EXPIRED, { now: clock.now() });
+    total += rowCount;
+    if (rowCount < DROP_BATCH) return total;
+  }
 }
 
 // Each part names the condition of a partial index: sent mails are many, and are not read.

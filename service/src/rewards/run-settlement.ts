@@ -6,7 +6,7 @@ import { computeSettlement } from './compute-settlement.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
 import { type PostDeps, postSettlement } from './post-settlement.ts';
 import { HOUR_MS } from './rules.ts';
-import { lastHour, listUnsettled, type Settlement } from './settlements.ts';
+import { LAST_CORRECTION, lastHour, listUnsettled, type Settlement } from './settlements.ts';
 
 const SALT_KEY_BYTES = 32;
 /** Longer than any transaction: the next correction finds a report that commits late. */
@@ -46,8 +46,6 @@ async function openHour({ database, clock }: SettleDeps, hour: Date): Promise<vo
   );
 }
 
-const LAST_CORRECTION = "select max(until) from reward_batch where kind = 'correction'";
-
 const OPEN_CORRECTION = defineStatement(
   'rewards_open_correction',
   `insert into reward_batch (kind, hour, rule_version, state, since, until, salt_key, created_at)
@@ -77,14 +75,9 @@ async function isCorrectionDue(db: Db, now: Date): Promise<boolean> {
   return hours && (until === null || now.getTime() - until.getTime() >= HOUR_MS);
 }
 
-/** Deletes empty corrections except the last one, and the late uptime that was read. */
+/** Deletes empty corrections except the last one. */
 async function deleteOldCorrections(db: Db): Promise<void> {
   const settled = `${LAST_CORRECTION} and state = 'settled'`;
-  // The corrections after an open hour still read it.
-  await db.query(
-    `delete from late_uptime where changed_at < (${settled}) - interval '1 day'
-      and not exists (select from reward_batch where kind = 'hour' and state = 'open')`,
-  );
   await db.query(
     `delete from reward_batch where kind = 'correction' and state = 'settled' and lines = 0
       and until < (${settled})`,

@@ -1,6 +1,9 @@
 /** Settlements as they are stored. */
 import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 
+/** Until when late changes have been read. */
+export const LAST_CORRECTION = "select max(until) from reward_batch where kind = 'correction'";
+
 export interface Settlement {
   readonly id: number;
   readonly kind: 'hour' | 'correction' | 'release';

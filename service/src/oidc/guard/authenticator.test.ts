@@ -361,7 +361,9 @@ describe.each(RUN_ENGINES)('the guard on %s', (engine) => {
       (await http.inject('/.well-known/jwks.json'))
         .json<{ keys: { kid: string }[] }>()
         .keys.map(({ kid }) => kid);
-    const maintain = async () => app.oidc.jobs.find(({ name }) => name === 'maintain-keys')?.run();
+    const { signal } = new AbortController();
+    const maintain = async () =>
+      app.oidc.jobs.find(({ name }) => name === 'maintain-keys')?.run(signal);
     const kidOf = (token: string) => decode(parts(token)[0]).kid;
     const claims = {
       token_use: 'business',
