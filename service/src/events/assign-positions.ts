@@ -1,7 +1,7 @@
 /** Gives committed events their positions, one assigner at a time, and notifies every instance. */
-import { type Database, queryNamed, transaction } from '../db/index.ts';
+import { announce, type Database, queryNamed, transaction } from '../db/index.ts';
 
-/** Notified with the last position whenever there is something new to read. */
+/** Announced whenever there is something new to read. */
 export const EVENTS_CHANNEL = 'events';
 const ASSIGNED_ROWS_MAX = 5000;
 
@@ -20,7 +20,7 @@ const ASSIGN_POSITIONS = `with waiting as (
     select count(*) as rows, max(n)::bigint as n from fresh
   )
   update event_counter set last_position = last_position + total.n from total
-    where event_counter.id = 1 and total.rows > 0 returning last_position, total.rows`;
+    where event_counter.id = 1 and total.rows > 0 returning total.rows`;
 
 /** @returns how many rows got a position */
 async function assignBatch(database: Database): Promise<number> {
@@ -28,19 +28,10 @@ async function assignBatch(database: Database): Promise<number> {
     const { rows: locked } = await tx.query<{ last_position: number }>(LOCK_COUNTER);
     if (!locked[0]) return 0;
     const before = locked[0].last_position;
-    const { rows } = await queryNamed<{ last_position: number; rows: number }>(
-      tx,
-      ASSIGN_POSITIONS,
-      {
-        before,
-        batch: ASSIGNED_ROWS_MAX,
-      },
-    );
+    const values = { before, batch: ASSIGNED_ROWS_MAX };
+    const { rows } = await queryNamed<{ rows: number }>(tx, ASSIGN_POSITIONS, values);
     if (!rows[0]) return 0;
-    await queryNamed(tx, 'select pg_notify(:channel, :position)', {
-      channel: EVENTS_CHANNEL,
-      position: String(rows[0].last_position),
-    });
+    announce(tx, EVENTS_CHANNEL);
     return rows[0].rows;
   });
 }
