@@ -33,7 +33,7 @@ async function expectSound(): Promise<void> {
 }
 
 async function openView(name: string): Promise<void> {
-  await page.getByRole('radio', { name, exact: true }).check();
+  await page.getByRole('link', { name, exact: true }).click();
 }
 
 test('a reward is paid manually, once, with every decimal', async () => {

@@ -61,6 +61,7 @@ const NEW_PAGES = {
   'new-community': '/people',
 } as const;
 const OPERATOR_VIEWS = {
+  'operator-overview': '/operator?view=overview',
   'operator-users': '/operator?view=users',
   'operator-money': '/operator?view=money',
   'operator-payouts': '/operator?view=payouts',

@@ -2,6 +2,7 @@
 import { type AppContext, createAppContext, type Platform } from './app-context.ts';
 import { closeMoney } from './close-money.ts';
 import {
+  countTeam,
   createRollUpJob,
   joinCommunity,
   registerCommunity,
@@ -44,17 +45,16 @@ import { type MailService, registerMail } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   POSTING_SOURCE,
+  registerChainRoutes,
   registerClientRoutes,
-  registerOperatorChains,
-  registerOperatorCurrencies,
-  registerOperatorDeposits,
   registerOperatorMoney,
   registerOperatorRules,
   registerOperatorUsers,
   registerOperatorWebhooks,
+  registerOverview,
   registerPurchases,
   registerTrafficReports,
-  registerUnswept,
+  registerUserDetails,
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
 import { registerPersonData } from './person-data/index.ts';
@@ -127,10 +127,7 @@ function addMoney(context: AppContext): Job[] {
 function addDeposits(context: AppContext): ChainWatchers {
   const { http, database, clock } = context;
   registerDeposits(http, context);
-  registerOperatorChains(http, { ...context, verifyToken: createTokenVerifier(context.masterKey) });
-  registerOperatorCurrencies(http, context);
-  registerOperatorDeposits(http, context);
-  registerUnswept(http, context);
+  registerChainRoutes(http, { ...context, verifyToken: createTokenVerifier(context.masterKey) });
   registerChainMetrics(context.metrics, database, clock);
   return new ChainWatchers({
     ...context,
@@ -162,12 +159,14 @@ function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSende
 /** Devices and their traffic reports. */
 function addDevices(context: AppContext): Devices {
   const { http, config, database, clock } = context;
-  const devices = registerDevices(http, {
-    ...context,
-    findGrantTime: async (_db, grantId) => grantTimeOf(grantId),
-    findGrantedCategories,
-  });
+  const findGrantTime = async (_db: unknown, grantId: string) => grantTimeOf(grantId);
+  const devices = registerDevices(http, { ...context, findGrantTime, findGrantedCategories });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
+  registerUserDetails(http, {
+    ...{ database, clock },
+    listDevices: (userId) => devices.listOf(userId),
+    countTeam: (userId) => countTeam(database, userId),
+  });
   return devices;
 }
 
@@ -187,6 +186,7 @@ function addEarnings(context: AppContext): Job[] {
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
   registerCommunityMetrics(context.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
+  registerOverview(http, { database, clock, grace_s: config.REWARD_GRACE });
   const settle = (): Promise<unknown> =>
     settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [

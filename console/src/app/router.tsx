@@ -153,11 +153,15 @@ const security = createRoute({
 
 const VIEW_LENGTH_MAX = 32;
 
-function readOperatorSearch({ view, keyword }: Search): {
+const USER_ID = /^[1-9]\d{0,15}$/;
+
+function readOperatorSearch({ view, keyword, person }: Search): {
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
+  readonly person?: string | undefined;
 } {
   return {
+    person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
     view: readWords(view, VIEW_LENGTH_MAX),
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
   };

@@ -119,6 +119,20 @@ export function agoText(iso: string, language: string, now_ms: number): string {
   return relative.format(0, 'second');
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** How long something lasts, in its largest unit: "12 min". */
+export function spanText(seconds: number, language: string): string {
+  const [unit, unit_s] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
+  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return new Intl.NumberFormat(language, format).format(Math.floor(seconds / unit_s));
+}
+
 /** UTC, for the hover. */
 export function utcText(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,8 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
-import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useSession } from '../session/use-session.ts';
 import { ApplicationsSection } from './applications/applications-section.tsx';
@@ -11,14 +10,25 @@ import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { MoneySection } from './money/money-section.tsx';
+import frame from './operator-nav.module.css';
+import { OperatorNav, type View } from './operator-nav.tsx';
+import { OverviewSection } from './overview/overview-section.tsx';
 import { PayoutsSection } from './payouts/payouts-section.tsx';
+import { PersonView } from './person/person-view.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
+/** People, or the one person whom the address names. */
+function PeopleView() {
+  const { person } = useSearch({ from: '/operator' });
+  return person === undefined ? <UsersSection /> : <PersonView key={person} userId={person} />;
+}
+
 const VIEWS = {
-  users: { scopes: ['operator:users'], content: <UsersSection /> },
+  overview: { scopes: ['operator:overview'], content: <OverviewSection /> },
+  users: { scopes: ['operator:users'], content: <PeopleView /> },
   money: {
     scopes: ['operator:chains', 'operator:rules', 'operator:rewards', 'operator:prices'],
     content: <MoneySection />,
@@ -37,16 +47,13 @@ const VIEWS = {
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
   applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
-} as const satisfies Record<string, { scopes: readonly string[]; content: ReactNode }>;
-
-type View = keyof typeof VIEWS;
+} as const satisfies Record<View, { scopes: readonly string[]; content: ReactNode }>;
 
 /** Pages for people who run the network, as far as their token allows. */
 export function OperatorPage() {
   const { t } = useTranslation('operator');
   const session = useSession();
   const { view: chosen } = useSearch({ from: '/operator' });
-  const navigate = useNavigate();
   const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
   const allowed = (Object.keys(VIEWS) as View[]).filter((view) =>
     VIEWS[view].scopes.some((scope) => scopes.has(scope)),
@@ -70,17 +77,10 @@ export function OperatorPage() {
           </EmptyState>
         </Section>
       ) : (
-        <>
-          <Segments
-            label={t('title')}
-            value={view}
-            onChange={(name) =>
-              void navigate({ to: '/operator', search: { view: name }, replace: true })
-            }
-            options={allowed.map((name) => ({ value: name, label: t(`view.${name}`) }))}
-          />
-          {VIEWS[view].content}
-        </>
+        <div className={frame.frame}>
+          <OperatorNav views={allowed} current={view} />
+          <div className={frame.content}>{VIEWS[view].content}</div>
+        </div>
       )}
     </Page>
   );

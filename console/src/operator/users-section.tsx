@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { Button } from '../components/button.tsx';
@@ -91,9 +91,13 @@ export function UsersSection() {
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
         renderRow={(user, open) => (
           <div className={classes.user}>
-            <strong>
+            <Link
+              to="/operator"
+              search={(all) => ({ ...all, person: String(user.user_id) })}
+              className={classes.name}
+            >
               {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
-            </strong>
+            </Link>
             <span className={classes.address}>
               <Email address={user.email} />
             </span>

@@ -53,6 +53,7 @@ export async function confirmOperator(page: Page, { email, password }: Person): 
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('link', { name: texts.operator.view.users, exact: true }).click();
   await page.getByText(/^\d+ (person|people)$/).waitFor();
 }
 

@@ -174,6 +174,20 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     // Each row is named after its user; any row will do.
     await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
   },
+  'operator-person': async (page) => {
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main li a').first().click();
+  },
+  'operator-adjust': async (page, { operator }) => {
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main li a').first().click();
+    await press(page, operator.person.adjust);
+  },
+  'operator-reset': async (page, { operator }) => {
+    await page.goto('/operator?view=users&keyword=ada');
+    await page.locator('main li a').first().click();
+    await press(page, operator.person.resetFactors);
+  },
   'operator-payout': async (page, { operator }) => {
     await page.goto('/operator?view=payouts');
     await page.getByRole('button').filter({ hasText: operator.payouts.open }).first().click();

@@ -2676,6 +2676,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions of a person
+         * @description Live sessions, with the network address and user agent of each sign-in.
+         */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security log of a person
+         * @description What happened to the account, newest first.
+         */
+        get: operations["listUserSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notes about a person
+         * @description Notes that operators wrote for each other, newest first.
+         */
+        get: operations["listUserNotes"];
+        put?: never;
+        /**
+         * Write a note about a person
+         * @description Notes are never changed. The archive that the person can ask for has them.
+         */
+        post: operations["addUserNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all sessions of a person
+         * @description Ends all sessions and live connections of the person, and revokes what applications got. The person can sign in again. Harmless when repeated.
+         */
+        post: operations["endUserSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/reset-second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factors of a person who has lost them
+         * @description Removes authenticator, passkeys and recovery codes; EMAIL is the second factor then. Ends all sessions, and conversions and withdrawals wait for 24 hours. The person gets a mail. The password stays. Accounts of operators are refused. Harmless when repeated.
+         */
+        post: operations["resetUserSecondFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices of a person
+         * @description As the person sees them.
+         */
+        get: operations["listUserDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Referrer and referrals of a person
+         * @description Who referred the person, and how many people are below them.
+         */
+        get: operations["getUserTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wallets of a person
+         * @description Balances of all wallets, by currency. Bills: `GET /operator/statements`.
+         */
+        get: operations["listUserWallets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/payout-addresses": {
         parameters: {
             query?: never;
@@ -3552,6 +3716,26 @@ export interface paths {
          * @description What was bought, by whom, and what was refunded.
          */
         get: operations["getPurchase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures and alerts of the network
+         * @description People, devices, rewards and deposits of the last 30 days, what waits, and limits that are exceeded. Each figure costs the same in a network of any size.
+         */
+        get: operations["getNetworkOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5554,6 +5738,18 @@ export interface components {
                 "application/json": components["schemas"]["OAuthProblem"] & {
                     /** @enum {string} */
                     error?: "temporarily_unavailable";
+                };
+            };
+        };
+        /** @description Problem (RFC 9457): `operator_account`. */
+        operator_account: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "operator_account";
                 };
             };
         };
@@ -8432,12 +8628,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         records: {
+                            /** @description The event. */
                             id: number;
                             /**
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */
@@ -15709,6 +15906,618 @@ export interface operations {
             };
         };
     };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Live sessions, newest first; at most 200. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: {
+                            /** @description Session. */
+                            sid: string;
+                            /** @description Application of the session. */
+                            client_id?: string;
+                            /** @description How the person signed in (RFC 8176). */
+                            amr: string[];
+                            /** @description Network address of the sign-in. */
+                            ip: string;
+                            /** @description User agent of the sign-in. */
+                            user_agent: string;
+                            /**
+                             * Format: date-time
+                             * @description When the person signed in.
+                             */
+                            auth_time: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session was created.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it expires.
+                             */
+                            expires_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserSecurityEvents: {
+        parameters: {
+            query: {
+                /** @description Page number from 1. */
+                current: number;
+                /** @description Records per page, 1 to 20. */
+                size: number;
+            };
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records; a page past the end is empty and carries the true total. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: {
+                            /** @description The event. */
+                            id: number;
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
+                            /** @description Network address. */
+                            ip: string;
+                            /** @description User agent. */
+                            user_agent: string;
+                            /** @description Values of the event, by type. */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            created_at: string;
+                        }[];
+                        /** @description Records on all pages. */
+                        total: number;
+                        /** @description Records per page, as asked. */
+                        size: number;
+                        /** @description Page number, as asked. */
+                        current: number;
+                        /** @description Number of pages. */
+                        pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserNotes: {
+        parameters: {
+            query: {
+                /** @description Page number from 1. */
+                current: number;
+                /** @description Records per page, 1 to 20. */
+                size: number;
+            };
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records; a page past the end is empty and carries the true total. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: {
+                            /** @description The note. */
+                            id: number;
+                            /** @description Text; empty once the data of the person are erased. */
+                            text: string;
+                            /** @description Who wrote it; absent: a server, named by `client_id`. */
+                            author?: {
+                                /** @description The operator. */
+                                user_id: number;
+                                /** @description Nickname. */
+                                nickname: string;
+                            };
+                            /** @description Client with which it was written. */
+                            client_id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was written.
+                             */
+                            created_at: string;
+                        }[];
+                        /** @description Records on all pages. */
+                        total: number;
+                        /** @description Records per page, as asked. */
+                        size: number;
+                        /** @description Page number, as asked. */
+                        current: number;
+                        /** @description Number of pages. */
+                        pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addUserNote: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Required. 1 to 255 printable ASCII characters; the same key and body get the same response, another body is 409. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 2000 characters. The person sees it in the archive of their data. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A note of an operator about a person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The note. */
+                        id: number;
+                        /** @description Text; empty once the data of the person are erased. */
+                        text: string;
+                        /** @description Who wrote it; absent: a server, named by `client_id`. */
+                        author?: {
+                            /** @description The operator. */
+                            user_id: number;
+                            /** @description Nickname. */
+                            nickname: string;
+                        };
+                        /** @description Client with which it was written. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was written.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request.idempotency_key_required"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_key_reused.idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Kept in the person’s security log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All sessions ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of sessions that ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetUserSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Kept in the person’s security log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All sessions ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of sessions that ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["operator_account"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices of the person, newest first; without those that were deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        devices: {
+                            /** @description Unique node ID; for a key-bound device the thumbprint of its key. */
+                            node_id: string;
+                            /** @description Name given by its owner; by default browser and operating system. */
+                            name: string;
+                            /**
+                             * @description Kind of device.
+                             * @enum {string}
+                             */
+                            device_type: "TERMINAL" | "EXTENSION";
+                            /** @description Browser or client type. */
+                            browser: string;
+                            /** @description Extension version. */
+                            extension_version: string;
+                            /** @description Operating system. */
+                            os: string;
+                            /** @description Timezone. */
+                            timezone: string;
+                            /**
+                             * @description Online and offline follow from the last heartbeat.
+                             * @enum {string}
+                             */
+                            status: "online" | "offline" | "disconnected" | "deleted";
+                            /** @description Cause of the status, as text. */
+                            status_reason: string;
+                            /**
+                             * @description Cause of the status, as a code.
+                             * @enum {string}
+                             */
+                            status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
+                            /**
+                             * Format: date-time
+                             * @description Time of the last heartbeat, registration or revocation, as the cause requires.
+                             */
+                            status_since: string;
+                            /** @description Granted categories. */
+                            granted_categories: string[];
+                            /** @description Categories that the device requests. */
+                            requested_categories: string[];
+                            /** @description Capabilities. */
+                            capabilities: string[];
+                            /**
+                             * Format: decimal
+                             * @description Traffic that relays reported, in GB of 10^9 bytes.
+                             */
+                            traffic_gb: string;
+                            /**
+                             * Format: date-time
+                             * @description Creation time.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Last heartbeat; the creation time before the first one.
+                             */
+                            last_seen_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUserTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Place of the person in the referral tree. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who referred the person; absent: no referrer. */
+                        referrer?: {
+                            /** @description The referrer. */
+                            user_id: number;
+                            /** @description Nickname. */
+                            nickname: string;
+                        };
+                        /** @description People whom this person referred. */
+                        direct_count: number;
+                        /** @description People below this person, all levels. */
+                        team_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserWallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All wallets of the person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        wallets: {
+                            /** @description `asset`, `bonus`, or another that was added. */
+                            wallet: string;
+                            /** @description One for each currency. */
+                            balances: {
+                                /** @description Currency code. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Available: credits minus debits minus what is held.
+                                 */
+                                balance: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Held for withdrawals.
+                                 */
+                                hold: string;
+                                /**
+                                 * Format: decimal
+                                 * @description All that was ever deposited.
+                                 */
+                                deposited: string;
+                                /**
+                                 * Format: decimal
+                                 * @description All that was ever withdrawn.
+                                 */
+                                withdrawal: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPayoutAddresses: {
         parameters: {
             query?: never;
@@ -20302,6 +21111,130 @@ export interface operations {
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNetworkOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of the whole network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When the figures were read; they are at most 15 seconds old.
+                         */
+                        measured_at: string;
+                        /** @description People who ever joined, closed accounts included. */
+                        people: number;
+                        /** @description Devices with a live connection now, over all instances. */
+                        connected_devices: number;
+                        /** @description The last 30 days in UTC, oldest first; the last one is not over yet. */
+                        days: {
+                            /** @description Day in UTC, `yyyy-MM-dd`. */
+                            date: string;
+                            /** @description People who joined. */
+                            joined: number;
+                            /** @description Rewards that were recorded, by currency. */
+                            rewards: {
+                                /** @description Currency code. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Paid in minus taken back; negative when more was taken back.
+                                 */
+                                amount: string;
+                            }[];
+                            /** @description Deposits that were credited, by currency. */
+                            deposits: {
+                                /** @description Currency code. */
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description Paid in minus taken back; negative when more was taken back.
+                                 */
+                                amount: string;
+                            }[];
+                        }[];
+                        /** @description Payouts that have not ended. */
+                        payouts_waiting: {
+                            /** @description Reason code, as in `GET /operator/payouts`. */
+                            reason: string;
+                            /** @description Payouts that wait for this reason. */
+                            count: number;
+                            /**
+                             * Format: date-time
+                             * @description Since when the first of them waits.
+                             */
+                            oldest_at: string;
+                        }[];
+                        /** @description Networks with deposits. */
+                        networks: {
+                            /** @description Network code. */
+                            network: string;
+                            /**
+                             * @description State of its watcher.
+                             * @enum {string}
+                             */
+                            state: "unconfigured" | "disabled" | "starting" | "catching_up" | "following" | "stalled" | "halted";
+                            /** @description Blocks that are not read yet. */
+                            lag_blocks?: number;
+                        }[];
+                        queues: {
+                            /**
+                             * @description What waits.
+                             * @enum {string}
+                             */
+                            queue: "mail_codes" | "mail_without_code" | "webhooks" | "community";
+                            /** @description Entries that wait. */
+                            waiting: number;
+                            /** @description Age of the oldest in seconds; absent: not measured. */
+                            oldest_s?: number;
+                        }[];
+                        /** @description Seconds for which the next hour of rewards has been due. */
+                        settlement_lag_s: number;
+                        /** @description Day of the newest signed head of the ledger, `yyyy-MM-dd`. */
+                        last_signed_head?: string;
+                        /** @description Limits that are exceeded now; empty: none. */
+                        alerts: {
+                            /**
+                             * @description Name of the alert; docs/runbooks.md says what to do.
+                             * @enum {string}
+                             */
+                            alert: "EdgeAccountCodesLate" | "EdgeAccountSettlementLate" | "EdgeAccountSettlementFailed" | "EdgeAccountWebhooksLate" | "EdgeAccountCommunityQueue" | "EdgeAccountChainHalted" | "EdgeAccountChainStalled" | "EdgeAccountPayoutMismatch" | "EdgeAccountHotWalletSmall" | "EdgeAccountPayoutsLate";
+                            /** @description The network that the alert is about. */
+                            network?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -3,9 +3,10 @@ import type { Database } from '../db/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { hasWork, rollUp } from './roll-up.ts';
 
+export { countJoinsByDay, countMembers, countTeam } from './count-joins.ts';
 export { addImportedMembers, rollUpImported } from './import-members.ts';
 export { joinCommunity } from './join-community.ts';
-export { registerCommunityMetrics } from './queue-metrics.ts';
+export { countCommunityQueue, registerCommunityMetrics } from './queue-metrics.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export {
   findPurchase,

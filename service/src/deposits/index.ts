@@ -9,7 +9,7 @@ export { type Decision, UNKNOWN_CURRENCY } from './classify-deposit.ts';
 export { configureNetwork, type NetworkSettings } from './configure-network.ts';
 export { configureToken } from './configure-token.ts';
 export { type BlockVote, hasQuorum, queryBlockHashes } from './cross-check-blocks.ts';
-export { describeNetworks } from './describe-networks.ts';
+export { describeNetworks, listStatuses } from './describe-networks.ts';
 export {
   checkImportedAddress,
   importAddresses,

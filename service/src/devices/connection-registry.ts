@@ -206,6 +206,7 @@ export class ConnectionRegistry {
       const { rows } = await execute<{ is_new: boolean }>(database, PUBLISH_CONNECTIONS, {
         instance: this.#instance,
         alive_until: new Date(now_ms + LEASE_MS),
+        connections: this.#local.size,
         closed: ids.filter((id) => !this.#local.get(id)),
         device_ids: opened.map(({ device }) => device.deviceId),
         user_ids: opened.map(({ device }) => device.userId),

@@ -1,5 +1,5 @@
 /** Statements on the live connections of all instances. */
-import { type Database, defineStatement, execute } from '../db/index.ts';
+import { type Database, type Db, defineStatement, execute } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** An instance renews its lease every five seconds at the latest. */
@@ -15,8 +15,10 @@ export const EVICTED_CHANNEL = 'connection_evicted';
 export const PUBLISH_CONNECTIONS = defineStatement(
   'connections-publish',
   `with lease as (
-     insert into connection_node as n (node, alive_until) values (:instance, :alive_until)
-     on conflict (node) do update set alive_until = excluded.alive_until
+     insert into connection_node as n (node, alive_until, connections)
+     values (:instance, :alive_until, :connections)
+     on conflict (node) do update set
+       alive_until = excluded.alive_until, connections = excluded.connections
      returning (xmax = 0) as is_new),
    closed as (
      delete from live_connection where node = :instance and device_id = any (:closed::bigint[])),
@@ -117,4 +119,18 @@ export async function deleteExpiredLeases(
 ): Promise<void> {
   const before = new Date(clock.now().getTime() - silence_ms);
   await execute(database, DELETE_EXPIRED, { before });
+}
+
+const COUNT_CONNECTIONS = defineStatement(
+  'connections-count',
+  `select coalesce(sum(connections), 0)::int as connections from connection_node
+   where alive_until > :now`,
+);
+
+/** Live connections of all instances, as each of them last published. */
+export async function countConnections(db: Db, clock: Clock): Promise<number> {
+  const { rows } = await execute<{ connections: number }>(db, COUNT_CONNECTIONS, {
+    now: clock.now(),
+  });
+  return rows[0]?.connections ?? 0;
 }

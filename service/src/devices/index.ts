@@ -16,18 +16,21 @@ import { ConnectAttempts } from './limit-connect-attempts.ts';
 import { DeviceList } from './list-devices.ts';
 import { LiveConnections } from './live-connections.ts';
 import { Presence } from './presence.ts';
+import { listDeviceRows, toDevice } from './queries.ts';
 import type { FindGrantedCategories } from './register-device.ts';
 import { registerRejectedReportRoutes } from './rejected-report-routes.ts';
 import { type FindGrantTime, resolveGrantTime } from './resolve-grant-time.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
+export { countConnections } from './connection-statements.ts';
 export { findBoundNode } from './device-tokens.ts';
 export { type ImportedDevice, importDevices } from './import-devices.ts';
 export { recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';
 export { DEVICES_RETENTION } from './retention.ts';
+export { Device } from './schemas.ts';
 export { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
 export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
@@ -44,6 +47,8 @@ export interface DevicesDeps {
 }
 
 export interface Devices {
+  /** Devices of a user as the wire shows them, deleted ones left out; newest first. */
+  listOf(userId: number): Promise<ReturnType<typeof toDevice>[]>;
   readonly jobs: readonly Job[];
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -152,6 +157,11 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   registerRoutes(app, deps, context, longestGrant_ms);
   registerConnectionMetrics(deps.metrics, connections);
   return {
+    async listOf(userId) {
+      const rows = await listDeviceRows(database, userId, false);
+      const rules = { now: clock.now(), heartbeatInterval_s: config.HEARTBEAT_INTERVAL };
+      return rows.map((row) => toDevice(row, rules, (id) => presence.pendingHeartbeat(id)));
+    },
     jobs: [
       {
         name: 'delete-expired-leases',

@@ -8,6 +8,7 @@ export {
   type StepUp,
   type StepUpDeps,
 } from './account/require-step-up.ts';
+export { SecurityEventVO } from './account/schemas.ts';
 export { listActive, listOperators } from './active-users.ts';
 export { readOrigin } from './browser-cookie.ts';
 export type { IdentityDeps } from './context.ts';
@@ -24,7 +25,7 @@ export {
   type PasswordImport,
   type PasswordInput,
 } from './imported-passwords.ts';
-export { findClosedUsers, findKnownUsers, findUser, listUsers } from './queries.ts';
+export { findClosedUsers, findKnownUsers, findNicknames, findUser, listUsers } from './queries.ts';
 export {
   type ImportedUser,
   importUsers,
@@ -46,7 +47,7 @@ export {
   listApproverKeys,
   verifyApproval,
 } from './second-factors/verify-approval.ts';
-export { logSecurityEvent } from './security-log.ts';
+export { listSecurityEvents, logSecurityEvent } from './security-log.ts';
 export {
   createSession,
   createTokenState,
@@ -70,6 +71,9 @@ export {
   type TokenState,
   tokenRevoked,
 } from './sessions/index.ts';
+export { endUserSessions, listUserSessions } from './support/end-user-sessions.ts';
+export { resetSecondFactors } from './support/reset-second-factors.ts';
+export { addUserNote, listUserNotes, type UserNote } from './support/user-notes.ts';
 export type { RequestOrigin, TokenIssuer, User } from './types.ts';
 export { signAppleSecret } from './upstream/apple-secret.ts';
 export { type ConnectionDeps, createUpstreamConnections } from './upstream/connect-provider.ts';

@@ -113,6 +113,9 @@ const ENGLISH = {
       'your password was reset. Conversions and withdrawals wait for 24 hours',
     emailChanged: 'your address was changed to {email}',
     emailIsYours: 'this is your address now',
+    secondFactorsReset:
+      'the operator removed your second factors, and all sessions ended. Conversions and ' +
+      'withdrawals wait for 24 hours',
     accountClosed: 'your account was closed',
     dataExported: 'an archive of all your data was requested',
     payoutAddressAdded:
@@ -235,6 +238,7 @@ const CHINESE: MailTexts = {
     passwordResetAndFrozen: '密码已重置，24 小时内不能兑换和提现',
     emailChanged: '账户邮箱已更换为 {email}',
     emailIsYours: '此邮箱现为您的账户邮箱',
+    secondFactorsReset: '运营方已移除您的二次验证方式，所有会话均已结束。24 小时内无法兑换和提现',
     accountClosed: '账户已关闭',
     dataExported: '已申请导出您的全部数据',
     payoutAddressAdded: '已添加提现地址 {address}，24 小时后可用于提现',

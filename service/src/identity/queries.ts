@@ -56,6 +56,19 @@ export async function findKnownUsers(db: Db, userIds: readonly number[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Nicknames of users. */
+export async function findNicknames(
+  db: Db,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (userIds.length === 0) return new Map();
+  const { rows } = await db.query<{ id: number; nickname: string }>(
+    'select id, nickname from app_user where id = any($1::bigint[])',
+    [userIds],
+  );
+  return new Map(rows.map(({ id, nickname }) => [id, nickname]));
+}
+
 /** The users of these whose account is closed. */
 export async function findClosedUsers(db: Db, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(

@@ -31,6 +31,8 @@ export const SECURITY_EVENTS = [
   'nickname_changed',
   'account_disabled',
   'account_enabled',
+  'sessions_ended_by_operator',
+  'second_factors_reset',
   'account_closed',
   'application_allowed',
   'application_denied',

@@ -30,7 +30,7 @@ interface ShardScope {
  * Positions of every shard, ends of one moment: what is posted afterwards stands behind them, so
  * all that follows sees the same books.
  */
-async function readScopes(
+export async function readScopes(
   db: Db,
   house: HouseAccount,
   { from, before }: Range,
@@ -48,7 +48,7 @@ async function readScopes(
   );
 }
 
-const SCOPES = `unnest(:wallets::bigint[], :lows::bigint[], :highs::bigint[])
+export const SCOPES = `unnest(:wallets::bigint[], :lows::bigint[], :highs::bigint[])
     as shard (wallet_id, low, high)`;
 const lastBefore = (position: string): string =>
   lastEntry('shard.wallet_id', `shard.${position}`, ':currency_id::smallint');

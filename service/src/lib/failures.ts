@@ -63,6 +63,7 @@ export const FAILURES = {
     title: 'The account would have no way to sign in',
   },
   account_not_empty: { kind: 'conflict', title: 'The account still holds money' },
+  operator_account: { kind: 'conflict', title: 'The account belongs to an operator' },
   not_own_account: { kind: 'forbidden', title: 'The account does not belong to the token' },
   reauthentication_required: {
     kind: 'forbidden',

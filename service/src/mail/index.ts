@@ -1,5 +1,5 @@
 /** The mail door. */
-export { MAIL_RETENTION } from './mail-queue.ts';
+export { countMails, MAIL_RETENTION, measureOldestMails } from './mail-queue.ts';
 export {
   type Message,
   mailValues,

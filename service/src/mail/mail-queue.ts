@@ -158,25 +158,35 @@ const OLDEST = `select
     coalesce(extract(epoch from $1::timestamptz - (select min(created_at) ${OTHERS}
       and next_attempt_at < 'infinity')), 0)::float8 as other`;
 
+type MailCounts = Readonly<Record<'code' | 'other' | 'failed', number>>;
+
+/** Mails that wait, with a code or without, and mails that no relay took. */
+export async function countMails(db: Db): Promise<MailCounts> {
+  const { rows } = await db.query<MailCounts>(COUNT_MAILS);
+  return rows[0] ?? { code: 0, other: 0, failed: 0 };
+}
+
+type MailAges = Readonly<Record<'code' | 'other', number>>;
+
+/** Age in seconds of the oldest mail that waits. */
+export async function measureOldestMails(db: Db, clock: Clock): Promise<MailAges> {
+  const { rows } = await db.query<MailAges>(OLDEST, [clock.now()]);
+  return rows[0] ?? { code: 0, other: 0 };
+}
+
 /** How many mails wait, and for how long, as Prometheus gauges. */
 export function registerMailMetrics(metrics: Metrics, db: Db, clock: Clock): void {
   metrics.gauge(
     'edge_account_mail_queue',
     'Mails that wait, with a code or without, and mails that no relay took.',
     'state',
-    async () => {
-      const { rows } = await db.query<Record<'code' | 'other' | 'failed', number>>(COUNT_MAILS);
-      return { ...rows[0] };
-    },
+    () => countMails(db),
   );
   metrics.gauge(
     'edge_account_mail_oldest_seconds',
     'Age of the oldest mail that waits.',
     'state',
-    async () => {
-      const { rows } = await db.query<Record<'code' | 'other', number>>(OLDEST, [clock.now()]);
-      return { ...rows[0] };
-    },
+    () => measureOldestMails(db, clock),
   );
 }
 

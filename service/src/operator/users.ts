@@ -4,11 +4,9 @@ import Type, { type Static } from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
   CappedPage,
-  getCaller,
   type HttpServer,
   Id,
   PageParameters,
-  PathId,
   StringEnum,
   Timestamp,
   toCappedPage,
@@ -21,14 +19,13 @@ import {
   GROUP_NAME,
   listMethods,
   listUsers,
-  readOrigin,
-  type StatusChange,
   type User,
 } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/people.ts';
 import { parsePathId } from './parse-path-id.ts';
+import { ReasonBody, readStatusChange, UserParams } from './user-schemas.ts';
 
 const STATUSES = ['active', 'disabled', 'closed'] as const;
 const config = { access: { scopes: ['operator:users'] } };
@@ -61,15 +58,6 @@ const UserQuery = Type.Object({
   ),
   status: Type.Optional(StringEnum(STATUSES, 'Only people of this status.')),
   ...PageParameters,
-});
-
-const UserParams = Type.Object({ user_id: PathId('The person.') });
-const ReasonBody = Type.Object({
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 500,
-    description: 'Kept in the person’s security log.',
-  }),
 });
 
 const GroupsBody = Type.Object({
@@ -130,13 +118,7 @@ function registerStatusChanges(app: HttpServer, database: Database, clock: Clock
         },
       },
       async (request) => {
-        const { clientId } = getCaller(request);
-        const change: StatusChange = {
-          userId: parsePathId(request.params.user_id),
-          clientId,
-          reason: request.body.reason,
-          origin: readOrigin(request),
-        };
+        const change = readStatusChange(request, request.params.user_id, request.body.reason);
         return toRecord(await apply(database, clock, change));
       },
     );

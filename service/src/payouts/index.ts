@@ -12,7 +12,11 @@ import { registerSignerRoutes } from './signer-routes.ts';
 export { type BookedFee, bookNetworkFee } from './book-network-fee.ts';
 export type { PayoutsDeps } from './context.ts';
 export { installDecisions, verifyDecisions } from './decisions.ts';
-export { registerPayoutMetrics } from './payout-metrics.ts';
+export {
+  readWaitingPayouts,
+  registerPayoutMetrics,
+  type WaitingPayouts,
+} from './payout-metrics.ts';
 export { isHoldOfPayout } from './queries.ts';
 export { type HotWallet, readHotWallets, verifyWallets } from './verify-wallets.ts';
 

@@ -3,14 +3,15 @@ import type { Db } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-interface Waiting {
+export interface WaitingPayouts {
   readonly reason_code: string;
   readonly count: number;
   readonly oldest_at: Date;
 }
 
-async function readWaiting(db: Db): Promise<Waiting[]> {
-  const { rows } = await db.query<Waiting>(
+/** Payouts that have not ended, by what they wait for; an index has only these. */
+export async function readWaitingPayouts(db: Db): Promise<WaitingPayouts[]> {
+  const { rows } = await db.query<WaitingPayouts>(
     `select case when is_held then 'currency_stopped' else reason_code end as reason_code,
        count(*)::int as count, min(updated_at) as oldest_at
      from payout cross join lateral (select payout.status in ('approved', 'signed') and exists (
@@ -30,7 +31,9 @@ export function registerPayoutMetrics(metrics: Metrics, db: Db, clock: Clock): v
     'reason',
     async () => ({
       ...ALERTED,
-      ...Object.fromEntries((await readWaiting(db)).map((one) => [one.reason_code, one.count])),
+      ...Object.fromEntries(
+        (await readWaitingPayouts(db)).map((one) => [one.reason_code, one.count]),
+      ),
     }),
   );
   metrics.gauge(
@@ -38,9 +41,9 @@ export function registerPayoutMetrics(metrics: Metrics, db: Db, clock: Clock): v
     'How long ago the first of them came to be so, by reason code.',
     'reason',
     async () => {
-      const ageOf = ({ oldest_at }: Waiting): number =>
+      const ageOf = ({ oldest_at }: WaitingPayouts): number =>
         Math.max(0, (clock.now().getTime() - oldest_at.getTime()) / 1000);
-      const ages = (await readWaiting(db)).map((one) => [one.reason_code, ageOf(one)]);
+      const ages = (await readWaitingPayouts(db)).map((one) => [one.reason_code, ageOf(one)]);
       return { ...ALERTED, ...Object.fromEntries(ages) };
     },
   );

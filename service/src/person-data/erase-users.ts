@@ -15,6 +15,7 @@ const OF_DEVICES = 'device_id in (select id from device where user_id = $1)';
 /** `$1` is the user. Each may be run again. */
 export const ERASE: readonly string[] = [
   'delete from security_event where user_id = $1',
+  'delete from user_note where user_id = $1',
   'delete from ticket where user_id = $1',
   'delete from mail where user_id = $1',
   "delete from idempotency where caller = 'user:' || ($1::bigint)::text",

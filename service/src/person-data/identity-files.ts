@@ -67,6 +67,16 @@ export const IDENTITY_FILES = [
     omitted: { sealed: ENCRYPTED, address_hash: 'a hash of the address, which is shown' },
     keys: ['t.id'],
   }),
+  fileOf('user_note', {
+    description: 'Notes that the operator wrote about the user.',
+    isSealed: true,
+    omitted: {
+      sealed: ENCRYPTED,
+      author_id: 'names staff of the operator',
+      client_id: 'names staff of the operator',
+    },
+    keys: ['t.id'],
+  }),
   fileOf('consent', {
     description: 'Applications that were allowed, with their scopes.',
     keys: ['t.client_id'],

@@ -20,5 +20,9 @@ export { businessOfReward, checkRewardType, REWARD_TYPES } from './reward-types.
 export { registerRewards } from './routes.ts';
 export { REFERRAL_LEVELS, RulesBody } from './rules-schema.ts';
 export { settleDue } from './run-settlement.ts';
-export { registerSettlementMetrics } from './settlement-metrics.ts';
+export {
+  countSettlements,
+  measureSettlementLag,
+  registerSettlementMetrics,
+} from './settlement-metrics.ts';
 export { verifySettlements } from './verify-settlements.ts';

@@ -22,7 +22,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   user: [
     ...['app_user', 'authenticator', 'passkey', 'recovery_code', 'user_security', 'ticket'],
     ...['user_session', 'application_session', 'reauthentication', 'security_event', 'consent'],
-    ...['person_key', 'upstream_identity'],
+    ...['person_key', 'upstream_identity', 'user_note'],
     ...['account', 'transfer', 'entry', 'entry_count_block', 'hold', 'hold_step'],
     ...['refused_posting', 'earning_day', 'earning_total', 'conversion'],
     ...['deposit_address', 'deposit', 'payout_address', 'payout', 'payout_transaction'],
@@ -87,7 +87,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
     ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
-    'import_certificate_pkey',
+    ...['import_certificate_pkey', 'user_note_pkey'],
     ...['chain_backfill_pkey', 'token_revocation_pkey', 'event_pkey', 'webhook_delivery_pkey'],
   ],
   'a position in the events of the cell; messages of webhooks name the cell beside it': [

@@ -48,7 +48,7 @@ const BILLS = IS_FULL
   ? { light: 1, middle: 1_000, heavy: 100_000 }
   : { light: 1, middle: 300, heavy: 5_000 };
 
-/** Tables of settings, or with one row for each process: reading all of them is right. */
+/** Tables of settings, or with one row for each process or settled hour: read as a whole. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
   ...[
     'currency',
@@ -75,7 +75,7 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
     'payout_policy',
     'webhook',
   ],
-  ...['connection_node', 'chain_backfill', 'community_downline_build'],
+  ...['connection_node', 'chain_backfill', 'community_downline_build', 'reward_batch'],
 ]);
 
 const UNKNOWN = `update pg_class set reltuples = -1, relpages = 0, relallvisible = 0

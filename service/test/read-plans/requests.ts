@@ -275,6 +275,17 @@ export function personRequests(earner: Earner, now: Date): Request[] {
   ];
 }
 
+/** What support reads about one user. */
+function supportRequests(userId: number): Request[] {
+  const parts = ['sessions', 'devices', 'wallets', 'team', 'notes', 'security-events'];
+  return parts.map((part) => ({
+    route: `GET /operator/users/{user_id}/${part}`,
+    url: `/operator/users/${userId}/${part}?current=1&size=20`,
+    blocks: 1_200,
+    rows: 1_000,
+  }));
+}
+
 /** Reads of operators: about one user, the house, and all users. */
 export function operatorRequests(earners: readonly Earner[], now: Date): Request[] {
   const statement = (query: string, limit: Limit, ofRareCurrency = limit): Request[] =>
@@ -375,6 +386,10 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       blocks: 60,
       rows: 60,
     },
+    ...supportRequests(heaviest),
+    // Once after a start: two accounts of the house of 16 shards, at the ends of 31 days, a binary
+    // search each. Ends of days are kept.
+    { route: 'GET /operator/overview', url: '/operator/overview', blocks: 200_000, rows: 400_000 },
     ...[
       '',
       '&status=active',

@@ -1,4 +1,5 @@
 import { applications, money } from './operator-money.ts';
+import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 
 export const operator = {
@@ -9,6 +10,7 @@ export const operator = {
   confirm: 'Confirm your identity',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   view: {
+    overview: 'Overview',
     users: 'People',
     money: 'Money',
     payouts: 'Payouts',
@@ -37,6 +39,8 @@ export const operator = {
     reason: 'Reason',
     reasonNeeded: 'Enter a reason: it is kept in the security log of this person.',
   },
+  overview,
+  person,
   money,
   payouts,
   applications,

@@ -91,6 +91,8 @@ export const shell = {
     nickname_changed: 'Nickname changed',
     account_disabled: 'Account disabled',
     account_enabled: 'Account enabled',
+    sessions_ended_by_operator: 'All sessions ended by the operator',
+    second_factors_reset: 'Second factors removed by the operator',
     account_closed: 'Account closed',
     data_exported: 'Archive of your data requested',
     payout_address_added: 'Payout address added',
@@ -185,6 +187,8 @@ export const shell = {
     payout_address_exists: 'This address is in your list already.',
     payout_address_limit: 'There are too many addresses. Remove one that you do not use.',
     payout_not_open: 'This has moved on meanwhile, and cannot be done any more.',
+    operator_account:
+      'This account belongs to an operator. Take the operator access from it on the command line first.',
     payout_stopped: 'Withdrawals of this currency are stopped for the moment.',
     payout_owner_inactive:
       'The account of this payout is disabled or closed: enable it, or reject the payout.',

@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts';
 import { applications, money } from './operator-money.ts';
+import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 
 export const operator: typeof english = {
@@ -9,6 +10,7 @@ export const operator: typeof english = {
   confirm: '确认身份',
   rightOver: '您的操作权限已过期。请再次登录（用身份验证器或通行密钥），已填写的内容会保留。',
   view: {
+    overview: '概览',
     users: '用户',
     money: '资金',
     payouts: '提现',
@@ -36,6 +38,8 @@ export const operator: typeof english = {
     reason: '原因',
     reasonNeeded: '请说明原因，它会保存在该用户的安全记录中。',
   },
+  overview,
+  person,
   money,
   payouts,
   applications,

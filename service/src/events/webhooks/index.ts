@@ -20,4 +20,8 @@ export {
   listWebhooks,
   type Webhook,
 } from './queries.ts';
-export { registerWebhookMetrics } from './webhook-metrics.ts';
+export {
+  countDeliveries,
+  measureOldestDelivery,
+  registerWebhookMetrics,
+} from './webhook-metrics.ts';

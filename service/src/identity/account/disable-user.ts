@@ -11,6 +11,8 @@ export interface StatusChange {
   readonly userId: number;
   /** The operator's client. */
   readonly clientId: string;
+  /** The operator, where a user acts and not a server. */
+  readonly operatorId?: number;
   readonly reason?: string;
   readonly origin: RequestOrigin;
 }
@@ -28,7 +30,7 @@ export async function enableUser(db: Db, clock: Clock, change: StatusChange): Pr
 async function setStatus(
   db: Db,
   clock: Clock,
-  { userId, clientId, reason = '', origin }: StatusChange,
+  { userId, clientId, operatorId, reason = '', origin }: StatusChange,
   status: 'active' | 'disabled',
 ): Promise<User> {
   return transaction(db, async (tx) => {
@@ -49,7 +51,7 @@ async function setStatus(
       userId,
       type,
       origin,
-      details: { client_id: clientId, reason },
+      details: { client_id: clientId, ...(operatorId && { operator_id: operatorId }), reason },
     });
     return { ...user, status };
   });

@@ -66,15 +66,15 @@ export const EndedSessions = Type.Object(
   { description: 'The other sessions ended.' },
 );
 
-export const SecurityEventPage = Page(
-  Type.Object({
-    id: Type.Integer(),
-    type: StringEnum(SECURITY_EVENTS, 'What happened.'),
-    ip: Type.String({ description: 'Network address.' }),
-    user_agent: Type.String({ description: 'User agent.' }),
-    details: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Values of the event, by type.',
-    }),
-    created_at: Timestamp('When it happened.'),
+export const SecurityEventVO = Type.Object({
+  id: Type.Integer({ description: 'The event.' }),
+  type: StringEnum(SECURITY_EVENTS, 'What happened.'),
+  ip: Type.String({ description: 'Network address.' }),
+  user_agent: Type.String({ description: 'User agent.' }),
+  details: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Values of the event, by type.',
   }),
-);
+  created_at: Timestamp('When it happened.'),
+});
+
+export const SecurityEventPage = Page(SecurityEventVO);

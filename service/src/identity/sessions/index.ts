@@ -16,4 +16,4 @@ export {
   TOKEN_REVOCATIONS,
 } from './revoke.ts';
 export { setOperatorScopes } from './set-operator-scopes.ts';
-export type { LoginIdentity, LoginTokens, Revocation } from './types.ts';
+export type { LoginIdentity, LoginTokens, Revocation, Session } from './types.ts';

@@ -11,6 +11,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   passkey_removed: 'a passkey was removed',
   email_factor_changed: 'the second factors were changed',
   account_closed: 'the account was closed',
+  ended_by_operator: 'the operator ended it',
+  second_factors_reset: 'the operator removed the second factors',
   account_disabled: 'the account is disabled',
   emergency: 'the operator ended every sign-in',
   operator_rights_changed: "the account's rights were changed",

@@ -28,4 +28,46 @@ export const operations = describeOperations('operator-people', {
       'The person can sign in again, with the password and factors as they were. Harmless when ' +
       'repeated.',
   },
+  listUserSessions: {
+    summary: 'Sessions of a person',
+    description: 'Live sessions, with the network address and user agent of each sign-in.',
+  },
+  endUserSessions: {
+    summary: 'End all sessions of a person',
+    description:
+      'Ends all sessions and live connections of the person, and revokes what applications got. ' +
+      'The person can sign in again. Harmless when repeated.',
+  },
+  resetUserSecondFactors: {
+    summary: 'Remove the second factors of a person who has lost them',
+    description:
+      'Removes authenticator, passkeys and recovery codes; EMAIL is the second factor then. Ends ' +
+      'all sessions, and conversions and withdrawals wait for 24 hours. The person gets a mail. ' +
+      'The password stays. Accounts of operators are refused. Harmless when repeated.',
+    failures: ['operator_account'],
+  },
+  listUserSecurityEvents: {
+    summary: 'Security log of a person',
+    description: 'What happened to the account, newest first.',
+  },
+  listUserDevices: {
+    summary: 'Devices of a person',
+    description: 'As the person sees them.',
+  },
+  getUserTeam: {
+    summary: 'Referrer and referrals of a person',
+    description: 'Who referred the person, and how many people are below them.',
+  },
+  listUserWallets: {
+    summary: 'Wallets of a person',
+    description: 'Balances of all wallets, by currency. Bills: `GET /operator/statements`.',
+  },
+  listUserNotes: {
+    summary: 'Notes about a person',
+    description: 'Notes that operators wrote for each other, newest first.',
+  },
+  addUserNote: {
+    summary: 'Write a note about a person',
+    description: 'Notes are never changed. The archive that the person can ask for has them.',
+  },
 });

@@ -1,0 +1,59 @@
+/** What waits, and how far watchers and settlement are behind. */
+import { Section } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { payoutReasonText } from '../../i18n/labels.ts';
+import { networkText } from '../../lib/network-text.ts';
+import { spanText } from '../../lib/time-text.ts';
+import classes from './overview.module.css';
+import type { Overview } from './queries.ts';
+
+export function Queues({ overview }: { readonly overview: Overview }) {
+  const { t, language } = useTranslation('operator');
+  const number = new Intl.NumberFormat(language);
+  const { queues, networks, payouts_waiting: payouts, settlement_lag_s: lag_s } = overview;
+  const ageOf = (seconds: number | undefined): string =>
+    seconds === undefined || seconds < 1 ? '–' : spanText(seconds, language);
+  return (
+    <Section title={t('overview.queues')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('overview.what')}</th>
+            <th scope="col">{t('overview.waiting')}</th>
+            <th scope="col">{t('overview.oldest')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ queue, waiting, oldest_s: oldest }) => (
+            <tr key={queue}>
+              <th scope="row">{t(`overview.queue.${queue}`)}</th>
+              <td>{number.format(waiting)}</td>
+              <td>{ageOf(oldest)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t('overview.settlement')}</th>
+            <td>{lag_s > 0 ? t('overview.late') : t('overview.onTime')}</td>
+            <td>{ageOf(lag_s)}</td>
+          </tr>
+          {payouts.map(({ reason, count, oldest_at }) => (
+            <tr key={reason}>
+              <th scope="row">{t('overview.payout', { reason: payoutReasonText(t, reason) })}</th>
+              <td>{number.format(count)}</td>
+              <td>{ageOf((Date.parse(overview.measured_at) - Date.parse(oldest_at)) / 1000)}</td>
+            </tr>
+          ))}
+          {networks
+            .filter(({ state }) => state !== 'unconfigured' && state !== 'disabled')
+            .map(({ network, state, lag_blocks: lag }) => (
+              <tr key={network}>
+                <th scope="row">{networkText(network)}</th>
+                <td>{t(`chains.state.${state}`)}</td>
+                <td>{lag === undefined ? '–' : t('chains.lag', { count: lag })}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+/** What an operator does to an account, each with a reason that the security log keeps. */
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextInput } from '../../components/field.tsx';
+import { Confirm } from '../../components/sheet.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { useOperation } from '../use-operator-mutation.ts';
+import classes from './person.module.css';
+import { type Action, act, type Person } from './queries.ts';
+
+const TEXTS = {
+  disable: 'disable',
+  enable: 'enable',
+  'end-sessions': 'endSessions',
+  'reset-second-factors': 'resetFactors',
+} as const satisfies Record<Action, string>;
+
+interface ConfirmProps {
+  readonly person: Person;
+  readonly action: Action;
+  readonly onClose: () => void;
+}
+
+function ConfirmAction({ person, action, onClose }: ConfirmProps) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [reason, setReason] = useState('');
+  const text = TEXTS[action];
+  const run = (): void => {
+    if (reason.trim() === '') operation.refuse({ reason: t('users.reasonNeeded') });
+    else operation.run(() => act(person.user_id, action, reason.trim()), onClose);
+  };
+  return (
+    <Confirm
+      title={t(`person.${text}Title`, { name: person.nickname })}
+      onClose={onClose}
+      confirmLabel={t(`person.${text}`)}
+      isDanger={action !== 'enable'}
+      outcome={operation}
+      onConfirm={run}
+    >
+      <p>{t(`person.${text}Lead`)}</p>
+      <TextInput
+        name="reason"
+        label={t('users.reason')}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}
+
+export function PersonActions({ person }: { readonly person: Person }) {
+  const { t } = useTranslation('operator');
+  const [chosen, setChosen] = useState<Action>();
+  if (person.status === 'closed') return null;
+  const actions: readonly Action[] =
+    person.status === 'active' ? ['end-sessions', 'reset-second-factors', 'disable'] : ['enable'];
+  return (
+    <div className={classes.actions}>
+      {actions.map((action) => (
+        <Button key={action} variant="default" size="sm" onClick={() => setChosen(action)}>
+          {t(`person.${TEXTS[action]}`)}
+        </Button>
+      ))}
+      {chosen && (
+        <ConfirmAction person={person} action={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </div>
+  );
+}

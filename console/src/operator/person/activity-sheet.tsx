@@ -1,0 +1,79 @@
+/** The newest bills of one balance of a person. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { QueryBoundary, SkeletonLines } from '../../components/layout.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { businessText, rewardTypeText } from '../../i18n/labels.ts';
+import { signedAmount } from '../../wallets/bill-row.tsx';
+import classes from './person.module.css';
+import { type Account, fetchStatement } from './queries.ts';
+
+interface Props {
+  readonly account: Account;
+  readonly onClose: () => void;
+}
+
+export function ActivitySheet({ account, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const [page, setPage] = useState(1);
+  const { userId, wallet, currency } = account;
+  const statement = useQuery({
+    queryKey: ['operator', 'users', 'one', userId, 'statement', wallet, currency, page],
+    queryFn: ({ signal }) => fetchStatement(account, page, signal),
+  });
+  return (
+    <Sheet
+      title={`${t.find('operator', `person.walletName.${wallet}`) ?? wallet} · ${currency}`}
+      onClose={onClose}
+    >
+      <QueryBoundary query={statement} skeleton={<SkeletonLines count={6} />}>
+        {({ records, pages }) => (
+          <>
+            <ul className={classes.bills}>
+              {records.map((bill) => (
+                <li key={bill.id}>
+                  <span>
+                    {bill.reward_type === undefined
+                      ? businessText(t, bill.business_id)
+                      : rewardTypeText(t, bill.reward_type)}
+                    <span className={classes.small}>
+                      <DateTime iso={bill.created_at} isShort /> · #{bill.transfer_id}
+                      {bill.remark !== undefined && ` · ${bill.remark}`}
+                    </span>
+                  </span>
+                  <Amount value={signedAmount(bill)} isSigned size="sm" />
+                </li>
+              ))}
+            </ul>
+            {records.length === 0 && <p className={classes.none}>{t('person.noActivity')}</p>}
+            {pages > 1 && (
+              <div className={classes.pager}>
+                <Button
+                  variant="default"
+                  size="sm"
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  {t('person.newer')}
+                </Button>
+                <span>{t('person.page', { page, pages })}</span>
+                <Button
+                  variant="default"
+                  size="sm"
+                  disabled={page === pages}
+                  onClick={() => setPage(page + 1)}
+                >
+                  {t('person.older')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </Sheet>
+  );
+}

@@ -1,0 +1,91 @@
+/** Corrects a balance by a transfer from or to the account of adjustments. */
+import { useState } from 'react';
+import { amountText } from '../../components/amount.tsx';
+import { Select, TextInput } from '../../components/field.tsx';
+import { FormSheet } from '../../components/sheet.tsx';
+import { showToast } from '../../components/toaster.tsx';
+import { fieldText } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import { useOperation } from '../use-operator-mutation.ts';
+import { adjust, type Wallet } from './queries.ts';
+
+const WALLET_REASON_MAX = 200;
+
+interface Props {
+  readonly userId: number;
+  readonly wallets: readonly Wallet[];
+  readonly onClose: () => void;
+}
+
+export function AdjustForm({ userId, wallets, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  // A form that is sent again after a lost answer moves once.
+  const [key] = useState(() => crypto.randomUUID());
+  const currencies = [
+    ...new Set(wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency))),
+  ];
+  const submit = (form: HTMLFormElement): void => {
+    const reason = fieldText(form, 'reason').trim();
+    if (reason === '') {
+      operation.refuse({ reason: t('money.reasonNeeded') });
+      return;
+    }
+    const order = {
+      userId,
+      wallet: fieldText(form, 'wallet'),
+      currency: fieldText(form, 'currency'),
+      amount: fieldText(form, 'amount'),
+      isCredit: fieldText(form, 'direction') === 'credit',
+      reason,
+    };
+    operation.run(async () => {
+      await adjust(order, key);
+      showToast(t('person.adjusted', { amount: amountText(order.amount, order.currency) }));
+    }, onClose);
+  };
+  return (
+    <FormSheet
+      title={t('person.adjust')}
+      onClose={onClose}
+      submission={operation}
+      submitLabel={t('person.adjust')}
+      onSubmit={submit}
+    >
+      <Select
+        name="direction"
+        label={t('person.direction')}
+        options={[
+          { value: 'credit', label: t('person.credit') },
+          { value: 'debit', label: t('person.debit') },
+        ]}
+      />
+      <Select
+        name="wallet"
+        label={t('person.wallet')}
+        options={wallets.map(({ wallet }) => ({
+          value: wallet,
+          label: t.find('operator', `person.walletName.${wallet}`) ?? wallet,
+        }))}
+      />
+      <Select
+        name="currency"
+        label={t('money.currency')}
+        options={currencies.map((code) => ({ value: code, label: code }))}
+      />
+      <TextInput
+        name="amount"
+        label={t('money.amount')}
+        inputMode="decimal"
+        required
+        autoComplete="off"
+      />
+      <TextInput
+        name="reason"
+        label={t('users.reason')}
+        maxLength={WALLET_REASON_MAX}
+        autoComplete="off"
+      />
+    </FormSheet>
+  );
+}

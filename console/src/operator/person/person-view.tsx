@@ -1,0 +1,94 @@
+/** Everything that operators see of one person, and what they can do for them. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { DateOnly } from '../../components/date-time.tsx';
+import { Facts } from '../../components/description-list.tsx';
+import { Email } from '../../components/email.tsx';
+import { Icon } from '../../components/icon.tsx';
+import layout from '../../components/layout.module.css';
+import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { personName } from '../../i18n/labels.ts';
+import { useSession } from '../../session/use-session.ts';
+import { PersonActions } from './actions.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { NotesSection } from './notes-section.tsx';
+import classes from './person.module.css';
+import { type Person, personQuery, teamQuery } from './queries.ts';
+import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
+import { WalletsSection } from './wallets-section.tsx';
+
+function Record({ person }: { readonly person: Person }) {
+  const { t } = useTranslation('operator');
+  const team = useQuery(teamQuery(person.user_id)).data;
+  const name = personName(t, { nickname: person.nickname, isClosed: person.status === 'closed' });
+  return (
+    <Section title={name} actions={<PersonActions person={person} />}>
+      <Facts
+        facts={[
+          [t('person.state'), t(`users.state.${person.status}`)],
+          [t('person.email'), <Email key="email" address={person.email} />],
+          [t('person.id'), String(person.user_id)],
+          [t('person.joined'), <DateOnly key="joined" iso={person.created_at} />],
+          [
+            t('person.factors'),
+            person.two_factor_methods
+              ?.map((method) => t.find('operator', `person.factor.${method}`) ?? method)
+              .join(', '),
+          ],
+          [t('person.groups'), person.groups.join(', ')],
+          [
+            t('person.referrer'),
+            team?.referrer && (
+              <Link
+                key="referrer"
+                to="/operator"
+                search={{ view: 'users', person: String(team.referrer.user_id) }}
+              >
+                {team.referrer.nickname}
+              </Link>
+            ),
+          ],
+          [
+            t('person.team'),
+            team && t('person.teamCounts', { direct: team.direct_count, all: team.team_count }),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function PersonView({ userId: text }: { readonly userId: string }) {
+  const { t } = useTranslation('operator');
+  const userId = Number(text);
+  const person = useQuery(personQuery(userId));
+  const session = useSession();
+  const seesMoney = session.status === 'signed-in' && session.tokens.scopes.has('operator:ledger');
+  return (
+    <>
+      <Link to="/operator" search={{ view: 'users' }} className={layout.back}>
+        <Icon name="chevron" size={16} />
+        {t('view.users')}
+      </Link>
+      <QueryBoundary query={person} skeleton={<SkeletonLines count={3} height={160} />}>
+        {(record) => (
+          <>
+            <Record person={record} />
+            <div className={classes.pair}>
+              <div className={classes.column}>
+                {seesMoney && <WalletsSection userId={userId} />}
+                <DevicesSection userId={userId} />
+                <SessionsSection userId={userId} />
+              </div>
+              <div className={classes.column}>
+                <NotesSection userId={userId} />
+                <SecurityLogSection userId={userId} />
+              </div>
+            </div>
+          </>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ResponseBody } from '@edge-account/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE } from '../../api/page.ts';
+import { api } from '../../session/session-api.ts';
+import { changeAsOperator, readAsOperator } from '../elevation.ts';
+
+export type Person = ResponseBody<'/operator/users/{user_id}', 'get'>;
+export type Wallet = ResponseBody<'/operator/users/{user_id}/wallets', 'get'>['wallets'][number];
+export type PersonDevice = ResponseBody<
+  '/operator/users/{user_id}/devices',
+  'get'
+>['devices'][number];
+
+type Id = number;
+const keyOf = (id: Id, part: string) => ['operator', 'users', 'one', id, part] as const;
+const pathOf = (id: Id) => ({ path: { user_id: id } });
+
+export const personQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'record'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/users/{user_id}', { signal, params: pathOf(id) })),
+  });
+
+export const sessionsQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'sessions'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/users/{user_id}/sessions', { signal, params: pathOf(id) })),
+  });
+
+export const devicesQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'devices'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/users/{user_id}/devices', { signal, params: pathOf(id) })),
+  });
+
+export const teamQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'team'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/users/{user_id}/team', { signal, params: pathOf(id) })),
+  });
+
+export const walletsQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'wallets'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/users/{user_id}/wallets', { signal, params: pathOf(id) })),
+  });
+
+export const notesQuery = (id: Id) =>
+  queryOptions({
+    queryKey: keyOf(id, 'notes'),
+    queryFn: ({ signal }) =>
+      readAsOperator(
+        api.GET('/operator/users/{user_id}/notes', {
+          signal,
+          params: { ...pathOf(id), query: { current: 1, size: PAGE_SIZE } },
+        }),
+      ),
+  });
+
+export function fetchSecurityEvents(id: Id, current: number, signal: AbortSignal) {
+  const params = { ...pathOf(id), query: { current, size: PAGE_SIZE } };
+  return readAsOperator(api.GET('/operator/users/{user_id}/security-events', { signal, params }));
+}
+
+export interface Account {
+  readonly userId: Id;
+  readonly wallet: string;
+  readonly currency: string;
+}
+
+export function fetchStatement(
+  { userId, wallet, currency }: Account,
+  current: number,
+  signal: AbortSignal,
+) {
+  const query = { userId, wallet, currency, current, size: PAGE_SIZE };
+  return readAsOperator(api.GET('/operator/statements', { signal, params: { query } }));
+}
+
+export type Action = 'disable' | 'enable' | 'end-sessions' | 'reset-second-factors';
+
+export function act(id: Id, action: Action, reason: string): Promise<unknown> {
+  return changeAsOperator<unknown>(() =>
+    api.POST(`/operator/users/{user_id}/${action}`, { params: pathOf(id), body: { reason } }),
+  );
+}
+
+/** @param key one for each form: sent twice, it is written once */
+export function addNote(id: Id, text: string, key: string) {
+  return changeAsOperator(() =>
+    api.POST('/operator/users/{user_id}/notes', {
+      params: { ...pathOf(id), header: { 'Idempotency-Key': key } },
+      body: { text },
+    }),
+  );
+}
+
+export interface Adjustment extends Account {
+  /** Positive: to the person. Exact decimal text. */
+  readonly amount: string;
+  readonly isCredit: boolean;
+  readonly reason: string;
+}
+
+const ADJUSTMENT = 'adjustment';
+
+/** @param key one for each form: sent twice, it moves once */
+export async function adjust(order: Adjustment, key: string): Promise<void> {
+  const { userId, wallet, currency, amount, isCredit, reason } = order;
+  const person = { user_id: userId, wallet };
+  const house = { house: ADJUSTMENT };
+  const transfer = {
+    debit: isCredit ? house : person,
+    credit: isCredit ? person : house,
+    currency,
+    amount,
+    business_id: ADJUSTMENT,
+    remark: reason,
+    idempotency_key: key,
+  };
+  await changeAsOperator(() =>
+    api.POST('/operator/transfers', {
+      params: { header: { 'Idempotency-Key': key } },
+      body: { transfers: [transfer], atomic: true },
+    }),
+  );
+}

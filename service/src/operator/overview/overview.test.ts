@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, RUN_ENGINES } from '../../../test/support/databases.ts';
+import { type MoneyServer, OPERATOR, openMoneyServer } from '../../../test/support/money-server.ts';
+import { asOperator } from '../../../test/support/test-server.ts';
+import { registerOverview } from './index.ts';
+
+const DAY_MS = 86_400_000;
+
+describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
+  let server: MoneyServer;
+  beforeAll(async () => {
+    server = await openMoneyServer(engine);
+    const { app, database, clock } = server;
+    registerOverview(app, { database, clock, grace_s: 600 });
+  });
+  afterAll(() => server.close());
+
+  interface Body {
+    readonly people: number;
+    readonly connected_devices: number;
+    readonly days: { date: string; joined: number; rewards: object[]; deposits: object[] }[];
+    readonly alerts: object[];
+    readonly queues: { queue: string; waiting: number }[];
+  }
+  const read = async (): Promise<Body> =>
+    (
+      await server.app.inject({
+        url: '/operator/overview',
+        headers: { ...asOperator('operator:overview'), prefer: 'amounts=string' },
+      })
+    ).json<Body>();
+  const pay = (amount: string) => server.post('/operator/rewards', server.reward({ amount }));
+
+  test('needs its scope', async () => {
+    const answer = await server.app.inject({ url: '/operator/overview', headers: OPERATOR });
+    expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  });
+
+  test('counts rewards on the day on which they are recorded, reversals too', async () => {
+    expect((await pay('1.5')).statusCode).toBe(200);
+    server.clock.advance(15_000);
+    const first = await read();
+    expect(first.days).toHaveLength(30);
+    expect(first.days.at(-1)?.rewards).toEqual([{ currency: 'EDGE', amount: '1.5' }]);
+    expect(first.days.at(-2)?.rewards).toEqual([]);
+    expect(first.alerts).toEqual([]);
+    server.clock.advance(DAY_MS);
+    await pay('0.000000000000000001');
+    await pay('2');
+    server.clock.advance(15_000);
+    const later = await read();
+    expect(later.days.slice(-2).map(({ rewards }) => rewards)).toEqual([
+      [{ currency: 'EDGE', amount: '1.5' }],
+      [{ currency: 'EDGE', amount: '2.000000000000000001' }],
+    ]);
+  });
+
+  test('answers from memory for 15 seconds', async () => {
+    const before = await read();
+    await pay('7');
+    expect(await read()).toEqual(before);
+    server.clock.advance(15_000);
+    expect((await read()).days.at(-1)?.rewards).toEqual([
+      { currency: 'EDGE', amount: '9.000000000000000001' },
+    ]);
+  });
+
+  test('counts devices that are connected to instances that are alive', async () => {
+    const { database, clock } = server;
+    const until = new Date(clock.now().getTime() + 60_000);
+    const add = (connections: number, alive: Date) =>
+      database.query(
+        `insert into connection_node (node, alive_until, connections)
+         values (gen_random_uuid(), $1, $2)`,
+        [alive, connections],
+      );
+    await add(40, until);
+    await add(2, until);
+    await add(1000, new Date(clock.now().getTime() - 1));
+    clock.advance(15_000);
+    expect(await read()).toMatchObject({ connected_devices: 42 });
+  });
+});

@@ -1,0 +1,77 @@
+/** Reads the figures of the overview; each read costs the same in a network of any size. */
+import { countCommunityQueue, countMembers } from '../../community/index.ts';
+import type { Database, Db } from '../../db/index.ts';
+import { listStatuses } from '../../deposits/index.ts';
+import { countConnections } from '../../devices/index.ts';
+import { countDeliveries, measureOldestDelivery } from '../../events/index.ts';
+import { listHeads } from '../../ledger/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { countMails, measureOldestMails } from '../../mail/index.ts';
+import { readWaitingPayouts } from '../../payouts/index.ts';
+import { countSettlements, measureSettlementLag } from '../../rewards/index.ts';
+import { type EndsOfDays, readDayFigures } from './day-figures.ts';
+import { findAlerts } from './find-alerts.ts';
+import type { NetworkState, Overview, Queue } from './schemas.ts';
+
+export interface OverviewDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** How long after its end an hour of rewards waits for reports. */
+  readonly grace_s: number;
+}
+
+async function readNetworks(db: Db, clock: Clock): Promise<NetworkState[]> {
+  return (await listStatuses(db, clock)).map(({ network, state, lag }) => ({
+    network: network.code,
+    state,
+    ...(lag !== undefined && { lag_blocks: lag }),
+  }));
+}
+
+async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
+  const mails = await countMails(db);
+  const ages = await measureOldestMails(db, clock);
+  const { pending } = await countDeliveries(db);
+  const kinds = Object.values(await countCommunityQueue(db));
+  return [
+    { queue: 'mail_codes', waiting: mails.code, oldest_s: ages.code },
+    { queue: 'mail_without_code', waiting: mails.other, oldest_s: ages.other },
+    { queue: 'webhooks', waiting: pending, oldest_s: await measureOldestDelivery(db, clock) },
+    { queue: 'community', waiting: kinds.reduce((sum, count) => sum + count, 0) },
+  ];
+}
+
+export async function readOverview(
+  { database: db, clock, grace_s }: OverviewDeps,
+  ends: EndsOfDays,
+): Promise<Overview> {
+  const now = clock.now();
+  const networks = await readNetworks(db, clock);
+  const queues = await readQueues(db, clock);
+  const payouts = await readWaitingPayouts(db);
+  const settlementLag_s = await measureSettlementLag({ database: db, clock, grace_s });
+  const { failed } = await countSettlements(db);
+  const [head] = await listHeads(db, 1);
+  const find = (name: Queue['queue']) => queues.find(({ queue }) => queue === name);
+  return {
+    measured_at: now.toISOString(),
+    people: await countMembers(db),
+    connected_devices: await countConnections(db, clock),
+    days: await readDayFigures(db, ends, now),
+    payouts_waiting: payouts.map(({ reason_code, count, oldest_at }) => ({
+      reason: reason_code,
+      count,
+      oldest_at: oldest_at.toISOString(),
+    })),
+    networks,
+    queues,
+    settlement_lag_s: settlementLag_s,
+    ...(head && { last_signed_head: head.day }),
+    alerts: findAlerts({
+      ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
+      codesOldest_s: find('mail_codes')?.oldest_s ?? 0,
+      webhooksOldest_s: find('webhooks')?.oldest_s ?? 0,
+      communityQueue: find('community')?.waiting ?? 0,
+    }),
+  };
+}
