@@ -68,6 +68,72 @@ test('a disabled user is signed out immediately and stays out until enabled agai
   await own.close();
 });
 
+test('the page of a person shows the account, and keeps notes and reasons', async () => {
+  await page.goto('/operator?view=users&keyword=Grace');
+  await page.getByRole('link', { name: 'Grace', exact: true }).click();
+  await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
+  for (const name of ['Wallets', 'Devices', 'Sessions', 'Notes', 'Security log'])
+    await page.getByRole('region', { name, exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByText(texts.operator.person.noteNeeded).waitFor();
+  await page.getByLabel('New note').fill('Asked about a deposit.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByRole('listitem').filter({ hasText: 'Asked about a deposit.' }).waitFor();
+  await notes.getByText(/^Hopper/).waitFor();
+
+  await page.getByRole('button', { name: 'End sessions' }).click();
+  const sheet = page.getByRole('dialog', { name: 'End all sessions of Grace?' });
+  await sheet.getByLabel('Reason').fill('Laptop stolen.');
+  await sheet.getByRole('button', { name: 'End sessions' }).click();
+  await untilNothingIsOpen(page);
+  await page.getByText('All sessions ended by the operator · “Laptop stolen.”').waitFor();
+  await page.getByText(texts.operator.person.noSessions).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('a balance is adjusted by a transfer that the activity shows with its reason', async () => {
+  await page.getByRole('button', { name: 'Adjust balance' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Adjust balance' });
+  await sheet.getByLabel('Wallet').selectOption({ label: 'Rewards' });
+  await sheet.getByLabel('Currency').selectOption('EDGE');
+  await sheet.getByLabel('Amount').fill('2.000000000000000001');
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await sheet.getByText(texts.operator.money.reasonNeeded).waitFor();
+  await sheet.getByLabel('Reason').fill('A reward was lost.');
+  await sheet.getByLabel('Direction').selectOption({ label: 'Take from the person' });
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await sheet.getByRole('alert').getByText(/\S/).waitFor();
+  await sheet.getByLabel('Direction').selectOption({ label: 'Add to the person' });
+  await sheet.getByRole('button', { name: 'Adjust balance' }).click();
+  await untilNothingIsOpen(page);
+  await page.getByRole('button', { name: 'Activity of Rewards, EDGE' }).click();
+  const activity = page.getByRole('dialog', { name: 'Rewards · EDGE' });
+  await activity.getByText(/A reward was lost\./).waitFor();
+  await activity.getByRole('button', { name: /2\.000000000000000001/ }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+});
+
+test('the overview leads from figures to the pages where an operator acts', async () => {
+  await page.getByRole('link', { name: texts.operator.view.overview, exact: true }).last().click();
+  const people = page.getByText('People', { exact: true });
+  await people.first().waitFor();
+  await page.getByRole('table', { name: 'New people' }).waitFor({ state: 'attached' });
+  await page.getByRole('cell', { name: 'on time' }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Open the queue' }).click();
+  await page
+    .getByRole('link', { name: 'Payouts', exact: true })
+    .and(page.locator('[aria-current]'))
+    .waitFor();
+  await window.untilRequestsEnd();
+  // No policy of payouts is set up here.
+  window.expectRefused('404 GET /operator/payout-policy');
+});
+
 test('failures of an RPC endpoint are in the language of the reader', async () => {
   const { baseUrl } = stage.service;
   const { token } = await openOperator(stage.service);

@@ -61,6 +61,45 @@ function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClos
   );
 }
 
+interface UserRowProps {
+  readonly user: User;
+  readonly isMe: boolean;
+  readonly onOpen: (user: User) => void;
+}
+
+function UserRow({ user, isMe, onOpen }: UserRowProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <div className={classes.user}>
+      <Link
+        to="/operator"
+        search={(all) => ({ ...all, person: String(user.user_id) })}
+        className={classes.name}
+      >
+        {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
+      </Link>
+      <span className={classes.address}>
+        <Email address={user.email} />
+      </span>
+      <span className={classes.small}>
+        {user.user_id} · {t(`users.state.${user.status}`)} · <DateOnly iso={user.created_at} />
+      </span>
+      {user.status !== 'closed' && !isMe && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
+            name: user.nickname,
+          })}
+          onClick={() => onOpen(user)}
+        >
+          {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 export function UsersSection() {
   const { t } = useTranslation('operator');
   const me = useMe().data?.user_id;
@@ -89,36 +128,7 @@ export function UsersSection() {
         keyOf={(user) => user.user_id}
         summary={(total) => <p className={classes.small}>{t('users.count', { count: total })}</p>}
         renderMissing={() => <span className={classes.user} aria-hidden="true" />}
-        renderRow={(user, open) => (
-          <div className={classes.user}>
-            <Link
-              to="/operator"
-              search={(all) => ({ ...all, person: String(user.user_id) })}
-              className={classes.name}
-            >
-              {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
-            </Link>
-            <span className={classes.address}>
-              <Email address={user.email} />
-            </span>
-            <span className={classes.small}>
-              {user.user_id} · {t(`users.state.${user.status}`)} ·{' '}
-              <DateOnly iso={user.created_at} />
-            </span>
-            {user.status !== 'closed' && user.user_id !== me && (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
-                  name: user.nickname,
-                })}
-                onClick={() => open(user)}
-              >
-                {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
-              </Button>
-            )}
-          </div>
-        )}
+        renderRow={(user, open) => <UserRow user={user} isMe={user.user_id === me} onOpen={open} />}
         renderSheet={(user, onClose) => <ConfirmStatus user={user} onClose={onClose} />}
         empty={<EmptyState icon="people" title={t('users.none')} />}
       />

@@ -155,9 +155,9 @@ export function findOverflow(page: Page): Promise<string[]> {
     const frames = [document.documentElement, ...document.querySelectorAll('dialog[open]')].filter(
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     );
-    // A table that scrolls within its container does not make the page scroll.
+    // A table, or a row of links, that scrolls in its container does not make the page scroll.
     const isScrolledInPlace = (element: Element): boolean => {
-      const frame = element.closest('table')?.parentElement;
+      const frame = element.closest('table')?.parentElement ?? element.closest('nav');
       return frame != null && getComputedStyle(frame).overflowX === 'auto';
     };
     const outside = [

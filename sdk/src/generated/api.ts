@@ -16370,7 +16370,7 @@ export interface operations {
                             created_at: string;
                             /**
                              * Format: date-time
-                             * @description Last heartbeat; the creation time before the first one.
+                             * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
                              */
                             last_seen_at: string;
                         }[];

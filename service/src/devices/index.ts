@@ -160,7 +160,7 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
     async listOf(userId) {
       const rows = await listDeviceRows(database, userId, false);
       const rules = { now: clock.now(), heartbeatInterval_s: config.HEARTBEAT_INTERVAL };
-      return rows.map((row) => toDevice(row, rules, (id) => presence.pendingHeartbeat(id)));
+      return rows.map((row) => toDevice(row, rules, (id) => presence.lastHeard(id)));
     },
     jobs: [
       {

@@ -15,7 +15,6 @@ export { installDecisions, verifyDecisions } from './decisions.ts';
 export {
   readWaitingPayouts,
   registerPayoutMetrics,
-  type WaitingPayouts,
 } from './payout-metrics.ts';
 export { isHoldOfPayout } from './queries.ts';
 export { type HotWallet, readHotWallets, verifyWallets } from './verify-wallets.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
-export interface WaitingPayouts {
+interface WaitingPayouts {
   readonly reason_code: string;
   readonly count: number;
   readonly oldest_at: Date;

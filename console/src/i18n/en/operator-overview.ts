@@ -14,7 +14,7 @@ export const overview = {
     EdgeAccountPayoutsLate: 'Approved payouts wait for the signer',
   },
   remedy: {
-    EdgeAccountCodesLate: 'Check the mail relay: nobody can sign in by email while it is down.',
+    EdgeAccountCodesLate: 'Check the mail relay: no sign-in by email is possible while it is down.',
     EdgeAccountSettlementLate: 'Check that an instance with the role “jobs” runs.',
     EdgeAccountSettlementFailed:
       'Correct the cause that its log names; it is tried again by itself.',

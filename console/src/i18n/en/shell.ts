@@ -188,7 +188,8 @@ export const shell = {
     payout_address_limit: 'There are too many addresses. Remove one that you do not use.',
     payout_not_open: 'This has moved on meanwhile, and cannot be done any more.',
     operator_account:
-      'This account belongs to an operator. Take the operator access from it on the command line first.',
+      'This account belongs to an operator. First take the operator access from it, on the ' +
+      'command line.',
     payout_stopped: 'Withdrawals of this currency are stopped for the moment.',
     payout_owner_inactive:
       'The account of this payout is disabled or closed: enable it, or reject the payout.',

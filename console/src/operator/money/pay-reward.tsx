@@ -11,6 +11,7 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { rewardTypeText } from '../../i18n/labels.ts';
 import { useOperation } from '../use-operator-mutation.ts';
+import { useRequestKeys } from '../use-request-keys.ts';
 import { PAID_BY_HAND } from './paid-by-hand.ts';
 import { payReward } from './queries.ts';
 
@@ -19,8 +20,7 @@ function RewardForm({ onPaid }: { readonly onPaid: () => void }) {
   const operation = useOperation();
   const currencies = useCurrencies();
   const rewardCurrency = useRewardCurrency();
-  // A form that is sent again after a lost answer pays once.
-  const [key] = useState(() => crypto.randomUUID());
+  const keyOf = useRequestKeys();
   const submit = (form: HTMLFormElement): void => {
     const userId = Number(fieldText(form, 'user_id'));
     if (!Number.isSafeInteger(userId) || userId < 1) {
@@ -37,7 +37,7 @@ function RewardForm({ onPaid }: { readonly onPaid: () => void }) {
       ...(remark !== '' && { remark }),
     };
     operation.run(async () => {
-      await payReward(order, key);
+      await payReward(order, keyOf(order));
       showToast(t('money.paid', { amount: amountText(amount, currency), id: String(userId) }));
     }, onPaid);
   };

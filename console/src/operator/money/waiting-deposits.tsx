@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/index.ts';
 import { depositReasonText } from '../../i18n/message-code-text.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
+import { useRequestKeys } from '../use-request-keys.ts';
 import { decideDeposit, type OperatorDeposit, waitingDepositsQuery } from './queries.ts';
 
 interface Decision {
@@ -21,12 +22,19 @@ function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClo
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [reason, setReason] = useState('');
-  const [key] = useState(() => crypto.randomUUID());
+  const keyOf = useRequestKeys();
   const decide = (): void => {
     if (verb === 'reject' && reason.trim() === '')
       operation.refuse({ reason: t('money.reasonNeeded') });
     else
-      operation.run(() => decideDeposit(deposit.id, verb, { reason: reason.trim(), key }), onClose);
+      operation.run(
+        () =>
+          decideDeposit(deposit.id, verb, {
+            reason: reason.trim(),
+            key: keyOf([verb, reason.trim()]),
+          }),
+        onClose,
+      );
   };
   return (
     <Confirm

@@ -75,7 +75,7 @@ interface FlowProps {
   readonly amountsOf: (day: DayFigures) => DayFigures['rewards'];
 }
 
-/** What came or went on each day, a chart for each currency. */
+/** What came in on each day, a chart for each currency. */
 function Flow({ title, none, days, amountsOf }: FlowProps) {
   const { t } = useTranslation('operator');
   const currencies = [...new Set(days.flatMap((day) => amountsOf(day).map((a) => a.currency)))];

@@ -1,5 +1,4 @@
 /** Corrects a balance by a transfer from or to the account of adjustments. */
-import { useState } from 'react';
 import { amountText } from '../../components/amount.tsx';
 import { Select, TextInput } from '../../components/field.tsx';
 import { FormSheet } from '../../components/sheet.tsx';
@@ -7,9 +6,23 @@ import { showToast } from '../../components/toaster.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useOperation } from '../use-operator-mutation.ts';
+import { useRequestKeys } from '../use-request-keys.ts';
 import { adjust, type Wallet } from './queries.ts';
 
 const WALLET_REASON_MAX = 200;
+
+type Order = Parameters<typeof adjust>[0];
+
+function readOrder(form: HTMLFormElement, userId: number): Order {
+  return {
+    userId,
+    wallet: fieldText(form, 'wallet'),
+    currency: fieldText(form, 'currency'),
+    amount: fieldText(form, 'amount'),
+    isCredit: fieldText(form, 'direction') === 'credit',
+    reason: fieldText(form, 'reason').trim(),
+  };
+}
 
 interface Props {
   readonly userId: number;
@@ -20,27 +33,18 @@ interface Props {
 export function AdjustForm({ userId, wallets, onClose }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
-  // A form that is sent again after a lost answer moves once.
-  const [key] = useState(() => crypto.randomUUID());
+  const keyOf = useRequestKeys();
   const currencies = [
     ...new Set(wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency))),
   ];
   const submit = (form: HTMLFormElement): void => {
-    const reason = fieldText(form, 'reason').trim();
-    if (reason === '') {
+    const order = readOrder(form, userId);
+    if (order.reason === '') {
       operation.refuse({ reason: t('money.reasonNeeded') });
       return;
     }
-    const order = {
-      userId,
-      wallet: fieldText(form, 'wallet'),
-      currency: fieldText(form, 'currency'),
-      amount: fieldText(form, 'amount'),
-      isCredit: fieldText(form, 'direction') === 'credit',
-      reason,
-    };
     operation.run(async () => {
-      await adjust(order, key);
+      await adjust(order, keyOf(order));
       showToast(t('person.adjusted', { amount: amountText(order.amount, order.currency) }));
     }, onClose);
   };

@@ -7,6 +7,7 @@ import { Form } from '../../components/form.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { useOperation } from '../use-operator-mutation.ts';
+import { useRequestKeys } from '../use-request-keys.ts';
 import classes from './person.module.css';
 import { addNote, notesQuery } from './queries.ts';
 
@@ -16,11 +17,10 @@ function NoteForm({ userId, onDone }: { readonly userId: number; readonly onDone
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [text, setText] = useState('');
-  // A form that is sent again after a lost answer writes once.
-  const [key] = useState(() => crypto.randomUUID());
+  const keyOf = useRequestKeys();
   const submit = (): void => {
     if (text.trim() === '') operation.refuse({ text: t('person.noteNeeded') });
-    else operation.run(() => addNote(userId, text.trim(), key), onDone);
+    else operation.run(() => addNote(userId, text.trim(), keyOf(text.trim())), onDone);
   };
   return (
     <Form submission={operation} submitLabel={t('person.saveNote')} onSubmit={submit}>

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@edge-account/sdk';
+import { EdgeError, type ResponseBody } from '@edge-account/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
@@ -6,10 +6,6 @@ import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type Person = ResponseBody<'/operator/users/{user_id}', 'get'>;
 export type Wallet = ResponseBody<'/operator/users/{user_id}/wallets', 'get'>['wallets'][number];
-export type PersonDevice = ResponseBody<
-  '/operator/users/{user_id}/devices',
-  'get'
->['devices'][number];
 
 type Id = number;
 const keyOf = (id: Id, part: string) => ['operator', 'users', 'one', id, part] as const;
@@ -121,12 +117,19 @@ export async function adjust(order: Adjustment, key: string): Promise<void> {
     amount,
     business_id: ADJUSTMENT,
     remark: reason,
-    idempotency_key: key,
   };
-  await changeAsOperator(() =>
+  const { results } = await changeAsOperator(() =>
     api.POST('/operator/transfers', {
       params: { header: { 'Idempotency-Key': key } },
       body: { transfers: [transfer], atomic: true },
     }),
   );
+  // A batch is answered 200; each transfer has its own result.
+  const [result] = results;
+  if (result?.status !== 'posted')
+    throw new EdgeError({
+      status: 409,
+      code: result?.code ?? 'internal_error',
+      ...(result?.detail !== undefined && { detail: result.detail }),
+    });
 }

@@ -5,7 +5,7 @@ export const operations = describeOperations('operator-overview', {
   getNetworkOverview: {
     summary: 'Figures and alerts of the network',
     description:
-      'People, devices, rewards and deposits of the last 30 days, what waits, and limits that are ' +
-      'exceeded. Each figure costs the same in a network of any size.',
+      'People, devices, rewards and deposits of the last 30 days, what waits, and limits that ' +
+      'are exceeded. Each figure costs the same in a network of any size.',
   },
 });
