@@ -1,4 +1,4 @@
-/** An operator removes the second factors of a user who has lost them (ADR 0108). */
+/** An operator removes the second factors of a user who has lost them (ADR 0110). */
 import { type Db, queryNamed, type Transaction, transaction } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure } from '../../lib/failures.ts';
