@@ -30,32 +30,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function AdjustForm({ userId, wallets, onClose }: Props) {
+function Fields({ wallets }: Pick<Props, 'wallets'>) {
   const { t } = useTranslation('operator');
-  const operation = useOperation();
-  const keyOf = useRequestKeys();
   const currencies = [
     ...new Set(wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency))),
   ];
-  const submit = (form: HTMLFormElement): void => {
-    const order = readOrder(form, userId);
-    if (order.reason === '') {
-      operation.refuse({ reason: t('money.reasonNeeded') });
-      return;
-    }
-    operation.run(async () => {
-      await adjust(order, keyOf(order));
-      showToast(t('person.adjusted', { amount: amountText(order.amount, order.currency) }));
-    }, onClose);
-  };
   return (
-    <FormSheet
-      title={t('person.adjust')}
-      onClose={onClose}
-      submission={operation}
-      submitLabel={t('person.adjust')}
-      onSubmit={submit}
-    >
+    <>
       <Select
         name="direction"
         label={t('person.direction')}
@@ -90,6 +71,34 @@ export function AdjustForm({ userId, wallets, onClose }: Props) {
         maxLength={WALLET_REASON_MAX}
         autoComplete="off"
       />
+    </>
+  );
+}
+
+export function AdjustForm({ userId, wallets, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const keyOf = useRequestKeys();
+  const submit = (form: HTMLFormElement): void => {
+    const order = readOrder(form, userId);
+    if (order.reason === '') {
+      operation.refuse({ reason: t('money.reasonNeeded') });
+      return;
+    }
+    operation.run(async () => {
+      await adjust(order, keyOf(order));
+      showToast(t('person.adjusted', { amount: amountText(order.amount, order.currency) }));
+    }, onClose);
+  };
+  return (
+    <FormSheet
+      title={t('person.adjust')}
+      onClose={onClose}
+      submission={operation}
+      submitLabel={t('person.adjust')}
+      onSubmit={submit}
+    >
+      <Fields wallets={wallets} />
     </FormSheet>
   );
 }
