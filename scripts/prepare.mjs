@@ -1,9 +1,11 @@
 /**
  * Runs after `npm ci`: builds the console, the terminal and the template of the embedded database.
- * Without development dependencies nothing can be built; what was built before stays. Not
- * TypeScript, because such an installation may have been made by a Node.js that cannot run it.
+ * Without development dependencies nothing can be built; what was built before stays, and what npm
+ * installed in vain is removed. Not TypeScript, because such an installation may have been made by a
+ * Node.js that cannot run it.
  */
 import { execSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -22,5 +24,9 @@ if (canResolve('rolldown') && canResolve('typescript')) {
   execSync('node scripts/build-terminal.ts', options);
   execSync('node --disable-warning=ExperimentalWarning scripts/make-embedded-template.ts', options);
 } else {
+  // 43 MB that nothing loads: optional peers of viem, which npm installs because the development
+  // dependencies have them, and its builds for CommonJS.
+  for (const name of ['typescript', '@typescript', 'zod', 'viem/_cjs', 'ox/_cjs'])
+    rmSync(new URL(`../node_modules/${name}`, import.meta.url), { recursive: true, force: true });
   console.log('edge-account: without development dependencies nothing is built');
 }
