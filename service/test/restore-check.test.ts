@@ -141,3 +141,25 @@ test('a head of another ledger, and a role that is not the owner, are refused', 
     stderr: expect.stringContaining('set DATABASE_OWNER_URL'),
   });
 });
+
+test('a database from before its first signed head, and a file that is not there', async () => {
+  const url = await createServerDatabase();
+  const early = { ...env, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl(url) };
+  const readPosition = async (): Promise<unknown> => {
+    const owner = new pg.Client({ connectionString: early.DATABASE_OWNER_URL });
+    await owner.connect();
+    const { rows } = await owner.query('select last_position from event_counter');
+    await owner.end();
+    return rows;
+  };
+  const before = await readPosition();
+  const missing = await runCommandHere(['restore-check', '--heads', '/none.json'], early);
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read') });
+  expect(await readPosition()).toEqual(before);
+  const kept = join(folder, 'head.json');
+  const checked = await runCommandHere(['restore-check', '--heads', kept], early);
+  expect(checked).toMatchObject({ code: 1, stderr: '' });
+  expect(checked.stdout).toContain('from before its first signed head');
+  expect(checked.stdout).toContain('knows 4 transfers, 0 steps of holds and 0 refusals');
+  expect(await readPosition()).not.toEqual(before);
+});

@@ -6,7 +6,7 @@
 import { type Database, RAISED_BY, raiseIds, transaction } from '../db/index.ts';
 import { skipPositions } from '../events/index.ts';
 import { renumberRevocations } from '../identity/index.ts';
-import { installLedger, measureGap } from '../ledger/index.ts';
+import { installLedger, listLedgerKeys, measureGap, type SignedHead } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { dropKey, keyPolicyOf, maintainKeys } from '../oidc/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
@@ -16,7 +16,8 @@ import { readHeads } from './signed-files.ts';
 export const usage = `edge-account restore-check [--heads FILE …]
   for a restored database, while no instance runs; connects by DATABASE_OWNER_URL
   ids continue 2^32 further on, and every sign-in, token and grant ends
-  FILE: signed heads that were kept outside of the database
+  FILE: signed heads that were kept outside of the database; one restored to before its first head
+  has no key, so their signatures are not checked
   exit code 1 when the ledger lacks something that a head knows
   safe to run again`;
 
@@ -48,14 +49,20 @@ async function beginAgain({ database, masterKey, config }: CommandPlatform): Pro
 }
 
 /** @returns whether the ledger has everything that the heads know */
-async function compare(database: Database, paths: readonly string[]): Promise<boolean> {
+async function compare(database: Database, heads: readonly SignedHead[]): Promise<boolean> {
   let isWhole = true;
-  for (const head of paths.flatMap((path) => readHeads(pathOf(path)))) {
+  const hasKeys = (await listLedgerKeys(database)).length > 0;
+  if (heads.length > 0 && !hasKeys)
+    console.log(
+      'this database is from before its first signed head, and has no key to check signatures ' +
+        'with: make sure that the files are yours',
+    );
+  for (const head of heads) {
     const { day, signedAt, isSigned, transfers, steps, refusals } = await measureGap(
       database,
       head,
     );
-    if (!isSigned)
+    if (hasKeys && !isSigned)
       throw new CommandError(
         `the head of ${day} is not signed by this ledger, or by a key that it has lost`,
       );
@@ -71,13 +78,15 @@ async function compare(database: Database, paths: readonly string[]): Promise<bo
 export async function run(args: string[]): Promise<void> {
   const { words, all } = readArguments(args, { values: ['heads'] });
   if (words.length > 0) throw new CommandError(usage);
+  // A file that cannot be read is found before anything is changed.
+  const heads = all('heads').flatMap((path) => readHeads(pathOf(path)));
   const platform = await openPlatform({ mustExist: true, isOwner: true });
   const { database, masterKey } = platform;
   try {
     installLedger(database, { clock: systemClock, masterKey });
     await checkAlone(database);
     await beginAgain(platform);
-    if (!(await compare(database, all('heads')))) process.exitCode = LACKING_EXIT;
+    if (!(await compare(database, heads))) process.exitCode = LACKING_EXIT;
   } finally {
     await database.close();
   }
