@@ -180,7 +180,8 @@ export const ConfigSchema = Type.Object({
   DEVICES_PER_USER: count(1000, 'Devices per user.', 100_000),
   DEVICES_PER_ADDRESS: count(
     1000,
-    'Devices registered from one network address; a /64 of IPv6 counts as one, here and below.',
+    'Devices registered from one network address, until they are deleted: one that is offline or ' +
+      'disconnected can return. A /64 of IPv6 counts as one, here and below.',
     1_000_000,
   ),
   REGISTRATIONS_PER_HOUR: count(2000, 'New devices per user in an hour.', 1_000_000),

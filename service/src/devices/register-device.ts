@@ -160,7 +160,9 @@ async function checkLimits(
     });
   if (at_address >= limits.perAddress)
     throw failure('device_limit', {
-      detail: `There are already ${limits.perAddress} devices at your network address.`,
+      detail:
+        `There are already ${limits.perAddress} devices at your network address; delete those ` +
+        'that are not used any more.',
     });
 }
 
