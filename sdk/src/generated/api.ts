@@ -7172,6 +7172,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -9884,6 +9886,8 @@ export interface operations {
                 keyword?: string;
                 /** @description Only people of this status. */
                 status?: "active" | "disabled" | "closed";
+                /** @description Only people listed after this `user_id`: the last one of a page. Reads a list of any length to its end, with `current` 1. */
+                after?: number;
                 /** @description Page number from 1. */
                 current: number;
                 /** @description Records per page, 1 to 20. */
@@ -9935,6 +9939,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -14775,6 +14781,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -17519,6 +17527,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -19130,6 +19140,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -20395,6 +20407,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };
@@ -20517,6 +20531,8 @@ export interface operations {
                         pages: number;
                         /** @description True for more than 10000 records; `total` is then 10000. */
                         is_capped?: boolean;
+                        /** @description With `is_capped`, for some lists: how many records there are by the statistics of the database. It can be several times too many or too few. */
+                        estimated_total?: number;
                     };
                 };
             };

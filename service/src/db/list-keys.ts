@@ -1,5 +1,5 @@
 /** Pages of lists over all users: counted up to a limit, so that the cost of a page has one too. */
-import { defineStatement, executeUnprepared, type Values } from './statement.ts';
+import { defineStatement, executeUnprepared, queryNamed, type Values } from './statement.ts';
 import { transaction } from './transaction.ts';
 import type { Db } from './types.ts';
 
@@ -11,6 +11,8 @@ export interface KeyPage {
   readonly keys: number[];
   /** Rows on all pages together; one more than `LISTED_MAX` when there are more. */
   readonly total: number;
+  /** How many there are by the statistics of the database, if there are more than are counted. */
+  readonly estimate?: number;
 }
 
 type Page = { readonly current: number; readonly size: number };
@@ -46,6 +48,16 @@ async function readKeys(
   });
 }
 
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[];
+}
+
+/** Rows that the planner expects: no row is read. */
+async function estimateRows(db: Db, list: string, values: Values): Promise<number> {
+  const { rows } = await queryNamed<Explained>(db, `explain (format json) ${list}`, values);
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
 /**
  * Finds the rows of a page, and how many there are, in one statement along an index. Settings of
  * the planner enforce it: it takes reading and sorting the whole table for cheaper than 10,000 rows
@@ -53,10 +65,14 @@ async function readKeys(
  * @param list gives `key`, a number, of each row in the order of the list, which is that of an
  *   index; without a limit. Its parameters are `:name`, except `:skipped` and `:last`
  */
-export function listKeys(db: Db, list: string, values: Values, page: Page): Promise<KeyPage> {
+export async function listKeys(db: Db, list: string, values: Values, page: Page): Promise<KeyPage> {
   const numbered = `select key, row_number() over () as place from (${list} limit ${LISTED_MAX + 1})
     listed`;
-  return readKeys(db, { numbered, settings: ['enable_seqscan', 'enable_sort'] }, values, page);
+  const settings = ['enable_seqscan', 'enable_sort'];
+  const found = await readKeys(db, { numbered, settings }, values, page);
+  if (found.total <= LISTED_MAX) return found;
+  const estimate = await estimateRows(db, list, values);
+  return { ...found, estimate: Math.max(found.total, Math.round(estimate)) };
 }
 
 /** Rows that an index finds in no order. */

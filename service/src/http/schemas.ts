@@ -104,6 +104,14 @@ export function CappedPage<T extends TSchema>(record: T) {
           description: `True for more than ${LISTED_MAX} records; \`total\` is then ${LISTED_MAX}.`,
         }),
       ),
+      estimated_total: Type.Optional(
+        Type.Integer({
+          minimum: LISTED_MAX + 1,
+          description:
+            'With `is_capped`, for some lists: how many records there are by the statistics of ' +
+            'the database. It can be several times too many or too few.',
+        }),
+      ),
     },
     {
       description:
@@ -114,11 +122,20 @@ export function CappedPage<T extends TSchema>(record: T) {
 }
 
 /** Wraps records in that envelope. @throws `invalid_parameter` for a page that is too deep */
-export function toCappedPage<R>(records: R[], total: number, { current, size }: PageQuery) {
+export function toCappedPage<R>(
+  records: R[],
+  total: number,
+  { current, size }: PageQuery,
+  estimate?: number,
+) {
   if (total <= LISTED_MAX) return toPage(records, total, { current, size });
   if (current * size > LISTED_MAX)
     throw fieldError('current', 'too_deep', `exceeds ${LISTED_MAX} records: narrow the filter`);
-  return { ...toPage(records, LISTED_MAX, { current, size }), is_capped: true };
+  return {
+    ...toPage(records, LISTED_MAX, { current, size }),
+    is_capped: true,
+    ...(estimate !== undefined && { estimated_total: estimate }),
+  };
 }
 
 /** Wraps records in the page envelope. */

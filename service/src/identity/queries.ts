@@ -130,6 +130,8 @@ export interface UserFilter {
   /** Substring of email address or nickname; with fewer than three characters a prefix. */
   readonly keyword?: string;
   readonly status?: UserStatus;
+  /** Only users listed after this one: a list that is too long to be paged by number. */
+  readonly after?: number;
   readonly current: number;
   readonly size: number;
 }
@@ -142,36 +144,42 @@ const toPattern = (keyword: string): string =>
 
 const MATCHES = '(email_key like :pattern or nickname ilike :pattern)';
 const HAS_STATUS = 'status = :status';
+const IS_AFTER = 'id < :after::bigint';
 
-function findKeys(db: Db, { keyword, status, ...page }: UserFilter): Promise<KeyPage> {
+function findKeys(db: Db, { keyword, status, after, ...page }: UserFilter): Promise<KeyPage> {
+  const isAfter = after === undefined ? [] : [IS_AFTER];
   const list = (...conditions: string[]): string => {
-    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const all = [...conditions, ...isAfter];
+    const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
     return `select id as key from app_user ${where} order by id desc`;
   };
   if (keyword === undefined)
     return status === undefined
-      ? listKeys(db, list(), {}, page)
-      : listKeys(db, list(HAS_STATUS), { status }, page);
+      ? listKeys(db, list(), { after }, page)
+      : listKeys(db, list(HAS_STATUS), { status, after }, page);
   // `offset 0` makes the planner use the index of the names, not that of the status.
-  const search = (where: string): string =>
-    `select id as key from (
+  const search = (...conditions: string[]): string => {
+    const all = [...conditions, ...isAfter];
+    const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
+    return `select id as key from (
        select id, status from app_user where ${MATCHES} offset 0) matching ${where}`;
+  };
   const found =
     status === undefined
-      ? { search: search(''), list: list(MATCHES) }
-      : { search: search(`where ${HAS_STATUS}`), list: list(MATCHES, HAS_STATUS) };
-  return searchKeys(db, found, { pattern: toPattern(keyword), status }, page);
+      ? { search: search(), list: list(MATCHES) }
+      : { search: search(HAS_STATUS), list: list(MATCHES, HAS_STATUS) };
+  return searchKeys(db, found, { pattern: toPattern(keyword), status, after }, page);
 }
 
-/** Users for operators, newest first. `total` is that of `listKeys`. */
+/** Users for operators, newest first. `total` and `estimate` are those of `listKeys`. */
 export async function listUsers(
   db: Db,
   filter: UserFilter,
-): Promise<{ users: User[]; total: number }> {
-  const { keys, total } = await findKeys(db, filter);
+): Promise<{ users: User[] } & Omit<KeyPage, 'keys'>> {
+  const { keys, ...counts } = await findKeys(db, filter);
   const { rows } = await db.query<UserRow>(
     `select ${USER_COLUMNS} from app_user where id = any($1::bigint[]) order by id desc`,
     [keys],
   );
-  return { users: rows.map(toUser), total };
+  return { users: rows.map(toUser), ...counts };
 }

@@ -57,6 +57,15 @@ const UserQuery = Type.Object({
     }),
   ),
   status: Type.Optional(StringEnum(STATUSES, 'Only people of this status.')),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Only people listed after this `user_id`: the last one of a page. Reads a list of any ' +
+        'length to its end, with `current` 1.',
+    }),
+  ),
   ...PageParameters,
 });
 
@@ -140,8 +149,8 @@ export function registerOperatorUsers(
       },
     },
     async ({ query }) => {
-      const { users, total } = await listUsers(database, query);
-      return toCappedPage(users.map(toRecord), total, query);
+      const { users, total, estimate } = await listUsers(database, query);
+      return toCappedPage(users.map(toRecord), total, query, estimate);
     },
   );
   app.get(

@@ -396,6 +396,8 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '&status=disabled',
       '&keyword=person',
       '&keyword=person&status=disabled',
+      `&after=${heaviest}`,
+      `&keyword=person&after=${heaviest}`,
     ].map((filter) => listed('/operator/users', filter)),
     // Few are found: no other user is examined.
     ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({
