@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
+import { sumAmounts } from '../src/lib/money-text.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
 import { type SeededAccount, seedAccount } from './support/seed-account.ts';
@@ -147,8 +148,27 @@ test('bills are filtered, opened and exported', async () => {
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('activity-bonus.csv');
-  expect(await readTable(file)).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
+  const table = await readTable(file);
+  expect(table).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
+  // The newest day adds up to all of its entries, on whatever pages of the list they are.
+  const total = page.getByText('Day total').first().locator('..').locator('[title]');
+  expect(await total.getAttribute('title')).toBe(sumOfNewestDay(table));
 });
+
+/** The sum of the rewards of the reader's newest day in an export of EDGE alone. */
+function sumOfNewestDay(table: string): string {
+  const [head = '', ...lines] = table.replace('\ufeff', '').trim().split('\r\n');
+  const names = head.split(',');
+  const rows = lines.map((line) => line.split(','));
+  const fieldOf = (row: readonly string[] | undefined, name: string): string =>
+    row?.[names.indexOf(name)] ?? '';
+  const dayOf = (row: readonly string[] | undefined): string =>
+    new Date(fieldOf(row, 'created_at')).toLocaleDateString('en', { timeZone: TIME_ZONE });
+  const amounts = rows
+    .filter((row) => dayOf(row) === dayOf(rows[0]))
+    .map((row) => (fieldOf(row, 'amount_direction') === '2' ? '-' : '') + fieldOf(row, 'amount'));
+  return `${sumAmounts(amounts)} EDGE`;
+}
 
 test('rewards are converted after a quote', async () => {
   await page.goto('/wallets/convert');

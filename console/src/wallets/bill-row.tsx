@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
+import type { ListedBill, Subtotal } from './day-subtotals.ts';
 import type { Bill } from './queries.ts';
 import classes from './wallets.module.css';
 
@@ -52,11 +53,31 @@ function isLate({ event_at, created_at }: Bill): boolean {
   return Date.parse(created_at) - Date.parse(event_at) > LATE_MS;
 }
 
+/**
+ * What a day adds up to, by currency: one entry says it itself. The exact amount is its title and
+ * not behind a button: the first control of a row is its entry, which the keyboard leads to.
+ */
+function DayTotals({ totals }: { readonly totals: readonly Subtotal[] }) {
+  const { t } = useTranslation('wallets');
+  const entries = totals.reduce((sum, { bills }) => sum + bills, 0);
+  if (entries < 2) return null;
+  return (
+    <span className={classes.dayTotals}>
+      <span>{t('dayTotal')}</span>
+      {totals.map(({ currency, amount }) => (
+        <span key={currency} title={`${amount} ${currency}`}>
+          <Amount digits="readable" size="sm" value={amount} currency={currency} isSigned />
+        </span>
+      ))}
+    </span>
+  );
+}
+
 interface BillRowProps {
-  readonly bill: Bill;
+  readonly bill: ListedBill;
   /** The day stands above it. */
   readonly isFirstOfDay: boolean;
-  readonly onOpen: (bill: Bill) => void;
+  readonly onOpen: (bill: ListedBill) => void;
 }
 
 export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: BillRowProps) {
@@ -66,6 +87,7 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
       {isFirstOfDay && (
         <div className={classes.billDay}>
           <DateOnly iso={bill.created_at} />
+          {bill.dayTotals && <DayTotals totals={bill.dayTotals} />}
         </div>
       )}
       <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>

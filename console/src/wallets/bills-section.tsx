@@ -16,7 +16,8 @@ import { businessText } from '../i18n/labels.ts';
 import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
 import { BillRow, isSameDay, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
-import { exportBills, fetchBills, type Wallet } from './queries.ts';
+import { fetchListedBills } from './day-subtotals.ts';
+import { exportBills, type Wallet } from './queries.ts';
 
 const ROW_HEIGHT = 72;
 
@@ -83,7 +84,7 @@ const billsKey = (wallet: Wallet, filter: BillFilter) => ['wallets', wallet, 'bi
 export function firstBillsQuery(wallet: Wallet) {
   return pageQuery(
     billsKey(wallet, {}),
-    (current, signal) => fetchBills(wallet, {}, current, signal),
+    (current, signal) => fetchListedBills(wallet, {}, current, signal),
     1,
   );
 }
@@ -103,7 +104,7 @@ function useShownBills(): ShownBills {
 function useBillPages(wallet: Wallet, filter: BillFilter) {
   const queryKey = useMemo(() => billsKey(wallet, filter), [wallet, filter]);
   const fetchPage = useCallback(
-    (current: number, signal: AbortSignal) => fetchBills(wallet, filter, current, signal),
+    (current: number, signal: AbortSignal) => fetchListedBills(wallet, filter, current, signal),
     [wallet, filter],
   );
   return { queryKey, fetchPage };

@@ -44,6 +44,8 @@ export function fetchBills(
   return unwrap(api.GET(`${BASE_PATH[wallet]}/bills`, { signal, params: { query } }));
 }
 
+export const subtotalsPath = (wallet: Wallet) => `${BASE_PATH[wallet]}/bills/subtotals` as const;
+
 export async function exportBills(wallet: Wallet, filter: BillFilter): Promise<Response> {
   const { response } = await api.GET(`${BASE_PATH[wallet]}/bills/export`, {
     params: { query: toQuery(filter) },

@@ -1752,6 +1752,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/bills/subtotals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Subtotals of the asset wallet
+         * @description Exact sums of all bills in intervals of time, for example of days in the time zone of the reader. The cost does not depend on how many bills an interval has.
+         */
+        get: operations["listSubtotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/bills/subtotals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Subtotals of the reward wallet
+         * @description Exact sums of all bills in intervals of time, for example of days in the time zone of the reader. The cost does not depend on how many bills an interval has.
+         */
+        get: operations["listRewardSubtotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bonus-account/convert/quote": {
         parameters: {
             query?: never;
@@ -4335,6 +4375,31 @@ export interface components {
              * @description When it was posted; bills are filtered and sorted by it.
              */
             created_at: string;
+        };
+        /** @description What the bills of an interval add up to. */
+        IntervalSubtotals: {
+            /**
+             * Format: date-time
+             * @description Start of the interval, included.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the interval, not included.
+             */
+            before: string;
+            /** @description Currencies that have bills in the interval. */
+            subtotals: {
+                /** @description Currency code, for example `EDGE`. */
+                currency: string;
+                /**
+                 * Format: decimal
+                 * @description Credits minus debits of the bills; negative where more went out.
+                 */
+                amount: string;
+                /** @description Number of bills. */
+                bills: number;
+            }[];
         };
         /** @description A withdrawal. */
         Withdrawal: {
@@ -11876,6 +11941,88 @@ export interface operations {
                             value: string | null;
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSubtotals: {
+        parameters: {
+            query: {
+                /** @description 1 to 20 intervals, separated by commas, each START/END (ISO 8601): instants in UTC with milliseconds. An interval includes its start, but not its end. The days of a time zone, for example: `2026-11-09T23:00:00.000Z/2026-11-10T23:00:00.000Z`. */
+                intervals: string;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntervalSubtotals"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRewardSubtotals: {
+        parameters: {
+            query: {
+                /** @description 1 to 20 intervals, separated by commas, each START/END (ISO 8601): instants in UTC with milliseconds. An interval includes its start, but not its end. The days of a time zone, for example: `2026-11-09T23:00:00.000Z/2026-11-10T23:00:00.000Z`. */
+                intervals: string;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntervalSubtotals"][];
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_request"];

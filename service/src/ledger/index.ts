@@ -1,5 +1,6 @@
 /** The ledger's door. */
 
+export { type Interval, readBalanceChanges } from './balances-at.ts';
 export type { Bill, BillFilter } from './bill-mapping.ts';
 export { cancelHold } from './cancel-hold.ts';
 export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';

@@ -23,6 +23,12 @@ export const operations = describeOperations('wallets', {
       'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
       'text/csv`. Streamed.',
   },
+  listSubtotals: {
+    summary: 'Subtotals of the asset wallet',
+    description:
+      'Exact sums of all bills in intervals of time, for example of days in the time zone of the ' +
+      'reader. The cost does not depend on how many bills an interval has.',
+  },
   getAssetSummary: {
     summary: 'What the asset wallet is worth',
     description:
@@ -38,6 +44,12 @@ export const operations = describeOperations('wallets', {
     description:
       'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
       'text/csv`. Streamed.',
+  },
+  listRewardSubtotals: {
+    summary: 'Subtotals of the reward wallet',
+    description:
+      'Exact sums of all bills in intervals of time, for example of days in the time zone of the ' +
+      'reader. The cost does not depend on how many bills an interval has.',
   },
   getRewardAssetSummary: {
     summary: 'What the reward wallet is worth',

@@ -14,6 +14,7 @@ import {
 import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
+import { registerActivity } from './activity-routes.ts';
 import { convertRewards, findConverted } from './convert-rewards.ts';
 import { exportBills } from './export-bills.ts';
 import { requireCurrency } from './filters.ts';
@@ -238,5 +239,6 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
 export function registerWallets(app: HttpServer, deps: WalletsDeps): void {
   registerReads(app, deps);
   registerWalletReads(app, deps);
+  registerActivity(app, deps.database);
   registerConversion(app, deps);
 }

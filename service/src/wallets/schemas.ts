@@ -93,6 +93,38 @@ export type BillFilterQuery = Static<typeof BillFilterQuery>;
 export const BillQuery = Type.Object({ ...BillFilterParameters, ...PageParameters });
 export type BillQuery = Static<typeof BillQuery>;
 
+/** As many days as a page of bills can have. */
+export const INTERVALS_MAX = 20;
+export const SubtotalsQuery = Type.Object({
+  intervals: Type.String({
+    minLength: 1,
+    maxLength: 2 * INTERVALS_MAX * 50,
+    description:
+      `1 to ${INTERVALS_MAX} intervals, separated by commas, each START/END (ISO 8601): instants ` +
+      'in UTC with milliseconds. An interval includes its start, but not its end. The days of a ' +
+      'time zone, for example: `2026-11-09T23:00:00.000Z/2026-11-10T23:00:00.000Z`.',
+  }),
+});
+const IntervalSubtotals = Type.Object(
+  {
+    from: Timestamp('Start of the interval, included.'),
+    before: Timestamp('End of the interval, not included.'),
+    subtotals: Type.Array(
+      Type.Object({
+        currency: Code,
+        amount: Decimal('Credits minus debits of the bills; negative where more went out.'),
+        bills: Type.Integer({ minimum: 1, description: 'Number of bills.' }),
+      }),
+      { description: 'Currencies that have bills in the interval.' },
+    ),
+  },
+  { $id: 'IntervalSubtotals', description: 'What the bills of an interval add up to.' },
+);
+export type IntervalSubtotals = Static<typeof IntervalSubtotals>;
+export const IntervalSubtotalsList = Type.Array(IntervalSubtotals, {
+  description: 'In the order of the request.',
+});
+
 function OrNull<T>(schema: object) {
   return Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 }

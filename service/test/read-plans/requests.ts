@@ -121,6 +121,22 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
   });
 }
 
+/** Twenty days of a wallet, with a gap of a day between each. */
+function subtotalRequests(now: Date): Request[] {
+  const intervals = Array.from({ length: 20 }, (_, at) => {
+    const [begin, end] = [dayBefore(now, 2 * at + 1), dayBefore(now, 2 * at)];
+    return `${begin}T00:00:00.000Z/${end}T00:00:00.000Z`;
+  });
+  // Forty binary searches, and at the end of each the last entry of every currency: two blocks of
+  // 256 entries at most.
+  return ['account', 'bonus-account'].map((wallet) => ({
+    route: `GET /${wallet}/bills/subtotals`,
+    url: `/${wallet}/bills/subtotals?intervals=${intervals.join(',')}`,
+    blocks: 16_000,
+    rows: 16_000,
+  }));
+}
+
 function earningRequests({ bills }: Earner, now: Date): Request[] {
   const route = 'GET /dashboard/earnings';
   const year = `beginDate=${dayBefore(now, 365)}&endDate=${dayBefore(now, 0)}`;
@@ -218,6 +234,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/me',
     ]),
     ...billRequests(earner, now),
+    ...subtotalRequests(now),
     ...simple(400, 600, [
       '/me/devices',
       '/me/devices?status=deleted',

@@ -13,6 +13,7 @@ export const wallets = {
   billCount_one: '{{count}} entry',
   billCount_other: '{{count}} entries',
   export: 'Export',
+  dayTotal: 'Day total',
   currency: 'Currency',
   direction: 'Direction',
   incoming: 'Incoming',

@@ -15,6 +15,7 @@ export const wallets: typeof english = {
   billCount_one: '{{count}} 条明细',
   billCount_other: '{{count}} 条明细',
   export: '导出',
+  dayTotal: '当日合计',
   currency: '币种',
   direction: '方向',
   incoming: '收入',
