@@ -62,7 +62,7 @@ async function openDesk(): Promise<void> {
   desk = (await stage.open()).page;
   await addVirtualAuthenticator(desk);
   await openOperatorPages(desk, stage.service);
-  await desk.getByRole('radio', { name: operatorTexts.view.payouts }).check();
+  await desk.getByRole('link', { name: operatorTexts.view.payouts, exact: true }).click();
 }
 
 beforeAll(async () => {

@@ -95,7 +95,7 @@ const listed = (status: string) =>
   page.getByRole('list', { name: withdraw.payouts }).getByRole('button', { name: status });
 
 async function openQueue(): Promise<void> {
-  await desk.getByRole('radio', { name: operatorTexts.view.payouts }).check();
+  await desk.getByRole('link', { name: operatorTexts.view.payouts, exact: true }).click();
 }
 
 test('rewards are converted first, in the same flow', async () => {
