@@ -70,7 +70,7 @@ test.each([390, 1280])(
     // Screen readers get every digit of an amount that is shown shortened.
     expect(await list.ariaSnapshot()).toMatch(/\d\.\d{6}416666666667/);
     expect(await list.getByText(/^\+\d+\.\d{2}$/).count()).toBeGreaterThan(1);
-    await list.getByText('416666666667').first().locator('..').click();
+    await list.getByRole('button').getByText('416666666667').first().locator('..').click();
     const sheet = page.getByRole('dialog');
     await sheet
       .getByText(/416666666667/)

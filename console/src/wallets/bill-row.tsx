@@ -66,7 +66,7 @@ function DayTotals({ totals }: { readonly totals: readonly Subtotal[] }) {
       <span>{t('dayTotal')}</span>
       {totals.map(({ currency, amount }) => (
         <span key={currency} title={`${amount} ${currency}`}>
-          <Amount digits="readable" size="sm" value={amount} currency={currency} isSigned />
+          <Amount digits="readable" isInColumn value={amount} currency={currency} isSigned />
         </span>
       ))}
     </span>
