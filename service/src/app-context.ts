@@ -109,6 +109,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   registerLogoutMetrics(metrics, database);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
+    ownOrigin: new URL(config.BASE_URL).origin,
     isClientOrigin: (origin) => oidc.clients.isOrigin(origin),
   };
   // Before everything that refuses: a browser shows a page no answer without these headers.
@@ -140,8 +141,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     metrics,
     clocks,
     outgoing,
-    isAllowedOrigin: async (origin) =>
-      origin === new URL(config.BASE_URL).origin || cors.isClientOrigin(origin),
+    isAllowedOrigin: async (origin) => origin === cors.ownOrigin || cors.isClientOrigin(origin),
     report,
   };
 }

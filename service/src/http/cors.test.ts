@@ -1,7 +1,9 @@
 /** Which answers pages of registered applications can read. */
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RUN_ENGINES } from '../../test/support/databases.ts';
 import { type OidcKit, openOidcKit, REDIRECT } from '../../test/support/oidc-fixture.ts';
+import { installCors } from './cors.ts';
 
 const origin = new URL(REDIRECT).origin;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -61,4 +63,24 @@ describe.each(RUN_ENGINES)('CORS on %s', (engine) => {
     for (const path of ['/account/info', '/oauth2/userinfo', '/nowhere'])
       expect(await ask(path, 'https://stranger.test')).toMatchObject({ allowed: null });
   });
+});
+
+test('own pages and their files are answered while clients cannot be read', async () => {
+  const own = 'https://account.test';
+  const app = fastify();
+  installCors(app, {
+    pageOrigin: own,
+    ownOrigin: own,
+    isClientOrigin: () => Promise.reject(new Error('the database is away')),
+  });
+  app.get('/assets/font.woff2', async () => 'font');
+  app.get('/account/info', async () => 'info');
+  const statusOf = async (url: string, from: string): Promise<number> =>
+    (await app.inject({ url, headers: { origin: from } })).statusCode;
+  expect(await statusOf('/assets/font.woff2', own)).toBe(200);
+  // Reached by another name than BASE_URL, such as an address.
+  expect(await statusOf('/assets/font.woff2', 'https://192.0.2.1')).toBe(200);
+  expect(await statusOf('/account/info', own)).toBe(200);
+  expect(await statusOf('/account/info', 'https://app.test')).toBe(500);
+  await app.close();
 });

@@ -8,6 +8,8 @@ import type { HttpServer } from './types.ts';
 export interface CorsRules {
   /** Origin of `AUTHORIZATION_PAGE_URL`. */
   readonly pageOrigin: string;
+  /** Origin of `BASE_URL`: its own pages read every answer without these headers. */
+  readonly ownOrigin: string;
   /** True for the origin of a registered client's redirect URI. */
   isClientOrigin(origin: string): boolean | Promise<boolean>;
 }
@@ -27,16 +29,20 @@ const PAGE_PATHS: ReadonlySet<string> = new Set([
 async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
   if (path === '/oauth2/authorize') return false;
   if (path.startsWith('/user/') || PAGE_PATHS.has(path)) return origin === rules.pageOrigin;
-  return rules.isClientOrigin(origin);
+  return origin === rules.ownOrigin || rules.isClientOrigin(origin);
 }
+
+/** The console's files: browsers send the origin with fonts, and only its own pages load them. */
+const FILES_PREFIX = '/assets/';
 
 /** Answers preflight requests, and adds the headers for allowed origins. */
 export function installCors(app: HttpServer, rules: CorsRules): void {
   app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     const { origin } = request.headers;
-    if (origin === undefined || origin === 'null') return undefined;
-    reply.header('vary', 'Origin');
     const path = request.url.split('?', 1)[0] ?? '';
+    if (origin === undefined || origin === 'null' || path.startsWith(FILES_PREFIX))
+      return undefined;
+    reply.header('vary', 'Origin');
     const isPreflight =
       request.method === 'OPTIONS' &&
       request.headers['access-control-request-method'] !== undefined;
