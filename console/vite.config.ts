@@ -117,6 +117,8 @@ const CONSOLE_OUTPUT = {
 /** One file that shares nothing with the console: it loads no code of other pages. */
 const SIGN_IN_OUTPUT = {
   input: 'authorize.html',
+  // Texts of the console's pages are never loaded here.
+  external: /\/console\.ts$/,
   output: { postBanner: ({ isEntry }: { isEntry: boolean }) => (isEntry ? COMPILE_AHEAD : '') },
 };
 

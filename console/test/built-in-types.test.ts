@@ -7,10 +7,9 @@ import { expect, test } from 'vitest';
 import { PAID_BY_HAND, REWARD_TYPES } from '../../service/src/rewards/reward-types.ts';
 import { openTestDatabase, RUN_ENGINES } from '../../service/test/support/databases.ts';
 import { COLORED, SHARING_LAST } from '../src/home/chart-colors.ts';
-import * as english from '../src/i18n/en/shell.ts';
-import * as chinese from '../src/i18n/zh/shell.ts';
 import { PAID_BY_HAND as OFFERED } from '../src/operator/money/paid-by-hand.ts';
 import { BUSINESS_IDS } from '../src/wallets/bill-filter.ts';
+import { CATALOGUES } from './support/catalogues.ts';
 
 test.each(RUN_ENGINES)('transaction types of a new database on %s', async (engine) => {
   const database = await openTestDatabase(engine);
@@ -19,12 +18,12 @@ test.each(RUN_ENGINES)('transaction types of a new database on %s', async (engin
   const codes = rows.map(({ code }) => code).sort();
   expect(codes).toContain('reward');
   expect([...BUSINESS_IDS].sort()).toEqual(codes);
-  for (const texts of [english, chinese])
+  for (const texts of CATALOGUES.values())
     expect(Object.keys(texts.shell.business).sort()).toEqual(codes);
 });
 
 test('reward types', () => {
-  for (const texts of [english, chinese])
+  for (const texts of CATALOGUES.values())
     expect(Object.keys(texts.shell.rewardType).sort()).toEqual([...REWARD_TYPES].sort());
 });
 

@@ -5,15 +5,11 @@
 import { EdgeError } from '@edge-account/sdk';
 import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode } from '../../service/src/lib/failures.ts';
-import * as enConsole from '../src/i18n/en/console.ts';
-import * as enEntry from '../src/i18n/en/sign-in.ts';
 import { fieldProblemText, problemText } from '../src/i18n/problem-text.ts';
 import { createTranslate } from '../src/i18n/translate.ts';
-import * as zhConsole from '../src/i18n/zh/console.ts';
-import * as zhEntry from '../src/i18n/zh/sign-in.ts';
+import { CATALOGUES, catalogueOf } from './support/catalogues.ts';
 
 const RAW = 'must NOT be shown';
-const LANGUAGES = { en: { ...enEntry, ...enConsole }, zh: { ...zhEntry, ...zhConsole } };
 
 function refusal(
   code: string,
@@ -29,7 +25,7 @@ function refusal(
   });
 }
 
-describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
+describe.each([...CATALOGUES])('in %s', (language, texts) => {
   const t = createTranslate(texts, language, 'common');
 
   test.each(Object.keys(FAILURES) as FailureCode[])('%s has a text', (code) => {
@@ -60,7 +56,7 @@ describe.each(Object.entries(LANGUAGES))('in %s', (language, texts) => {
   });
 });
 
-const en = createTranslate(LANGUAGES.en, 'en', 'common');
+const en = createTranslate(catalogueOf('en'), 'en', 'common');
 
 test('problems that users meet have texts of their own', () => {
   const codes = [
@@ -91,7 +87,7 @@ test('an overdrawn account is described as owing, not as still containing money'
     });
   expect(problemText(en, close(['EDGE', 'USDT']))).toMatch(/^You owe EDGE, USDT\. Pay it in/);
   expect(problemText(en, close(['USDT']))).toMatch(/^You owe USDT, and have other balances/);
-  expect(problemText(createTranslate(LANGUAGES.zh, 'zh', 'common'), close(['USDT']))).toMatch(
+  expect(problemText(createTranslate(catalogueOf('zh'), 'zh', 'common'), close(['USDT']))).toMatch(
     /^您欠 USDT/,
   );
 });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { changeLanguage, LANGUAGES, type Language, useTranslation } from '../i18n/index.ts';
+import { changeLanguage, useTranslation } from '../i18n/index.ts';
+import { LANGUAGES } from '../i18n/languages.ts';
 import { chooseTheme, onThemeChange, readTheme } from '../theme/theme.ts';
 import { IconButton } from './button.tsx';
 import classes from './preferences.module.css';
@@ -26,9 +27,9 @@ export function LanguageSelect() {
       className={classes.language}
       aria-label={t('language')}
       value={language}
-      onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+      onChange={(event) => void changeLanguage(event.currentTarget.value)}
     >
-      {Object.entries(LANGUAGES).map(([code, name]) => (
+      {Object.entries(LANGUAGES).map(([code, { name }]) => (
         <option key={code} value={code} lang={code}>
           {name}
         </option>

@@ -1,8 +1,5 @@
-import { expect, test } from 'vitest';
-import * as enConsole from './en/console.ts';
-import * as enEntry from './en/sign-in.ts';
-import * as zhConsole from './zh/console.ts';
-import * as zhEntry from './zh/sign-in.ts';
+import { describe, expect, test } from 'vitest';
+import { CATALOGUES, catalogueOf } from '../../test/support/catalogues.ts';
 
 /** Every text by its path. */
 function flatten(texts: object, prefix = ''): Map<string, string> {
@@ -15,35 +12,63 @@ function flatten(texts: object, prefix = ''): Map<string, string> {
   );
 }
 
+const english = flatten(catalogueOf('en'));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** The path of a text without its plural form, where it has several in English. */
+function stemOf(key: string): string {
+  const stem = key.replace(PLURAL, '');
+  return english.has(`${stem}_one`) ? stem : key;
+}
+
 function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 }
 
-const english = flatten({ ...enEntry, ...enConsole });
-const chinese = flatten({ ...zhEntry, ...zhConsole });
+/** Forms that stand for one number, which they may write out. */
+const EXACT = /_(zero|one|two)$/;
 
-test('both languages have the same texts, and none is empty', () => {
-  expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
-  for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('');
+describe.each([...CATALOGUES])('%s', (language, texts) => {
+  const catalogue = flatten(texts);
+
+  test('has every text of the original in each plural form of its own, and no other', () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const wanted = [...new Set([...english.keys()].map(stemOf))].flatMap((stem) =>
+      english.has(`${stem}_one`) ? pluralCategories.map((form) => `${stem}_${form}`) : [stem],
+    );
+    expect([...catalogue.keys()].sort()).toEqual(wanted.sort());
+    for (const [key, text] of catalogue) expect(text.trim(), key).not.toBe('');
+  });
+
+  test('has the placeholders of the original', () => {
+    for (const [key, text] of catalogue) {
+      const stem = stemOf(key);
+      const original = english.get(stem === key ? key : `${stem}_other`) ?? '';
+      const expected = placeholders(original).filter(
+        (name) => name !== 'count' || !EXACT.test(key) || text.includes('{{count}}'),
+      );
+      expect(placeholders(text), key).toEqual(expected);
+    }
+  });
 });
 
-test('a translation has the placeholders of the original', () => {
-  for (const [key, text] of english)
-    expect(placeholders(chinese.get(key) ?? ''), key).toEqual(placeholders(text));
-});
-
-test('no text is left untranslated', () => {
-  const same = [...english]
-    .filter(([key, text]) => chinese.get(key) === text && /[a-z]{3}/i.test(text))
-    .map(([key]) => key);
-  expect(same).toEqual(['common.product']);
-});
+test.each([...CATALOGUES].filter(([language]) => language !== 'en'))(
+  '%s leaves no text untranslated',
+  (_, texts) => {
+    const catalogue = flatten(texts);
+    const same = [...english]
+      .filter(([key, text]) => catalogue.get(key) === text && /[a-z]{3}.* .*[a-z]{3}/i.test(text))
+      .map(([key]) => key);
+    // A name.
+    expect(same).toEqual(['common.product']);
+  },
+);
 
 /** Characters that fit on one line of a section on a phone of 320 pixels. */
 const LINE_SIGNS = 16;
 
 test('Chinese text has a punctuation mark before a line of a phone is full', () => {
-  const pieces = [...chinese].flatMap(([key, text]) =>
+  const pieces = [...flatten(catalogueOf('zh'))].flatMap(([key, text]) =>
     (text.match(/\p{Script=Han}+[，。、；：？！）”]*/gu) ?? []).map(
       (piece) => [key, piece] as const,
     ),

@@ -1,10 +1,8 @@
 /** Texts of the console's pages; loaded with them, not with the sign-in page. */
-import type { Language } from './index.ts';
-
-const CONSOLE = { en: () => import('./en/console.ts'), zh: () => import('./zh/console.ts') };
+import { languageData } from './find-language.ts';
 
 export async function loadConsoleTexts(
-  language: Language,
+  language: string,
 ): Promise<Readonly<Record<string, object>>> {
-  return { ...(await CONSOLE[language]()) };
+  return { ...(await languageData(language).loadConsole()) };
 }

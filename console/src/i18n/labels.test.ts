@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import * as en from './en/console.ts';
-import * as enEntry from './en/sign-in.ts';
+import { catalogueOf } from '../../test/support/catalogues.ts';
 import { capabilityText, deviceName, eventText, trafficKindText } from './labels.ts';
 import { createTranslate } from './translate.ts';
-import * as zh from './zh/console.ts';
-import * as zhEntry from './zh/sign-in.ts';
 
-const english = createTranslate({ ...enEntry, ...en }, 'en', 'common');
-const chinese = createTranslate({ ...zhEntry, ...zh }, 'zh', 'common');
+const english = createTranslate(catalogueOf('en'), 'en', 'common');
+const chinese = createTranslate(catalogueOf('zh'), 'zh', 'common');
 const device = {
   node_id: 'node-1',
   name: 'Chrome on Windows 11',

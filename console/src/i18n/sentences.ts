@@ -1,9 +1,6 @@
-import type { Language } from './index.ts';
+import { languageData } from './find-language.ts';
 
-/** Sentences one after the other: Chinese ones stand without a space between them. */
-export function joinSentences(
-  language: Language,
-  ...sentences: readonly (string | false)[]
-): string {
-  return sentences.filter(Boolean).join(language === 'zh' ? '' : ' ');
+/** Sentences one after the other: in some languages without a space between them. */
+export function joinSentences(language: string, ...sentences: readonly (string | false)[]): string {
+  return sentences.filter(Boolean).join(languageData(language).sentenceGap);
 }

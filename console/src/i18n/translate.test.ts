@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import * as enConsole from './en/console.ts';
-import * as enEntry from './en/sign-in.ts';
+import { catalogueOf } from '../../test/support/catalogues.ts';
 import { createTranslate } from './translate.ts';
-import * as zhConsole from './zh/console.ts';
-import * as zhEntry from './zh/sign-in.ts';
 
-const english = createTranslate({ ...enEntry, ...enConsole }, 'en', 'common');
-const chinese = createTranslate({ ...zhEntry, ...zhConsole }, 'zh', 'common');
+const english = createTranslate(catalogueOf('en'), 'en', 'common');
+const chinese = createTranslate(catalogueOf('zh'), 'zh', 'common');
 
 test('a text is found by its path, in each catalogue', () => {
   expect(english('tryAgain')).toBe('Try again');

@@ -1,12 +1,6 @@
 /** Finds texts: by namespace and path, in the plural that a count needs, with values in place. */
-import type * as consoleTexts from './en/console.ts';
-import type { common, signIn } from './en/sign-in.ts';
+import type { Texts } from './texts.ts';
 
-/** Every text of the application, by namespace. */
-export type Texts = {
-  readonly common: typeof common;
-  readonly signIn: typeof signIn;
-} & typeof consoleTexts;
 export type Namespace = keyof Texts & string;
 
 /** A text's name without the ending of its plural form. */

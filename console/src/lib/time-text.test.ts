@@ -54,6 +54,9 @@ test.each([
   ['zh', [], 'zh'],
   ['en', ['en-US@posix'], 'en-US'],
   ['zh', ['C', 'en_US', 'de-AT'], 'zh-AT'],
+  ['es-419', ['en-US', 'es-MX'], 'es-MX'],
+  ['es-419', ['de-AT'], 'es-AT'],
+  ['es-419', [], 'es-419'],
 ])('%s for a reader of %j writes dates as %s', (language, tags, locale) => {
   expect(readerLocale(language, tags)).toBe(locale);
 });

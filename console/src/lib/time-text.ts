@@ -25,9 +25,10 @@ export function readerLocale(
   tags: readonly string[] = navigator.languages,
 ): string {
   const locales = tags.flatMap(readLocale);
-  const own = locales.find((locale) => locale.language === language);
+  const { language: primary } = new Intl.Locale(language);
+  const own = locales.find((locale) => locale.language === primary);
   const region = locales[0]?.maximize().region;
-  return own?.toString() ?? (region === undefined ? language : `${language}-${region}`);
+  return own?.toString() ?? (region === undefined ? language : `${primary}-${region}`);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

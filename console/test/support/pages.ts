@@ -1,5 +1,6 @@
 /** The pages of the console, for tests that visit all of them. */
 import type { Page } from 'playwright-core';
+import { CATALOGUES } from './catalogues.ts';
 
 export const PAGES = [
   '/',
@@ -15,11 +16,13 @@ export const PAGES = [
   '/operator',
 ];
 
+const LOADING = [...CATALOGUES.values()]
+  .map(({ common }) => `[aria-label='${common.loading}']`)
+  .join();
+
 /** Waits until no part of the page is loading. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('[aria-label=Loading], [aria-label=加载中]') === null,
-  );
+  await page.waitForFunction((loading) => document.querySelector(loading) === null, LOADING);
 }
 
 /** Opens a page, and waits until it is complete. */

@@ -3,25 +3,14 @@
  * language.
  */
 import type { Page } from 'playwright-core';
-import * as en from '../../src/i18n/en/console.ts';
-import * as enEntry from '../../src/i18n/en/sign-in.ts';
-import * as zh from '../../src/i18n/zh/console.ts';
-import * as zhEntry from '../../src/i18n/zh/sign-in.ts';
+import type { Texts, Translation } from '../../src/i18n/texts.ts';
+import { catalogueOf } from './catalogues.ts';
 import { isWanted, type Look, screenshot, suffixOf } from './screenshot.ts';
 import { newPerson, type Person } from './user-flows.ts';
 
-export type Texts = typeof en & typeof enEntry;
+type SceneTexts = Translation<Texts>;
 
-const TEXTS: Readonly<Record<Look['language'], Texts>> = {
-  en: { ...en, ...enEntry },
-  zh: { ...zh, ...zhEntry },
-};
-
-function textsOf(language: Look['language']): Texts {
-  return TEXTS[language];
-}
-
-export type Scene = (page: Page, texts: Texts) => Promise<unknown>;
+export type Scene = (page: Page, texts: SceneTexts) => Promise<unknown>;
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
@@ -225,7 +214,7 @@ export async function runScene(
   for (const [scene, bring] of Object.entries(scenes)) {
     const name = `${scene}-${suffixOf(look)}`;
     if (!isWanted(name)) continue;
-    await bring(page, textsOf(look.language));
+    await bring(page, catalogueOf(look.language));
     await screenshot(page, name);
     await page.context().setOffline(false);
   }

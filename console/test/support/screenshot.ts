@@ -1,6 +1,8 @@
 /** Takes pictures of pages. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { CATALOGUES } from './catalogues.ts';
+import { waitUntilLoaded } from './pages.ts';
 
 export const FOLDER = new URL('../../../artifacts/screenshots/', import.meta.url).pathname;
 export const SIZES = {
@@ -8,12 +10,12 @@ export const SIZES = {
   wide: { width: 1280, height: 860 },
 } as const;
 export const THEMES = ['light', 'dark'] as const;
-export const LANGUAGES = ['en', 'zh'] as const;
+export const LANGUAGES = [...CATALOGUES.keys()];
 
 export interface Look {
   readonly size: keyof typeof SIZES;
   readonly theme: (typeof THEMES)[number];
-  readonly language: (typeof LANGUAGES)[number];
+  readonly language: string;
 }
 
 /** Selects pictures by the pattern on the command line; all without one. */
@@ -66,12 +68,7 @@ export async function screenshotAll(
     if (!isWanted(`${name}-${suffix}`)) continue;
     await page.goto(path);
     await page.locator('main h1').first().waitFor();
-    await page.waitForFunction(
-      () =>
-        document.querySelector(
-          '[role=status][aria-label=Loading], [role=status][aria-label=加载中]',
-        ) === null,
-    );
+    await waitUntilLoaded(page);
     await screenshot(page, `${name}-${suffix}`);
   }
 }

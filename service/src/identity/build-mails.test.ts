@@ -2,17 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import type { Database } from '../db/index.ts';
-import { LANGUAGES } from '../lib/language.ts';
+import { LANGUAGES, type MailKind, type NoticeKind, textsOf } from '../lib/language.ts';
 import { changeNotice, signInCode } from './build-mails.ts';
-import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
 
 const HAN = /\p{Script=Han}/u;
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-const { mails, notices } = MAIL_TEXTS.en;
+const { mails, notices } = textsOf('en');
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const texts = MAIL_TEXTS[language];
+  const texts = textsOf(language);
 
   test.each(Object.keys(mails) as MailKind[])(
     'the mail %s is complete, with the same values',
@@ -89,28 +88,28 @@ describe('the language of a mail', () => {
     const person = await server.register();
     const inChinese = { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
     const login_ticket = await server.ticketOf(person, inChinese);
-    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.signIn.subject);
+    expect(await subjectTo(person.email)).toBe(textsOf('zh').mails.signIn.subject);
     await server.post(
       '/user/login/email-code',
       { email: person.email, login_ticket },
       { 'accept-language': 'fr' },
     );
-    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.en.mails.signIn.subject);
+    expect(await subjectTo(person.email)).toBe(textsOf('en').mails.signIn.subject);
     await server.post('/user/password/reset', { email: person.email }, inChinese);
-    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.reset.subject);
+    expect(await subjectTo(person.email)).toBe(textsOf('zh').mails.reset.subject);
     await server.post(
       '/user/register',
       { email: person.email, nickname: 'X', login_password: server.md5('another long password') },
       inChinese,
     );
-    expect(await subjectTo(person.email)).toBe(MAIL_TEXTS.zh.mails.addressTaken.subject);
+    expect(await subjectTo(person.email)).toBe(textsOf('zh').mails.addressTaken.subject);
     const { headers, email } = await server.signIn(person);
     await server.post(
       '/me/reauthenticate',
       { login_password: server.md5(person.password) },
       { ...headers, ...inChinese },
     );
-    expect(await subjectTo(email)).toBe(MAIL_TEXTS.zh.mails.reauthentication.subject);
+    expect(await subjectTo(email)).toBe(textsOf('zh').mails.reauthentication.subject);
     const change = await server.post(
       '/me/password',
       {

@@ -3,9 +3,8 @@
  * programs find it.
  */
 import { countGraphemes } from '../lib/display-text.ts';
-import type { Language } from '../lib/language.ts';
+import { type Language, type MailKind, type NoticeKind, textsOf } from '../lib/language.ts';
 import type { Message } from '../mail/index.ts';
-import { MAIL_TEXTS, type MailKind, type NoticeKind } from './mail-templates.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -40,7 +39,7 @@ function write(
   { to, userId, language, nickname = '' }: Recipient,
   values: Values = {},
 ): Message {
-  const { mails, signature, greeting, greetingWithoutName } = MAIL_TEXTS[language];
+  const { mails, signature, greeting, greetingWithoutName } = textsOf(language);
   const { subject, paragraphs } = mails[kind];
   const all = {
     ...values,
@@ -100,7 +99,7 @@ export interface Notice {
 
 /** Reports a change to the owner, who may not have made it. */
 export function changeNotice(recipient: Recipient, { kind, values = {} }: Notice): Message {
-  const { notices, hiddenName } = MAIL_TEXTS[recipient.language];
+  const { notices, hiddenName } = textsOf(recipient.language);
   const { name } = values;
   const shown = name === undefined || isPlainName(name) ? values : { ...values, name: hiddenName };
   return { ...write('notice', recipient, { what: fill(notices[kind], shown) }), kind };

@@ -1,6 +1,18 @@
-/** The languages that the service writes to people in. */
-export const LANGUAGES = ['en', 'zh'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The languages that the service writes to people in. To add one: its file, and its line here. */
+import { en } from './texts/en.ts';
+import type { Texts } from './texts/types.ts';
+import { zh } from './texts/zh.ts';
+
+const TEXTS = { en, zh } satisfies Record<string, Texts>;
+
+export type Language = keyof typeof TEXTS;
+export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];
+export type MailKind = keyof Texts['mails'];
+export type NoticeKind = keyof Texts['notices'];
+
+export function textsOf(language: Language): Texts {
+  return TEXTS[language];
+}
 
 function isLanguage(text: string): text is Language {
   return LANGUAGES.some((language) => language === text);

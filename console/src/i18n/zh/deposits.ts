@@ -1,6 +1,7 @@
 import type { deposits as english } from '../en/deposits.ts';
+import type { Translation } from '../texts.ts';
 
-export const deposits: typeof english = {
+export const deposits: Translation<typeof english> = {
   title: '充值',
   addressTitle: '您的充值地址',
   currency: '币种',
@@ -29,7 +30,6 @@ export const deposits: typeof english = {
   all: '全部',
   since: '开始日期',
   until: '结束日期',
-  count_one: '{{count}} 笔充值',
   count_other: '{{count}} 笔充值',
   noMatch: '没有符合条件的充值',
   none: '还没有充值',

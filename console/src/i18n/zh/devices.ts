@@ -1,15 +1,14 @@
 import type { devices as english } from '../en/devices.ts';
+import type { Translation } from '../texts.ts';
 
-export const devices: typeof english = {
+export const devices: Translation<typeof english> = {
   nameOf: '{{os}} 上的 {{browser}}',
   title: '设备',
   add: '添加设备',
   none: '还没有设备',
   noneLead: '添加一台电脑或一个浏览器，在线时即可获得奖励。',
-  onlineOf_one: '{{count}} 台设备中 {{online}} 台在线',
   onlineOf_other: '{{count}} 台设备中 {{online}} 台在线',
   search: '设备名称',
-  found_one: '找到 {{count}} 台设备',
   found_other: '找到 {{count}} 台设备',
   noMatch: '没有设备使用此名称',
   status: { online: '在线', offline: '离线', disconnected: '已断开', deleted: '已删除' },
@@ -40,7 +39,6 @@ export const devices: typeof english = {
     fetch: '抓取网页',
   },
   nodeId: '节点 ID',
-  refusedReports_one: '{{count}} 份流量报告不计入',
   refusedReports_other: '{{count}} 份流量报告不计入',
   refusedReason: {
     no_such_node: '没有设备使用其节点 ID',

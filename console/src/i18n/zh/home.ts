@@ -1,6 +1,7 @@
 import type { home as english } from '../en/home.ts';
+import type { Translation } from '../texts.ts';
 
-export const home: typeof english = {
+export const home: Translation<typeof english> = {
   earnings: '您的收益',
   today: '今日收益',
   yesterday: '昨日',
@@ -10,7 +11,6 @@ export const home: typeof english = {
   totalIn: '累计（{{currency}}）',
   earningsByDay: '每日收益',
   range: '显示天数',
-  days_one: '{{count}} 天',
   days_other: '{{count}} 天',
   currency: '币种',
   rewardType: '奖励类型',

@@ -1,6 +1,7 @@
 import type * as english from '../en/operator-money.ts';
+import type { Translation } from '../texts.ts';
 
-export const money: typeof english.money = {
+export const money: Translation<typeof english.money> = {
   deposits: '待处理充值',
   depositsLead: '放行后即可入账。',
   noDeposits: '没有待处理的充值',
@@ -41,7 +42,7 @@ export const money: typeof english.money = {
   priceLead: '每一单位币种的价格。',
 };
 
-export const applications: typeof english.applications = {
+export const applications: Translation<typeof english.applications> = {
   lead: '向用户请求授权的应用，以及自行运行的服务器。',
   add: '添加应用',
   none: '尚未注册应用',

@@ -1,6 +1,7 @@
 import type * as english from '../en/operator-overview.ts';
+import type { Translation } from '../texts.ts';
 
-export const overview: typeof english.overview = {
+export const overview: Translation<typeof english.overview> = {
   calm: '没有超出任何限值。',
   alerts: '需要处理',
   alert: {
@@ -28,7 +29,6 @@ export const overview: typeof english.overview = {
     EdgeAccountPayoutsLate: '请确认签名程序在运行，并查看其日志。',
   },
   people: '用户',
-  joinedToday_one: '今日新增 {{count}} 人',
   joinedToday_other: '今日新增 {{count}} 人',
   connected: '实时连接',
   now: '当前在线设备',
@@ -43,9 +43,7 @@ export const overview: typeof english.overview = {
   deposits: '充值',
   noDeposits: '这 30 天没有充值。',
   joined: '新用户',
-  joined30_one: '30 天内 {{count}} 人',
   joined30_other: '30 天内 {{count}} 人',
-  joinedOnDay_one: '新增 {{count}} 人',
   joinedOnDay_other: '新增 {{count}} 人',
   queues: '队列与监听',
   what: '项目',
@@ -63,7 +61,7 @@ export const overview: typeof english.overview = {
   payout: '提现：{{reason}}',
 };
 
-export const person: typeof english.person = {
+export const person: Translation<typeof english.person> = {
   state: '状态',
   email: '邮箱',
   id: '编号',

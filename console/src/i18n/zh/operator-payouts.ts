@@ -1,6 +1,7 @@
 import type * as english from '../en/operator-payouts.ts';
+import type { Translation } from '../texts.ts';
 
-export const payouts: typeof english.payouts = {
+export const payouts: Translation<typeof english.payouts> = {
   queue: '提现',
   queueLead: '审核中的提现等待以通行密钥批准，或拒绝。',
   status: '状态',

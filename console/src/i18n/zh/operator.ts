@@ -1,9 +1,10 @@
 import type { operator as english } from '../en/operator.ts';
+import type { Translation } from '../texts.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 
-export const operator: typeof english = {
+export const operator: Translation<typeof english> = {
   title: '运营',
   notAllowed: '此页面仅供运营人员使用',
   notAllowedLead: '该权限通过命令行授予，使用身份验证器或通行密钥登录后 15 分钟内有效。',
@@ -24,7 +25,6 @@ export const operator: typeof english = {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
     keyword: '邮箱或昵称',
     search: '搜索',
-    count_one: '{{count}} 位用户',
     count_other: '{{count}} 位用户',
     none: '没有符合条件的用户',
     disableName: '停用 {{name}}',
@@ -46,7 +46,6 @@ export const operator: typeof english = {
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',
     at: '区块 {{height}} / {{head}}',
-    lag_one: '落后 {{count}} 个区块',
     lag_other: '落后 {{count}} 个区块',
     state: {
       unconfigured: '未设置',
@@ -164,7 +163,6 @@ export const operator: typeof english = {
     isDraft: '草稿',
     activeFrom: '生效时间',
     dryRun: '试算',
-    dryRunLead_one: '过去 24 小时的实际支付，与此版本的试算对比，共 {{count}} 人。',
     dryRunLead_other: '过去 24 小时的实际支付，与此版本的试算对比，共 {{count}} 人。',
     nothing: '这些小时内无人获得支付，试算结果亦然。',
     byKind: '按奖励类型',
@@ -215,16 +213,11 @@ export const operator: typeof english = {
     deleteSure: '确认删除',
     on: '启用',
     off: '停用',
-    pending_one: '{{count}} 条待发送',
     pending_other: '{{count}} 条待发送',
-    dead_one: '{{count}} 条死信',
     dead_other: '{{count}} 条死信',
     redeliver: '重新发送 30 天内全部',
-    queued_one: '正在重新发送 {{count}} 条消息。',
     queued_other: '正在重新发送 {{count}} 条消息。',
-    queuedWaits_one: '{{count}} 条消息将在回调启用后发送。',
     queuedWaits_other: '{{count}} 条消息将在回调启用后发送。',
-    waiting_one: '{{count}} 条消息在等待：启用回调后才会发送。',
     waiting_other: '{{count}} 条消息在等待：启用回调后才会发送。',
   },
 };

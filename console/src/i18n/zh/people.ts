@@ -1,6 +1,7 @@
 import type { people as english } from '../en/people.ts';
+import type { Translation } from '../texts.ts';
 
-export const people: typeof english = {
+export const people: Translation<typeof english> = {
   title: '社区',
   invite: '邀请好友',
   inviteLead: '通过您的链接加入的人，永久属于您的社区。邀请奖励是额外的，不会从对方收益中扣除。',
@@ -25,14 +26,12 @@ export const people: typeof english = {
   from: '加入起始',
   to: '加入截止',
   search: '搜索',
-  count_one: '{{count}} 位成员',
   count_other: '{{count}} 位成员',
   noMatch: '没有符合条件的成员',
   none: '还没有成员',
   noneLead: '分享您的链接，加入的人会显示在这里。',
   joined: '加入于',
   levelIs: '第 {{level}} 层',
-  brought_one: '邀请了 {{count}} 人',
   brought_other: '邀请了 {{count}} 人',
   member: '成员',
   joinedOn: '加入时间',

@@ -1,6 +1,7 @@
 import type { security as english } from '../en/security.ts';
+import type { Translation } from '../texts.ts';
 
-export const security: typeof english = {
+export const security: Translation<typeof english> = {
   title: '安全',
   signOut: '退出登录',
   save: '保存',
@@ -68,7 +69,6 @@ export const security: typeof english = {
   createPasskey: '创建通行密钥',
   passkeyFailed: '未能创建通行密钥，可能已取消，或此设备已有通行密钥。',
   recovery: '恢复码',
-  recoveryLeft_one: '还剩 {{count}} 个。',
   recoveryLeft_other: '还剩 {{count}} 个。',
   recoveryLead: '请保存在没有手机也能找到的地方。每个恢复码可代替二次验证一次，仅在此时显示。',
   newCodes: '重新生成',

@@ -1,6 +1,7 @@
 import type { shell as english } from '../en/shell.ts';
+import type { Translation } from '../texts.ts';
 
-export const shell: typeof english = {
+export const shell: Translation<typeof english> = {
   skip: '跳到内容',
   close: '关闭',
   cancel: '取消',
@@ -144,9 +145,7 @@ export const shell: typeof english = {
     adjustment: '更正',
   },
   span: {
-    days_one: '{{count}} 天',
     days_other: '{{count}} 天',
-    hours_one: '{{count}} 小时',
     hours_other: '{{count}} 小时',
   },
   problem: {

@@ -1,6 +1,7 @@
 import type { common as enCommon, signIn as enSignIn } from '../en/sign-in.ts';
+import type { Translation } from '../texts.ts';
 
-export const common: typeof enCommon = {
+export const common: Translation<typeof enCommon> = {
   product: 'Edge Account',
   theme: '外观',
   themeLight: '使用浅色外观',
@@ -21,7 +22,6 @@ export const common: typeof enCommon = {
     account_disabled: '此账户已关闭或被停用，请联系客服。',
     challenge_required: '验证未成功，请重试。',
     invalid_code: '验证码不正确。',
-    invalid_code_tries_one: '验证码不正确，还可再试 1 次。',
     invalid_code_tries_other: '验证码不正确，还可再试 {{count}} 次。',
     invalid_code_last: '验证码不正确，且已无剩余次数，请重新开始。',
     invalid_ticket: '本次登录已超时或已使用，请重新开始。',
@@ -91,13 +91,11 @@ export const common: typeof enCommon = {
     other: '内容不正确。',
   },
   named: '{{name}}：{{problem}}',
-  seconds_one: '{{count}} 秒',
   seconds_other: '{{count}} 秒',
-  minutes_one: '{{count}} 分钟',
   minutes_other: '{{count}} 分钟',
 };
 
-export const signIn: typeof enSignIn = {
+export const signIn: Translation<typeof enSignIn> = {
   title: '登录',
   email: '邮箱',
   password: '密码',

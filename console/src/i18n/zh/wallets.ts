@@ -1,6 +1,7 @@
 import type { wallets as english } from '../en/wallets.ts';
+import type { Translation } from '../texts.ts';
 
-export const wallets: typeof english = {
+export const wallets: Translation<typeof english> = {
   title: '钱包',
   asset: '资产',
   bonus: '奖励',
@@ -12,7 +13,6 @@ export const wallets: typeof english = {
   balances: '余额',
   onHold: '冻结',
   bills: '收支明细',
-  billCount_one: '{{count}} 条明细',
   billCount_other: '{{count}} 条明细',
   export: '导出',
   dayTotal: '当日合计',
@@ -79,7 +79,6 @@ export const wallets: typeof english = {
   youGive: '您将兑出',
   price: '价格',
   pricedAt: '价格时间',
-  offerHolds_one: '报价还有 {{count}} 秒有效。',
   offerHolds_other: '报价还有 {{count}} 秒有效。',
   offerOver: '报价已过期，请重新获取。',
   changeOrder: '修改',

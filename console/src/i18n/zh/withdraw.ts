@@ -1,6 +1,7 @@
 import type { withdraw as english } from '../en/withdraw.ts';
+import type { Translation } from '../texts.ts';
 
-export const withdraw: typeof english = {
+export const withdraw: Translation<typeof english> = {
   title: '提现',
   lead: '资金将转出到您的地址。确认前您会看到实际到账金额。',
   source: '提现',
@@ -49,7 +50,6 @@ export const withdraw: typeof english = {
   removeTitle: '删除“{{label}}”？',
   removeLead: '已申请的提现会继续处理。重新添加后须再等待 24 小时。',
   payouts: '提现记录',
-  count_one: '{{count}} 笔提现',
   count_other: '{{count}} 笔提现',
   none: '还没有提现',
   noneLead: '申请后立即显示在这里。',

@@ -3,9 +3,9 @@ import type { ReviewedPayout } from './queries.ts';
 
 /** Why an operator must look at a payout, in words. */
 export function useReasonsText(): (payout: ReviewedPayout) => string {
-  const { t, language } = useTranslation('operator');
+  const { t } = useTranslation('operator');
   return ({ review_reasons }) =>
     review_reasons
       .map((reason) => t.find('operator', `payouts.reason.${reason}`) ?? reason)
-      .join(language === 'zh' ? '、' : ', ');
+      .join(t('devices:comma'));
 }

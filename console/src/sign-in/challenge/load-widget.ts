@@ -47,7 +47,7 @@ export async function showWidget(
 ): Promise<void> {
   try {
     const script = await loadScript(provider);
-    const language = document.documentElement.lang;
+    const { language } = new Intl.Locale(document.documentElement.lang);
     const isDark = getComputedStyle(container).colorScheme === 'dark';
     script.render(container, {
       ...{ sitekey: siteKey, theme: isDark ? 'dark' : 'light', language, hl: language },

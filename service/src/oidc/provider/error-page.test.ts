@@ -4,8 +4,8 @@ import { errorPage } from './error-page.ts';
 const WHY = '<b>missing</b> required parameter';
 
 test.each([
-  ['en', 'lang="en"', 'The request cannot be answered', 'Go back to the application'],
-  ['zh', 'lang="zh-CN"', '无法处理该请求', '请返回应用'],
+  ['en', 'lang="en" dir="ltr"', 'The request cannot be answered', 'Go back to the application'],
+  ['zh', 'lang="zh-CN" dir="ltr"', '无法处理该请求', '请返回应用'],
 ] as const)(
   'in %s it says what to do, and the technical reason last',
   (language, tag, title, wayOn) => {

@@ -41,10 +41,16 @@ export function pagePolicy(formTargets: readonly string[] = ["'none'"]): string 
   );
 }
 
+interface Frame {
+  readonly tag: string;
+  readonly direction: string;
+  readonly title: string;
+}
+
 /** @param main HTML, escaped by the caller */
-export function htmlPage({ tag, title }: { tag: string; title: string }, main: string): string {
+export function htmlPage({ tag, direction, title }: Frame, main: string): string {
   return `<!doctype html>
-<html lang="${tag}">
+<html lang="${tag}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title><style>${STYLE}</style></head>

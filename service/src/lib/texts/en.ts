@@ -1,0 +1,146 @@
+/** Everything that the service writes to people. `{name}` is a placeholder. */
+export const en = {
+  /** Of the pages, by BCP 47. */
+  tag: 'en',
+  direction: 'ltr' as const,
+  /** Mails; `{code}` has a line of its own. */
+  signature: 'Edge Account',
+  greeting: 'Hello {nickname},',
+  greetingWithoutName: 'Hello,',
+  hiddenName: 'without a name to show',
+  mails: {
+    registration: {
+      subject: 'Your code to register',
+      paragraphs: [
+        'Hello,',
+        'welcome! This code proves that the address is yours:',
+        '{code}',
+        'It works once, for {minutes} minutes.',
+        'If this was not you, you can ignore this mail: without the code nothing happens.',
+      ],
+    },
+    addressTaken: {
+      subject: 'You already have an account',
+      paragraphs: [
+        'Hello,',
+        'there was an attempt, probably yours, to register with this address. You already have ' +
+          'an account: sign in, or reset your password if you have forgotten it.',
+        'If this was not you, you need not do anything. The account was not revealed.',
+      ],
+    },
+    signIn: {
+      subject: 'Your code to sign in',
+      paragraphs: [
+        '{greeting}',
+        'this is your code to sign in:',
+        '{code}',
+        'It works once, for {minutes} minutes. Never share it with anyone.',
+        'If this was not you, your password is known to someone else: change it now.',
+      ],
+    },
+    reauthentication: {
+      subject: 'Your code to confirm a change',
+      paragraphs: [
+        '{greeting}',
+        'you are about to change the security of your account. This code confirms that it is you:',
+        '{code}',
+        'It works once, for {minutes} minutes.',
+        'If this was not you, end all sessions and change your password now.',
+      ],
+    },
+    reset: {
+      subject: 'Your code to reset your password',
+      paragraphs: [
+        '{greeting}',
+        'this code lets you choose a new password:',
+        '{code}',
+        'It works once, for {minutes} minutes.',
+        'If this was not you, you can ignore this mail: without the code nothing happens.',
+      ],
+    },
+    emailChange: {
+      subject: 'Your code to change your address',
+      paragraphs: [
+        '{greeting}',
+        'you asked to change the address of your account to {email}. ' +
+          'This code verifies this mailbox:',
+        '{code}',
+        'It works once, for {minutes} minutes, together with the code that was sent to the other ' +
+          'address.',
+        'If this was not you, end all sessions and change your password now.',
+      ],
+    },
+    passwordNeeded: {
+      subject: 'Choose a new password',
+      paragraphs: [
+        '{greeting}',
+        'there was an attempt, probably yours, to sign in. Your account was moved to this ' +
+          'service, and its password could not be moved with it.',
+        'Open the sign-in page, choose the reset of the password, and set a new one. Your ' +
+          'balance, devices and referrals are there already.',
+        'If this was not you, you need not do anything.',
+      ],
+    },
+    notice: {
+      subject: 'Your account: {what}',
+      paragraphs: [
+        '{greeting}',
+        '{what}.',
+        'If this was you, you need not do anything. If not, reset your password now and check ' +
+          'your sessions and security events.',
+      ],
+    },
+  },
+  notices: {
+    authenticatorAdded: 'an authenticator was added as your second factor',
+    authenticatorRemoved: 'your authenticator was removed',
+    passkeyAdded: 'a passkey ({name}) was added as your second factor',
+    passkeyRemoved: 'the passkey {name} was removed',
+    upstreamLinked: 'your account at {name} can be used to sign in now',
+    upstreamLinkedAndFrozen:
+      'your account at {name} can be used to sign in now. Conversions and withdrawals wait for ' +
+      '24 hours',
+    upstreamUnlinked: 'your account at {name} can no longer be used to sign in',
+    recoveryCodesMade: 'new recovery codes were made',
+    emailFactorOn: 'email codes were turned on as a second factor',
+    emailFactorOff: 'email codes were turned off as a second factor',
+    passwordChanged: 'your password was changed',
+    passwordReset: 'your password was reset',
+    passwordResetAndFrozen:
+      'your password was reset. Conversions and withdrawals wait for 24 hours',
+    emailChanged: 'your address was changed to {email}',
+    emailIsYours: 'this is your address now',
+    secondFactorsReset:
+      'the operator removed your second factors, and all sessions ended. Conversions and ' +
+      'withdrawals wait for 24 hours',
+    accountClosed: 'your account was closed',
+    dataExported: 'an archive of all your data was requested',
+    payoutAddressAdded:
+      'the payout address {address} was added. Payouts to it are possible after 24 hours',
+    payoutRequested: 'a payout of {amount} to {address} was requested',
+  },
+  logoutPage: {
+    title: 'Sign out?',
+    asks: '{client} asks to sign you out.',
+    someone: 'An application asks to sign you out.',
+    all: 'Sign out of your account',
+    allMeans: 'This ends your session in this browser, and in every application that it opened.',
+    one: 'Stay signed in to your account',
+    doneTitle: 'You are signed out',
+    done: 'You can close this window.',
+    stayedTitle: 'You are still signed in to your account',
+    home: 'Go to your account',
+  },
+  errorPage: {
+    title: 'The request cannot be answered',
+    invalidRequest:
+      'The application sent a request that is not valid, or the link is too old. Nothing has ' +
+      'happened to your account.',
+    busy: 'The service cannot answer right now. Nothing has happened to your account.',
+    nextStep:
+      'Go back to the application and begin again. If it stops here again, tell those who ' +
+      'make the application what is written below.',
+    reason: 'Technical reason:',
+    home: 'Go to your account',
+  },
+};
