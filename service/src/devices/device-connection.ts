@@ -119,9 +119,9 @@ export class DeviceConnection {
     this.#end(isOpen ? cause : undefined);
     if (!isOpen) return;
     this.#socket.closeFor(CLOSE_CODES[cause], text);
-    // A client that was disconnected for what it sent may still be sending.
-    if (cause === 'flood' || cause === 'badMessage') this.#socket.stopReading();
-    else this.#socket.terminateSoon();
+    // A client that is disconnected for what it sent may still be sending: that is dropped until it
+    // has answered. Ending before, a proxy would reset it, and it would lose the reason.
+    this.#socket.terminateSoon(cause === 'flood' || cause === 'badMessage');
   }
 
   isAffectedBy({ kind, value, effectiveAt, sparedSid }: Revocation): boolean {

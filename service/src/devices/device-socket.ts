@@ -43,9 +43,12 @@ export class DeviceSocket extends WebSocket {
     super.close(code, reason);
   }
 
-  /** Ends the connection even if the client does not answer the closing handshake. */
-  terminateSoon(): void {
-    setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
+  /**
+   * Ends the connection even if the client does not answer the closing handshake.
+   * @param isSending the client may be busy sending, and reads the reason afterwards
+   */
+  terminateSoon(isSending = false): void {
+    setTimeout(() => this.terminate(), isSending ? LINGER_MS : CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Without a reason it is `ws` that closes after a protocol error. */
@@ -60,11 +63,11 @@ export class DeviceSocket extends WebSocket {
   }
 
   /**
-   * Discards what still arrives. A connection that ends with unread data is reset, and the client
-   * loses the reason that was sent.
+   * Discards what still arrives after an error of the protocol; `ws` ends its side at once. A
+   * connection that ends with unread data is reset, and the client loses the reason that was sent.
    */
   stopReading(): void {
     this.raw?.removeAllListeners('data').resume().end();
-    setTimeout(() => this.terminate(), LINGER_MS).unref();
+    this.terminateSoon(true);
   }
 }

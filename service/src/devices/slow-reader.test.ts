@@ -1,6 +1,6 @@
 /**
  * How much the service keeps for a client that sends and never reads, once the buffers of the
- * operating system are full.
+ * operating system are full; and when it ends the connection of one that is still sending.
  */
 import { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -11,12 +11,19 @@ import { LiveConnections } from './live-connections.ts';
 /** Where the service disconnects a reader, plus the close frame. */
 const KEPT_MAX_BYTES = 64 * 1024 + 512;
 
-/** A socket whose peer reads nothing: no write ever completes. */
-class StalledSocket extends Duplex {
+/** A socket whose peer reads what it is sent, or nothing: then no write ever completes. */
+class PeerSocket extends Duplex {
+  readonly #isRead: boolean;
+  constructor(isRead: boolean) {
+    super();
+    this.#isRead = isRead;
+  }
   setTimeout(): void {}
   setNoDelay(): void {}
   override _read(): void {}
-  override _write(): void {}
+  override _write(_chunk: unknown, _encoding: unknown, done: () => void): void {
+    if (this.#isRead) done();
+  }
 }
 
 /** A heartbeat as a client sends it: masked, here with zeros. */
@@ -24,6 +31,11 @@ function beatFrame(): Buffer {
   const beat = Buffer.from('{"type":"beat"}');
   return Buffer.concat([Buffer.from([0x81, 0x80 | beat.length, 0, 0, 0, 0]), beat]);
 }
+
+/** The answer of a client to a closing handshake, without a code. */
+const CLOSE_FRAME = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(messagesPerSecond: number) {
   const heard: number[] = [];
@@ -40,8 +52,8 @@ function setUp(messagesPerSecond: number) {
     messagesPerSecond,
   });
   const released = vi.fn();
-  function connect(deviceId: number): StalledSocket {
-    const socket = new StalledSocket();
+  function connect(deviceId: number, isRead = false): PeerSocket {
+    const socket = new PeerSocket(isRead);
     const request = Object.assign(new IncomingMessage(socket as never), { method: 'GET' });
     request.headers = {
       upgrade: 'websocket',
@@ -81,7 +93,7 @@ test('a client that sends heartbeats and reads no answer is disconnected at 64 K
   const socket = connect(1);
   for (let i = 0; i < 100 && connections.stats().open === 1; i++) {
     for (let n = 0; n < 1000; n++) socket.push(beatFrame());
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   expect(connections.stats()).toMatchObject({ open: 0, closed: { silent: 1 } });
   expect(heard.length).toBeGreaterThan(1000);
@@ -103,4 +115,30 @@ test('a client that neither reads nor sends is disconnected after two intervals'
   await vi.advanceTimersByTimeAsync(1000);
   expect(socket.destroyed).toBe(true);
   connections.stop();
+});
+
+// Proxies close both directions when the service ends its own, and a client that is still sending
+// then loses what it has not read.
+test('the connection of a flood ends when its client has answered', async () => {
+  const { connections, connect } = setUp(1);
+  const socket = connect(1, true);
+  for (let n = 0; n < 40; n++) socket.push(beatFrame());
+  await turn();
+  expect(connections.stats()).toMatchObject({ open: 0, closed: { flood: 1 } });
+  expect(socket.writableEnded).toBe(false);
+  socket.push(CLOSE_FRAME);
+  await turn();
+  expect(socket.writableEnded).toBe(true);
+});
+
+test('a flood that does not end is cut off after five seconds', async () => {
+  const { connect } = setUp(1);
+  const socket = connect(1, true);
+  for (let n = 0; n < 50; n++) {
+    expect(socket.destroyed).toBe(false);
+    for (let i = 0; i < 40; i++) socket.push(beatFrame());
+    await turn();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(socket.destroyed).toBe(true);
 });
