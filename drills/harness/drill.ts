@@ -32,6 +32,8 @@ const show = (figure: number): string => String(Math.round(figure * 10) / 10);
 /** Collects what a drill finds, and what it must close at its end. */
 export class DrillReport {
   readonly findings: Finding[] = [];
+  /** What could not be examined here, each with its reason. */
+  readonly skipped: string[] = [];
   readonly #print: (line: string) => void;
   readonly #closing: (() => unknown)[] = [];
 
@@ -42,6 +44,12 @@ export class DrillReport {
   /** A step, or a figure without a limit. */
   note(text: string): void {
     this.#print(`  ${text}`);
+  }
+
+  /** A part that cannot be examined here, with the reason. */
+  skip(text: string): void {
+    this.skipped.push(text);
+    this.#print(`  skip  ${text}`);
   }
 
   /** What must hold. */

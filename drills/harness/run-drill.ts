@@ -1,4 +1,5 @@
 /** Runs one drill, prints what it finds, and closes what it opened. */
+import { inspect } from 'node:util';
 import { describeMachine } from '../../bench/harness/describe-machine.ts';
 import { type Drill, DrillReport, type Finding } from './drill.ts';
 
@@ -27,14 +28,15 @@ export async function runDrill(drill: Drill, print: Print): Promise<Finding[] | 
   try {
     await drill.run(report);
   } catch (error) {
-    report.check(`the drill ended early: ${error instanceof Error ? error.stack : error}`, false);
+    report.check(`the drill ended early: ${inspect(error)}`, false);
   } finally {
     await report.close();
     release();
   }
-  const { findings } = report;
+  const { findings, skipped } = report;
   const failed = findings.filter(({ isMet }) => !isMet).length;
   const result = failed === 0 ? 'pass' : `FAIL (${failed} of ${findings.length})`;
-  print(`${drill.name}: ${result}; what an operator does: docs/${drill.guide}`);
+  const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+  print(`${drill.name}: ${result}${left}; what an operator does: docs/${drill.guide}`);
   return findings;
 }

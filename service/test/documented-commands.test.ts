@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DRILL_NAMES } from '../../drills/harness/list-drills.ts';
 import { runCommandHere } from './support/run-command.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -57,6 +58,16 @@ test('every documented option exists', async () => {
     const { usage } = (await import(`../src/commands/${name}.ts`)) as { usage: string };
     for (const option of options) expect(usage, `${page}: --${option}`).toContain(`--${option}`);
   }
+});
+
+test('every documented drill exists', () => {
+  const named = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`npm run drill ([a-z-]+)`/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => name !== 'all' && !DRILL_NAMES.includes(name))).toEqual([]);
 });
 
 test('options that npm consumed stop the command, and a command without options is refused', {

@@ -1,14 +1,16 @@
-/** PgBouncer in transaction mode in front of the run's PostgreSQL. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** PgBouncer in transaction mode, with the example of deploy/. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { expect } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from './postgres-server.ts';
 
 const EXAMPLE = new URL('../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url);
+const LOOK_EVERY_MS = 20;
 
 export interface Pooler {
   /** The database of `url`, through the pooler. */
@@ -16,43 +18,54 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+/** Whether something listens there: PgBouncer does once it has read its configuration. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
   try {
-    await client.connect();
-    await client.query('select 1');
+    await once(socket, 'connect');
     return true;
   } catch {
     return false;
   } finally {
-    await client.end().catch(() => {});
+    socket.destroy();
   }
 }
 
-/** Starts it with the example of deploy/, whose addresses and users are those of the test. */
+/** Writes the example with the address of the database and a user of it. @returns its path */
+function writeExample(folder: string, listen: number, database: URL, password: string): string {
+  const { hostname, port, pathname, username } = database;
+  const name = pathname.slice(1);
+  const config = readFileSync(EXAMPLE, 'utf8')
+    .replace(/^edge = .*$/m, `${name} = host=${hostname} port=${port} dbname=${name}`)
+    .replace(/^listen_port = .*$/m, `listen_port = ${listen}`)
+    .replace(/^auth_file = .*$/m, `auth_file = ${folder}/users`);
+  writeFileSync(join(folder, 'users'), `"${username}" "${password}"\n`);
+  const path = join(folder, 'pgbouncer.ini');
+  writeFileSync(path, config);
+  return path;
+}
+
+/**
+ * Starts it in front of a database, which need not be there yet. Of the example only addresses,
+ * names and the file of users are changed.
+ */
 export async function startPooler(url: string): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-pooler-'));
-  const { hostname, port, pathname, username } = new URL(url);
-  const listen = await findFreePort();
-  const config = readFileSync(EXAMPLE, 'utf8')
-    .replace(/^edge = .*$/m, `* = host=${hostname} port=${port}`)
-    .replace(/^listen_port = .*$/m, `listen_port = ${listen}`)
-    .replace(/^auth_type = .*$/m, 'auth_type = trust')
-    .replace(/^auth_file = .*$/m, `auth_file = ${folder}/users`);
-  writeFileSync(join(folder, 'users'), `"${username}" ""\n`);
-  writeFileSync(join(folder, 'pgbouncer.ini'), config);
   chmodSync(folder, 0o755);
+  const [listen, password] = [await findFreePort(), randomUUID()];
+  const database = new URL(url);
+  const path = writeExample(folder, listen, database, password);
   // It refuses to be root.
   const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const child: ChildProcess = spawn('pgbouncer', ['-q', ...asUser, join(folder, 'pgbouncer.ini')], {
-    stdio: 'ignore',
-  });
-  const pooled = `postgres://${username}@127.0.0.1:${listen}${pathname}`;
-  await expect.poll(() => answers(pooled), { timeout: 10_000 }).toBe(true);
+  const child = spawn('pgbouncer', ['-q', ...asUser, path], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  while (!(await isListening(listen))) {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
+    await wait(LOOK_EVERY_MS);
+  }
   return {
-    url: pooled,
+    url: `postgres://${database.username}:${password}@127.0.0.1:${listen}${database.pathname}`,
     async stop() {
-      const ended = once(child, 'close');
       child.kill('SIGKILL');
       await ended;
       rmSync(folder, { recursive: true, force: true });

@@ -30,7 +30,7 @@ export function writeExample(
     .replace(/127\.0\.0\.1:8081/g, `127.0.0.1:${first}`)
     .replace(/127\.0\.0\.1:8082/g, `127.0.0.1:${second}`)
     .replace(/^(\s*listen )8080;/m, `$1127.0.0.1:${listen};`)
-    .replace(/^:8080 \{/m, `http://127.0.0.1:${listen} {`);
+    .replace(/^:8080 \{/m, `:${listen} {`);
   const target = join(folder, path.replaceAll('/', '-'));
   writeFileSync(target, change(text));
   return target;
