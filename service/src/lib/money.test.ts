@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Failure } from './failures.ts';
+import { Failure, type FieldFailure } from './failures.ts';
 import {
   AMOUNT_MAX,
   divideHalfEven,
@@ -10,15 +10,17 @@ import {
   parseRounded,
 } from './money.ts';
 
-function codeOf(action: () => unknown): string | undefined {
+function refusalOf(action: () => unknown): FieldFailure | undefined {
   try {
     action();
   } catch (error) {
-    if (error instanceof Failure) return error.details.fields?.[0]?.code;
+    if (error instanceof Failure) return error.details.fields?.[0];
     throw error;
   }
   return undefined;
 }
+
+const codeOf = (action: () => unknown): string | undefined => refusalOf(action)?.code;
 
 test('every amount survives printing and reading, at every scale', () => {
   const minor = fc.bigInt({ min: -MAX_MINOR, max: MAX_MINOR });
@@ -63,6 +65,20 @@ test('zeros count as decimals; an amount beyond numeric(78,0) is refused', () =>
   expect(codeOf(() => parseAmount('1.1000000', 6))).toBe('too_many_decimals');
   expect(codeOf(() => parseAmount('1.0', 0))).toBe('too_many_decimals');
   expect(codeOf(() => parseAmount('9'.repeat(60), 30))).toBe('too_large');
+  expect(parseAmount(`${'9'.repeat(48)}.${'9'.repeat(30)}`, 30)).toBe(MAX_MINOR);
+});
+
+test('a refusal names the field, and says what the field must be', () => {
+  const decimal = 'must be a plain decimal number without exponent';
+  const cases = [
+    [() => parseAmount('x', 6), 'amount', 'not_a_decimal', decimal],
+    [() => parseAmount('1.1', 0, 'fee'), 'fee', 'too_many_decimals', 'has more than 0 decimals'],
+    [() => parseAmount('9'.repeat(61), 6, 'fee'), 'fee', 'too_large', 'is too large'],
+    [() => parseRounded('x', 6), 'amount', 'not_a_number', 'must be a decimal number'],
+    [() => parseRounded('1e99', 6, 'price'), 'price', 'too_large', 'is too large'],
+  ] as const;
+  for (const [action, field, code, message] of cases)
+    expect(refusalOf(action)).toEqual({ field, code, message });
 });
 
 test('half to even', () => {
@@ -75,6 +91,8 @@ test('half to even', () => {
     1n,
     2n,
   ]);
+  for (const denominator of [0n, -1n])
+    expect(() => divideHalfEven(1n, denominator)).toThrow('the denominator must be positive');
 });
 
 test.each([

@@ -78,7 +78,7 @@ const ZERO = 48;
  * @param minor an integer, or its digits as the database prints them
  */
 export function formatAmount(minor: bigint | string, scale: number): string {
-  const text = typeof minor === 'string' ? minor : minor.toString();
+  const text = String(minor);
   const isNegative = text.startsWith('-');
   const digits = (isNegative ? text.slice(1) : text).padStart(scale + 1, '0');
   const point = digits.length - scale;

@@ -12,6 +12,17 @@ const START = new Date('2026-05-01T00:00:00Z');
 /** Undoes a change. */
 class Undone extends Error {}
 
+interface Change {
+  readonly table: string;
+  readonly set: string;
+  readonly where: string;
+  /** What the check of the ledger says. */
+  readonly named: string;
+  /** Of the request for the proof; default `not_provable`. */
+  readonly code?: string;
+  readonly detail: string;
+}
+
 describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
   const clock = createManualClock(START);
   let database: Database;
@@ -46,43 +57,52 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
     )`;
     const line = `reward_line ${batch}/${leaf}`;
     const otherReports = `${line} was settled from other reports than there are now`;
-    const changes = [
+    const otherLines = `The lines of settlement ${batch} are not those that were settled`;
+    const contradicting = 'The records contradict each other (reported)';
+    const advice = 'Tell the operator: a check of the ledger names the changed records.';
+    const changes: readonly Change[] = [
       // Its own line, a neighbour's, a penalty's reason, the rules, a report, the bill, the root.
       {
         table: 'reward_line',
         set: 'amount = amount + 1',
         where: `batch_id = ${batch} and leaf = ${leaf}`,
         named: `reward_line ${batch}/${leaf} does not agree`,
+        detail: otherLines,
       },
       {
         table: 'reward_line',
         set: 'amount = amount - 1',
         where: `batch_id = ${batch} and leaf = 0`,
         named: `reward_line ${batch}/0 `,
+        detail: otherLines,
       },
       {
         table: 'reward_line',
         set: "reason = 'changed'",
         where: `batch_id = ${batch} and leaf = 1`,
         named: `reward_line ${batch}/0 to `,
+        detail: otherLines,
       },
       {
         table: 'reward_rules',
         set: "body = replace(body, '0.5', '0.6')",
         where: 'version = 1',
         named: 'reward_rules 1',
+        detail: 'The records contradict each other (ruled)',
       },
       {
         table: 'traffic_report',
         set: 'bytes_up = bytes_up + 1',
         where: 'refusal is null',
         named: 'traffic_report relay/1777593600000-1 is not what the relay sent',
+        detail: 'Traffic report relay/1777593600000-1 is not what the relay sent',
       },
       {
         table: 'traffic_report',
         set: "report_id = 'forged'",
         where: firstReport,
         named: `${otherReports}: relay/forged`,
+        detail: contradicting,
       },
       {
         table: 'traffic_report',
@@ -90,45 +110,53 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
           from_at = from_at + interval '1 second'`,
         where: firstReport,
         named: 'traffic_report relay/forged is not what the relay sent',
+        detail: 'Traffic report relay/forged is not what the relay sent',
       },
       {
         table: 'traffic_report',
         set: "refusal = 'report_too_late'",
         where: 'refusal is null',
         named: `reward_line ${batch}/${leaf} was settled from other`,
+        detail: contradicting,
       },
       {
         table: 'reward_line',
         set: "report_ids = '{}'",
         where: `batch_id = ${batch} and leaf = ${leaf}`,
         named: `${otherReports}: none`,
+        detail: contradicting,
       },
       {
         table: 'reward_line',
         set: 'referee_id = 1',
         where: `batch_id = ${batch} and leaf = 1`,
         named: `reward_line ${batch}/0 to `,
+        detail: otherLines,
       },
       {
         table: 'reward_chunk',
         set: 'leaf_format = 2',
         where: `batch_id = ${batch}`,
         named: `reward_line ${batch}/0 to `,
+        detail: otherLines,
       },
       {
         table: 'transfer',
         set: "idempotency_key = idempotency_key || 'x'",
         where: `idempotency_key = 'reward:${batch}:${leaf}'`,
         named: `reward_line ${batch}/${leaf} has no bill`,
+        code: 'not_paid_by_rules',
+        detail: 'An operator posted this bill; it has no rule and no usage.',
       },
       {
         table: 'transfer',
         set: "reference = 'rewards'",
         where: `idempotency_key = 'reward-root:${batch}'`,
         named: 'the ledger does not carry',
+        detail: `The ledger does not carry the root of settlement ${batch}`,
       },
     ];
-    for (const { table, set, where, named } of changes) {
+    for (const { table, set, where, named, code, detail } of changes) {
       await transaction(database, async (tx) => {
         expect(
           (await tx.query(`update ${table} set ${set} where ${where}`)).rowCount,
@@ -146,11 +174,11 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
         const answer = (
           await changed.inject({ url: path, headers: asPerson(userId, 'account:read') })
         ).json();
-        expect(answer, set).toMatchObject(
-          set.startsWith('idempotency_key')
-            ? { code: 'not_paid_by_rules' }
-            : { status: 409, code: 'not_provable' },
-        );
+        expect(answer, set).toMatchObject({
+          status: 409,
+          code: code ?? 'not_provable',
+          detail: code ? detail : `${detail}, so no proof can be made. ${advice}`,
+        });
         await changed.close();
         throw new Undone();
       }).catch((error: unknown) => {
@@ -186,7 +214,9 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
     );
     const bill = rows[0]?.bill ?? 0;
     const answer = await prove(bill);
-    expect(answer.json()).toMatchObject({ status: 409, code: 'not_settled' });
+    expect(answer.json()).toMatchObject({
+      ...{ status: 409, code: 'not_settled', detail: 'The hour is being settled.' },
+    });
     expect(answer.headers['retry-after']).toBe('10');
     await database.query('drop trigger refuse_end on reward_batch');
     await settle();

@@ -258,6 +258,10 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
     const { text } = await get(`/me/rewards/${line?.bill_id}/proof`, userId);
     const other = createProofKey(createMasterKey(Buffer.alloc(32, 9))).published;
     expect(await failed(text, [other])).toEqual(['signed']);
+    const published = (await app.inject('/.well-known/reward-keys.json')).json();
+    expect(published.keys).toMatchObject([
+      { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: JSON.parse(text).key_id },
+    ]);
   });
 
   test('the command checks a file', async () => {
