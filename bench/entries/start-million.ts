@@ -47,14 +47,15 @@ interface Start {
 
 /** Runs `npm start` until it is ready, and ends it. */
 async function start(env: Readonly<Record<string, string>>): Promise<Start> {
+  const port = String(await findFreePort());
   const startedAt_ms = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: port, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   try {
-    await waitUntilReady(`http://127.0.0.1:${env.PORT}/readyz`, child);
+    await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child);
     const seconds = (performance.now() - startedAt_ms) / 1000;
     const pid = findService(child.pid ?? 0);
     const ready_mb = memoryOf(pid, 'VmRSS');
@@ -85,7 +86,6 @@ const entry: BenchEntry = {
     await database.close();
     const dataDir = mkdtempSync(join(tmpdir(), 'edge-account-bench-'));
     const env = {
-      PORT: String(await findFreePort()),
       DATABASE_URL: postgres.url,
       MASTER_KEY: Buffer.alloc(32, 7).toString('hex'),
       DATA_DIR: dataDir,

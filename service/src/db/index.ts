@@ -52,4 +52,4 @@ export {
   savepoint,
   transaction,
 } from './transaction.ts';
-export type { Database, Db, Row, Transaction } from './types.ts';
+export type { Database, Db, Transaction } from './types.ts';

@@ -4,49 +4,89 @@
  */
 import { type Database, defineStatement, execute } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { WHOLE_KINDS } from './revocation-memory.ts';
 import type { RevocationRow } from './revoke.ts';
 
 const POLL_MS = 300;
+const PAGE_SIZE = 20_000;
 /** The embedded database runs in this process: no notification is lost while it lives. */
 const EMBEDDED_POLL_MS = 5000;
 
-const READ_REVOCATIONS = defineStatement(
-  'token-revocations',
-  `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
-  select horizon, kind, value, reason, spared_sid,
+const FIELDS = `kind, value, reason, spared_sid,
     (extract(epoch from effective_at) * 1000)::float8 as effective_ms,
-    (extract(epoch from until) * 1000)::float8 as until_ms
+    (extract(epoch from until) * 1000)::float8 as until_ms`;
+
+const READ_NEW = defineStatement(
+  'new-token-revocations',
+  `with latest as (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon)
+  select horizon, ${FIELDS}
   from latest left join token_revocation on xid >= :horizon::xid8 and until > :now order by id`,
 );
 
-type ReadRow = { horizon: string } & (RevocationRow | { kind: null });
+const READ_HORIZON = defineStatement(
+  'token-revocations-horizon',
+  'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
+);
+
+const WHOLE = WHOLE_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+/**
+ * A page of all revocations, as one row for those that differ in their values only: a million rows
+ * of a driver would take longer than everything else at a start.
+ */
+const READ_PAGE = defineStatement(
+  'token-revocations-page',
+  `with page as (
+    select id, value, kind, reason, spared_sid, until,
+      case when kind in (${WHOLE}) then 'epoch' else effective_at end as effective_at
+    from token_revocation where id > :after and until > :now order by id limit ${PAGE_SIZE}
+  ), grouped as (
+    select kind, reason, spared_sid, effective_at,
+      date_bin('1 hour', until, 'epoch') + interval '1 hour' as until,
+      json_agg(value) as value, max(id) as last
+    from page group by 1, 2, 3, 4, 5
+  )
+  select ${FIELDS}, last from grouped`,
+);
+
+type NewRow = { horizon: string } & (RevocationRow | { kind: null });
+type PageRow = Omit<RevocationRow, 'value'> & {
+  readonly value: readonly string[];
+  readonly last: string;
+};
 
 /** `isNews`: not of the first read. */
 export type OnRow = (row: RevocationRow, isNews: boolean) => void;
 
-/**
- * Revocations of transactions from a number on. In another cluster, whose transactions have lower
- * numbers (a restored one, or a new primary that had not received everything), all revocations.
- */
-async function readSince(
+/** Reads all revocations of tokens that have not expired. @returns what was read up to */
+async function readAll(
   database: Database,
   clock: Clock,
-  horizon: string,
-): Promise<{ rows: RevocationRow[]; latest: string }> {
-  const { rows } = await execute<ReadRow>(database, READ_REVOCATIONS, {
-    horizon,
-    now: clock.now(),
-  });
-  const latest = rows[0]?.horizon ?? horizon;
-  if (BigInt(latest) < BigInt(horizon)) return readSince(database, clock, '0');
-  return { rows: rows.filter((row) => row.kind !== null), latest };
+  onRow: (row: RevocationRow) => void,
+): Promise<string> {
+  // Before the pages: what commits beside them has this number or a higher one, and is read again.
+  const { rows } = await execute<{ horizon: string }>(database, READ_HORIZON, {});
+  const now = clock.now();
+  let after: bigint | undefined = 0n;
+  while (after !== undefined) {
+    const page: { rows: PageRow[] } = await execute<PageRow>(database, READ_PAGE, {
+      ...{ after, now },
+    });
+    after = undefined;
+    for (const { last, value: values, ...shared } of page.rows) {
+      for (const value of values) onRow({ ...shared, value });
+      if (after === undefined || BigInt(last) > after) after = BigInt(last);
+    }
+  }
+  return rows[0]?.horizon ?? '0';
 }
 
 export class RevocationFeed {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #onRow: OnRow;
-  #horizon = '0';
+  /** Undefined until all have been read once. */
+  #horizon: string | undefined;
   #isFirst = true;
   #freshAt_ms = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
@@ -111,11 +151,24 @@ export class RevocationFeed {
   async #read(): Promise<void> {
     const startedAt_ms = performance.now();
     const committedBefore = this.#committed;
-    const { rows, latest } = await readSince(this.#database, this.#clock, this.#horizon);
-    for (const row of rows) this.#onRow(row, !this.#isFirst);
+    this.#horizon = await this.#readRows();
     this.#isFirst = false;
-    this.#horizon = latest;
     this.#freshAt_ms = startedAt_ms;
     this.#seen = committedBefore;
+  }
+
+  /** @returns the transaction that the next read begins with */
+  async #readRows(): Promise<string> {
+    const onRow = (row: RevocationRow): void => this.#onRow(row, !this.#isFirst);
+    if (this.#horizon === undefined) return readAll(this.#database, this.#clock, onRow);
+    const { rows } = await execute<NewRow>(this.#database, READ_NEW, {
+      ...{ horizon: this.#horizon, now: this.#clock.now() },
+    });
+    const latest = rows[0]?.horizon ?? this.#horizon;
+    // Another cluster, whose transactions have lower numbers: a restored one, or a new primary that
+    // had not received everything.
+    if (BigInt(latest) < BigInt(this.#horizon)) return readAll(this.#database, this.#clock, onRow);
+    for (const row of rows) if (row.kind !== null) onRow(row);
+    return latest;
   }
 }
