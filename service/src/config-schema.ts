@@ -45,7 +45,8 @@ export const ConfigSchema = Type.Object({
     Type.String({
       description:
         'Where the signed head of the ledger is copied to each day: `file:///DIRECTORY` (on ' +
-        'another machine’s disk), or an https address that takes it by POST. Absent: nowhere.',
+        'another machine’s disk; it must exist), or an https address of the public internet ' +
+        'that takes it by POST. Absent: nowhere.',
     }),
   ),
   MASTER_KEY: Type.Optional(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,15 +29,19 @@ async function signNextDay(): Promise<void> {
   await signDailyHead(database);
 }
 
-/** Takes requests while `isUp`. */
+/** Takes requests while `isUp`, and each key once. */
 function createPlace() {
   const place = { isUp: true, bodies: [] as string[] };
+  const kept = new Set<unknown>();
   const outgoing: Outgoing = {
     checkUrl: () => {},
-    send: async ({ body = '' }) => {
-      if (!place.isUp) return { status: 503, headers: {}, body: Buffer.of(), text: '' };
+    send: async ({ body = '', headers = {} }) => {
+      const answer = (status: number) => ({ status, headers: {}, body: Buffer.of(), text: '' });
+      if (!place.isUp) return answer(503);
+      if (kept.has(headers['idempotency-key'])) return answer(409);
+      kept.add(headers['idempotency-key']);
       place.bodies.push(body);
-      return { status: 204, headers: {}, body: Buffer.of(), text: '' };
+      return answer(204);
     },
   };
   return { place, outgoing };
@@ -48,7 +52,10 @@ test('each head becomes a file, once, and a copy is never changed', async () => 
   const directory = join(folder, 'heads');
   await signNextDay();
   await signNextDay();
-  await createHeadShipper(database, outgoing, pathToFileURL(directory).href)();
+  const ship = createHeadShipper(database, outgoing, pathToFileURL(directory).href);
+  await expect(ship()).rejects.toThrow('does not exist');
+  mkdirSync(directory);
+  await ship();
   const names = ['ledger-head-2026-11-10.json', 'ledger-head-2026-11-11.json'];
   expect(readdirSync(directory).sort()).toEqual(names);
   const [head] = await listHeads(database, 1);
@@ -71,8 +78,11 @@ test('an address gets each head once, and after an outage those that it missed',
   await expect(ship()).rejects.toThrow('answered 503');
   place.isUp = true;
   await ship();
+  // After a restart.
+  await createHeadShipper(database, outgoing, 'https://heads.example/')();
+  await signNextDay();
   await ship();
   expect(place.bodies.map((body) => JSON.parse(body).day)).toEqual([
-    ...['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'],
+    ...['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'],
   ]);
 });

@@ -1,5 +1,5 @@
 /** Copies of the signed heads outside of the database, made by themselves each day. */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from '../db/index.ts';
@@ -21,24 +21,29 @@ function writeHead(directory: string, head: SignedHead): void {
 }
 
 async function postHead(outgoing: Outgoing, url: string, head: SignedHead): Promise<void> {
+  // 409: a place that keeps each key once has it, from before a restart.
   const { status } = await outgoing.send({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json', 'idempotency-key': fileOf(head.day) },
     body: JSON.stringify(head),
   });
-  if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a signed head`);
+  if ((status < 200 || status > 299) && status !== 409)
+    throw new Error(`${url} answered ${status} to a signed head`);
 }
 
 /**
  * Creates the job's work: copies the heads of the last 30 days that were not copied yet.
+ * After a restart an address gets them again, under the same keys.
  * @param place `file:///DIRECTORY`, or an https address that takes each head by POST
  */
 export function createHeadShipper(db: Db, outgoing: Outgoing, place: string): () => Promise<void> {
   const shipped = new Set<string>();
   const directory = place.startsWith('file:') ? fileURLToPath(place) : undefined;
   return async () => {
-    if (directory !== undefined) mkdirSync(directory, { recursive: true });
+    // Not created: below a mount that is gone it would be on the disk of this machine.
+    if (directory !== undefined && !existsSync(directory))
+      throw new Error(`${directory} of SIGNED_HEADS_TO does not exist: create or mount it`);
     for (const head of (await listHeads(db, SHIPPED_DAYS)).toReversed()) {
       if (shipped.has(head.day)) continue;
       if (directory !== undefined) writeHead(directory, head);
