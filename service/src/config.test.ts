@@ -56,6 +56,13 @@ test.each([
   expect(problemsOf(env).some((problem) => problem.startsWith(name))).toBe(true);
 });
 
+test('signed heads go to a directory or over https; over http only to this machine', () => {
+  const env = { SIGNED_HEADS_TO: 'http://127.0.0.1:8000/heads' };
+  expect(problemsOf(env)).toEqual([expect.stringContaining('SIGNED_HEADS_TO must be a URL')]);
+  expect(problemsOf({ ...env, OUTGOING_LOOPBACK: 'allow' })).toEqual([]);
+  expect(problemsOf({ SIGNED_HEADS_TO: 'file:///mnt/heads' })).toEqual([]);
+});
+
 test('all mistakes are reported at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
 });
@@ -65,9 +72,12 @@ test.each([
   'postgres://user:secret@a.test:5432,b.test:5432/edge?target_session_attrs=read-write',
   'postgres://a.test/edge?sslmode=require&target_session_attrs=primary',
 ])('several database hosts are refused with the reason: %s', (url) => {
-  const [problem = ''] = problemsOf({ DATABASE_URL: url, MASTER_KEY: '0'.repeat(64) });
-  expect(problem).toContain('DATABASE_URL must name one host');
-  expect(problem).not.toContain('secret');
+  const env = { DATABASE_URL: 'postgres://a.test/edge', MASTER_KEY: '0'.repeat(64) };
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL']) {
+    const problems = problemsOf({ ...env, [name]: url });
+    expect(problems).toEqual([expect.stringContaining(`${name} must name one host`)]);
+    expect(problems.join()).not.toContain('secret');
+  }
 });
 
 test.each(Object.entries(PRIVATE_KEYS))(

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { Static, TSchema } from 'typebox';
 import { ConfigSchema } from './config-schema.ts';
+import { isMultiHost } from './database-settings.ts';
 import { findPrivateKey } from './lib/detect-private-key.ts';
 
 type Environment = Static<typeof ConfigSchema>;
@@ -112,12 +113,6 @@ function checkUrl(
     );
 }
 
-/** True for a list of hosts or a choice among them, as other drivers take it. */
-function isMultiHost(url: string): boolean {
-  const authority = url.split('//')[1]?.split(/[/?]/)[0] ?? '';
-  return authority.includes(',') || /[?&](target_session_attrs|load_balance_hosts)=/.test(url);
-}
-
 function isProxyRange(text: string): boolean {
   const [address = '', bits] = text.split('/');
   const family = isIP(address);
@@ -154,14 +149,15 @@ const POSTGRES_SCHEMES = ['postgres:', 'postgresql:'];
 
 function checkDatabase(config: Environment, problems: string[]): void {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, MASTER_KEY } = config;
-  if (isMultiHost(DATABASE_URL ?? ''))
-    problems.push(
-      'DATABASE_URL must name one host: the driver tries no other. Use a proxy or an address ' +
-        'that follows the primary (docs/operations.md, "Failover")',
-    );
-  else checkUrl('DATABASE_URL', DATABASE_URL, POSTGRES_SCHEMES, problems);
-  checkUrl('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL, POSTGRES_SCHEMES, problems);
-  checkUrl('DATABASE_OWNER_URL', DATABASE_OWNER_URL, POSTGRES_SCHEMES, problems);
+  const urls = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL };
+  for (const [name, url] of Object.entries(urls)) {
+    if (isMultiHost(url ?? ''))
+      problems.push(
+        `${name} must name one host: the driver tries no other. Use a proxy or an address that ` +
+          'follows the primary (docs/operations.md, "Failover")',
+      );
+    else checkUrl(name, url, POSTGRES_SCHEMES, problems);
+  }
   if (DATABASE_OWNER_URL !== undefined && DATABASE_URL === undefined)
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
   if (DATABASE_URL && !MASTER_KEY)
@@ -193,7 +189,8 @@ function checkTogether(
   checkUrl('SMTP_FALLBACK_URL', config.SMTP_FALLBACK_URL, ['smtp:', 'smtps:'], problems);
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
-  checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', 'http:'], problems);
+  const plain = config.OUTGOING_LOOPBACK === 'allow' ? ['http:'] : [];
+  checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', ...plain], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   checkChallenge(config, problems);
   for (const range of trustedProxies) {

@@ -39,3 +39,9 @@ export const DATABASE_SETTINGS = {
       'use at most half.',
   }),
 };
+
+/** True for a list of hosts or a choice among them, as other drivers take it. */
+export function isMultiHost(url: string): boolean {
+  const authority = url.split('//')[1]?.split(/[/?]/)[0] ?? '';
+  return authority.includes(',') || /[?&](target_session_attrs|load_balance_hosts)=/.test(url);
+}
