@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../src/db/index.ts';
+import { findFiring } from './support/alert-rules.ts';
 import { openTestDatabase } from './support/databases.ts';
 import { findFreePort } from './support/postgres-server.ts';
 import { isInstalled, PROXY_NAMES, startProxy } from './support/proxies.ts';
@@ -60,6 +61,24 @@ test.skipIf(!installed.get('promtool'))(
       ...['check', 'config', '--syntax-only', join(DEPLOY, 'prometheus/prometheus.yml')],
     ]);
     expect(stdout).toContain('SUCCESS');
+  },
+);
+
+/** A job that has failed 10 times, and fails at every tenth minute. @param succeeded Unix time */
+const scrapeFailing = (failures: number, succeeded: number): string =>
+  `edge_account_job_failures{job="ship-heads"} ${failures}
+edge_account_job_last_success_timestamp_seconds{job="ship-heads"} ${succeeded}
+`;
+
+test.skipIf(!installed.get('promtool'))(
+  'a job that runs each ten minutes alerts when it has not succeeded for an hour ' +
+    '(skipped where promtool is not installed)',
+  async () => {
+    const firing = (succeeded: number) =>
+      findFiring([scrapeFailing(10, succeeded), scrapeFailing(10.1, succeeded)]);
+    // promtool's time begins at 0, and it looks after 5,400 s.
+    expect(await firing(0)).toEqual(['EdgeAccountJobFails']);
+    expect(await firing(5000)).toEqual([]);
   },
 );
 
