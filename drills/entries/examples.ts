@@ -62,7 +62,7 @@ function selectExamples(report: DrillReport): ReadonlySet<string> {
 const drill: Drill = {
   name: 'examples',
   summary: 'each example of deploy/ is started as it stands, and used as in production',
-  guide: 'operations.md#first-start-on-postgresql',
+  guide: 'operations.md#proxies',
   isLong: true,
   missing: () =>
     process.platform === 'linux' ? undefined : 'it uses loopback addresses that Linux has',

@@ -83,7 +83,7 @@ async function attack(
 const drill: Drill = {
   name: 'hostile',
   summary: `${SOCKETS} connections pipeline large answers and never read them`,
-  guide: 'operations.md#first-start-on-postgresql',
+  guide: 'operations.md#proxies',
   isLong: true,
   missing: () => (process.platform === 'linux' ? undefined : 'it reads /proc, which Linux has'),
   async run(report) {

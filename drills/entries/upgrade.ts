@@ -131,7 +131,7 @@ async function run(report: DrillReport): Promise<void> {
 const drill: Drill = {
   name: 'upgrade',
   summary: 'the version before the newest migration serves during it, and beside this version',
-  guide: 'operations.md#upgrades',
+  guide: 'operations.md#upgrade',
   isLong: true,
   missing: () => (commit === undefined ? 'the history of the repository is not here' : undefined),
   run,

@@ -155,7 +155,7 @@ describe.each(RUN_ENGINES)('retention on %s', (engine) => {
 
   test('operators find a rule for each table', () => {
     const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    const section = page.split('\n## Retention\n')[1]?.split('\n## ')[0] ?? '';
+    const section = page.split('\n### Retention\n')[1]?.split('\n## ')[0] ?? '';
     const lines = section.split('\n');
     const isListed = ({
       table,
