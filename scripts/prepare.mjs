@@ -1,6 +1,6 @@
 /**
- * Runs after `npm ci`: builds the console, the terminal and the template of the embedded database.
- * Without development dependencies nothing can be built; what was built before stays, and what npm
+ * Runs after `npm ci`: builds the console, the terminal, the libraries of statements and the template
+ * of the embedded database. Without development dependencies nothing can be built; what was built before stays, and what npm
  * installed in vain is removed. Not TypeScript, because such an installation may have been made by a
  * Node.js that cannot run it.
  */
@@ -22,6 +22,7 @@ if (canResolve('rolldown') && canResolve('typescript')) {
   const options = { stdio: 'inherit' };
   execSync('npm run -s build -w console', options);
   execSync('node scripts/build-terminal.ts', options);
+  execSync('node scripts/build-pdf-library.ts', options);
   execSync('node --disable-warning=ExperimentalWarning scripts/make-embedded-template.ts', options);
 } else {
   // 43 MB that nothing loads: optional peers of viem, which npm installs because the development

@@ -1,6 +1,7 @@
 /** The account console in a real browser, against the real service with a seeded account. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
+import { extractText } from 'unpdf';
 import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { sumAmounts } from '../src/lib/money-text.ts';
@@ -107,6 +108,12 @@ async function readTable(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString('utf8');
 }
 
+async function download(page: Page, button: string): Promise<Download> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return started;
+}
+
 test('bills are filtered, opened and exported', async () => {
   await page.goto('/wallets?wallet=bonus');
   await page.getByText(/^\d+ entries$/).waitFor();
@@ -144,15 +151,31 @@ test('bills are filtered, opened and exported', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(window.consoleErrors).toEqual([]);
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const file = await download;
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const file = await download(page, 'Save CSV');
   expect(file.suggestedFilename()).toBe('activity-bonus.csv');
   const table = await readTable(file);
   expect(table).toMatch(/^\ufeff\w+(,\w+)+\r\n/);
   // The newest day adds up to all of its entries, on whatever pages of the list they are.
   const total = page.getByText('Day total').first().locator('..').locator('[title]');
   expect(await total.getAttribute('title')).toBe(sumOfNewestDay(table));
+});
+
+test('a monthly statement is saved as PDF', async () => {
+  await page.goto('/wallets?wallet=bonus');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const month = page.getByLabel('Month');
+  const [newest = ''] = await month.locator('option').allTextContents();
+  await month.selectOption(newest);
+  const file = await download(page, 'Save PDF');
+  const value = await month.inputValue();
+  expect(file.suggestedFilename()).toBe(`statement-${value}.pdf`);
+  const bytes = new Uint8Array(await readFile(await file.path()));
+  const { text } = await extractText(bytes, { mergePages: true });
+  expect(text).toContain('Monthly statement');
+  expect(text).toContain(seeded.person.email);
+  expect(text.trimEnd().endsWith('End of the statement')).toBe(true);
 });
 
 /** The sum of the rewards of the reader's newest day in an export of EDGE alone. */

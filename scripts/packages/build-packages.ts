@@ -112,9 +112,10 @@ async function buildService(target: string): Promise<void> {
   );
   copyFiles(
     [
-      'service/src/**/*.txt',
+      'service/src/**/*.{ttf,txt}',
       'service/migrations/**',
       'service/dist/edge-terminal.mjs',
+      'service/dist/pdf-library*',
       'console/dist/**',
       'docs/*.md',
     ],

@@ -29,7 +29,7 @@ import {
   type WebhookSender,
 } from './events/index.ts';
 import type { HttpServer } from './http/index.ts';
-import { isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
+import { findUser, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
 import {
   createLedgerJobs,
@@ -115,7 +115,8 @@ function addMoney(context: AppContext): Job[] {
     rewardCurrency: config.REWARD_CURRENCY,
     networksOf: listCurrencyNetworks,
   });
-  registerWallets(http, { database, clock, isMoneyFrozen });
+  const baseUrl = config.BASE_URL;
+  registerWallets(http, { database, clock, isMoneyFrozen, baseUrl, findUser });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
     ...createLedgerJobs(database, outgoing, config.SIGNED_HEADS_TO),

@@ -4,10 +4,11 @@
  */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Hands a downloaded table to the person as a file that spreadsheets read in every language. */
+/** Hands a download to the user as a file; a table so that spreadsheets read any language. */
 export async function saveTable(response: Response, name: string): Promise<void> {
   const table = await response.blob();
-  saveBlob(new Blob([BYTE_ORDER_MARK, table], { type: table.type }), name);
+  const mark = table.type.startsWith('text/csv') ? [BYTE_ORDER_MARK] : [];
+  saveBlob(new Blob([...mark, table], { type: table.type }), name);
 }
 
 export function saveBlob(blob: Blob, name: string): void {

@@ -84,6 +84,12 @@ export function dayText(
   return format(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A month of the service's calendar, `yyyy-MM`: "November 2026". */
+export function monthText(month: string, language: string): string {
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return format(language, options).format(new Date(`${month}-01T00:00:00Z`));
+}
+
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
   ['hour', 3600],

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useCurrencies, useKnownCurrency } from '../api/currencies.ts';
+import { Button } from '../components/button.tsx';
 import { DateInput } from '../components/date-input.tsx';
-import { ExportButton } from '../components/export-button.tsx';
 import { Select } from '../components/field.tsx';
 import { FilterButton, Found, NoMatch } from '../components/filter-state.tsx';
 import form from '../components/form.module.css';
@@ -17,7 +17,8 @@ import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts'
 import { BillRow, isSameDay, MissingBillRow } from './bill-row.tsx';
 import { BillSheet } from './bill-sheet.tsx';
 import { fetchListedBills } from './day-subtotals.ts';
-import { exportBills, type Wallet } from './queries.ts';
+import { ExportSheet } from './export-sheet.tsx';
+import type { Wallet } from './queries.ts';
 
 const ROW_HEIGHT = 72;
 
@@ -110,6 +111,34 @@ function useBillPages(wallet: Wallet, filter: BillFilter) {
   return { queryKey, fetchPage };
 }
 
+interface ActionsProps extends Pick<FiltersProps, 'filter'> {
+  readonly wallet: Wallet;
+  readonly active: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Actions({ wallet, filter, active, isOpen, onToggle }: ActionsProps) {
+  const { t } = useTranslation('wallets');
+  const [isExporting, setExporting] = useState(false);
+  return (
+    <>
+      <FilterButton active={active} isOpen={isOpen} onClick={onToggle} />
+      <Button variant="default" size="sm" icon="download" onClick={() => setExporting(true)}>
+        {t('export')}
+      </Button>
+      {isExporting && (
+        <ExportSheet
+          wallet={wallet}
+          filter={filter}
+          isFiltered={active > 0}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
@@ -125,14 +154,13 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
       title={t('bills')}
       actions={
         hasBills && (
-          <>
-            <FilterButton active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />
-            <ExportButton
-              label={t('export')}
-              fetchTable={() => exportBills(wallet, filter)}
-              fileName={`activity-${wallet}.csv`}
-            />
-          </>
+          <Actions
+            wallet={wallet}
+            filter={filter}
+            active={active}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+          />
         )
       }
     >

@@ -46,6 +46,15 @@ export function fetchBills(
 
 export const subtotalsPath = (wallet: Wallet) => `${BASE_PATH[wallet]}/bills/subtotals` as const;
 
+/** In the reader's language, which every request names. */
+export async function fetchStatement(month: string): Promise<Response> {
+  const { response } = await api.GET('/account/statement', {
+    params: { query: { month } },
+    parseAs: 'stream',
+  });
+  return response;
+}
+
 export async function exportBills(wallet: Wallet, filter: BillFilter): Promise<Response> {
   const { response } = await api.GET(`${BASE_PATH[wallet]}/bills/export`, {
     params: { query: toQuery(filter) },

@@ -99,6 +99,11 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await page.getByLabel(wallets.direction).selectOption('2');
     await page.getByText(wallets.noMatch).waitFor();
   },
+  export: async (page, { wallets }) => {
+    await page.goto('/wallets');
+    await press(page, wallets.export);
+    await page.getByRole('dialog').getByLabel(wallets.statement.month).waitFor();
+  },
   offer: async (page, { wallets }) => {
     await page.goto('/wallets/convert');
     await page.getByLabel(wallets.amount).fill('123.456789');

@@ -17,8 +17,12 @@ interface BalanceAt {
   readonly bills: number;
 }
 
-/** By the code of the currency; only those that had a bill. */
-type WalletAt = ReadonlyMap<string, BalanceAt>;
+interface WalletAt {
+  /** How many of the wallet's entries were posted before the instant. */
+  readonly position: number;
+  /** By the code of the currency; only those that had a bill. */
+  readonly balances: ReadonlyMap<string, BalanceAt>;
+}
 
 /** What happened in one currency of a wallet in an interval. */
 export interface BalanceChange {
@@ -51,16 +55,17 @@ const BALANCES_AT = defineStatement(
       select created_at from entry where wallet_id = :wallet_id and position = s.middle limit 1
     ) e
   )
-  select s.instant, a.currency_id, e.seq, e.balance_after
+  select s.instant, s.low as position, a.currency_id, e.seq, e.balance_after
   from search s
-  join account a on a.wallet_id = :wallet_id and a.seq > 0
+  left join account a on a.wallet_id = :wallet_id and a.seq > 0
   left join lateral ${lastEntry(':wallet_id::bigint', 's.low', 'a.currency_id')} e on true
   where s.low = s.high`,
 );
 
 interface BalanceRow {
   readonly instant: Date;
-  readonly currency_id: number;
+  readonly position: number;
+  readonly currency_id: number | null;
   readonly seq: number | null;
   readonly balance_after: string | null;
 }
@@ -70,7 +75,7 @@ interface Currencies {
   readonly scale: number;
 }
 
-async function readWalletsAt(
+export async function readWalletsAt(
   db: Db,
   walletId: number,
   instants: readonly Date[],
@@ -78,22 +83,23 @@ async function readWalletsAt(
   const unique = [...new Map(instants.map((instant) => [instant.getTime(), instant])).values()];
   const values = { wallet_id: walletId, instants: unique };
   const { rows } = await execute<BalanceRow>(db, BALANCES_AT, values);
-  const ids = [...new Set(rows.map((row) => row.currency_id))];
+  const ids = [...new Set(rows.flatMap((row) => row.currency_id ?? []))];
   const { currenciesById } = await referenceOf(db, { currencies: ids });
-  const found = new Map<number, Map<string, BalanceAt>>();
-  for (const { instant, currency_id, seq, balance_after } of rows) {
-    const code = currenciesById.get(currency_id)?.code;
+  const found = new Map<number, { position: number; balances: Map<string, BalanceAt> }>();
+  for (const { instant, position, currency_id, seq, balance_after } of rows) {
+    const here = found.get(instant.getTime()) ?? { position, balances: new Map() };
+    found.set(instant.getTime(), here);
+    const code = currency_id === null ? undefined : currenciesById.get(currency_id)?.code;
     if (code === undefined || seq === null || balance_after === null) continue;
-    const here = found.get(instant.getTime()) ?? new Map<string, BalanceAt>();
-    found.set(instant.getTime(), here.set(code, { balance: BigInt(balance_after), bills: seq }));
+    here.balances.set(code, { balance: BigInt(balance_after), bills: seq });
   }
   return {
-    at: (instant) => found.get(instant.getTime()) ?? new Map(),
+    at: (instant) => found.get(instant.getTime()) ?? { position: 0, balances: new Map() },
     currencies: ids.flatMap((id) => currenciesById.get(id) ?? []),
   };
 }
 
-async function findWalletId(db: Db, account: AccountRef): Promise<number> {
+export async function findWalletId(db: Db, account: AccountRef): Promise<number> {
   const code = getWalletCode(account);
   const kind = (await referenceOf(db, { kinds: [code] })).kinds.get(code);
   if (!kind) throw new Error(`there is no account of the kind ${code}`);
@@ -102,14 +108,14 @@ async function findWalletId(db: Db, account: AccountRef): Promise<number> {
 
 const NOTHING: BalanceAt = { balance: 0n, bills: 0 };
 
-function compare(
+export function compareBalances(
   currencies: readonly Currencies[],
   before: WalletAt,
   after: WalletAt,
 ): BalanceChange[] {
   return currencies.map(({ code, scale }) => {
-    const opening = before.get(code) ?? NOTHING;
-    const closing = after.get(code) ?? NOTHING;
+    const opening = before.balances.get(code) ?? NOTHING;
+    const closing = after.balances.get(code) ?? NOTHING;
     return {
       currency: code,
       scale,
@@ -130,6 +136,6 @@ export async function readBalanceChanges(
   const instants = intervals.flatMap(({ from, before }) => [from, before]);
   const { at, currencies } = await readWalletsAt(db, walletId, instants);
   return intervals.map(({ from, before }) =>
-    compare(currencies, at(from), at(before)).filter(({ bills }) => bills > 0),
+    compareBalances(currencies, at(from), at(before)).filter(({ bills }) => bills > 0),
   );
 }

@@ -90,6 +90,11 @@ export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
 export { verifyLedgerSinceHead } from './verify/verify-since-head.ts';
 export { idInShard, SHARDS } from './wallet-ids.ts';
 export {
+  readWalletStatement,
+  type StatementChange,
+  type WalletStatement,
+} from './wallet-statement.ts';
+export {
   refuseRequest,
   toFailure,
   toRefusedPosting,

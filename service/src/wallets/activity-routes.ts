@@ -1,21 +1,83 @@
-/** Sums of both wallets beside their bills. */
+/** Sums of both wallets beside their bills: of intervals, and of a month as a document. */
+import { Readable } from 'node:stream';
+import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, type HttpServer } from '../http/index.ts';
+import { callingUserId, getCaller, type HttpServer, type Principal } from '../http/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readLanguage } from '../lib/language.ts';
+import { SERVICE_NAME } from '../lib/service-name.ts';
 import { operations } from './operations.ts';
-import { IntervalSubtotalsList, SubtotalsQuery } from './schemas.ts';
+import { IntervalSubtotalsList, StatementQuery, SubtotalsQuery } from './schemas.ts';
 import { showSubtotals } from './show-subtotals.ts';
+import { type StatementHolder, showStatement } from './statement/show-statement.ts';
 
 const WALLETS = [
   { path: '/account', wallet: 'asset', operation: operations.listSubtotals },
   { path: '/bonus-account', wallet: 'bonus', operation: operations.listRewardSubtotals },
 ] as const;
+const MAY_READ = { access: { scopes: ['account:read'] } } as const;
+const PDF = 'application/pdf';
 
-export function registerActivity(app: HttpServer, db: Db): void {
+export interface ActivityDeps {
+  readonly database: Db;
+  readonly clock: Clock;
+  /** Where the service is: the address of statements. */
+  readonly baseUrl: string;
+  findUser(db: Db, userId: number): Promise<Required<StatementHolder> | undefined>;
+}
+
+/** An application sees name and address of its user only where these were granted to it. */
+async function readHolder(
+  { database, findUser }: ActivityDeps,
+  { scopes }: Principal,
+  userId: number,
+): Promise<StatementHolder> {
+  const user = await findUser(database, userId);
+  return {
+    ...(user && scopes.has('profile') && { nickname: user.nickname }),
+    ...(user && scopes.has('email') && { email: user.email }),
+  };
+}
+
+function registerStatement(app: HttpServer, deps: ActivityDeps): void {
+  const { database: db, clock, baseUrl } = deps;
+  const issuer = { name: SERVICE_NAME, address: new URL(baseUrl).host };
+  app.get(
+    '/account/statement',
+    {
+      config: MAY_READ,
+      schema: {
+        ...operations.getMonthlyStatement,
+        querystring: StatementQuery,
+        response: {
+          200: {
+            description: 'The document.',
+            content: { [PDF]: { schema: Type.String({ contentMediaType: PDF }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { month, language = readLanguage(request.headers['accept-language']) } = request.query;
+      const userId = callingUserId(request);
+      const holder = await readHolder(deps, getCaller(request), userId);
+      const order = { userId, holder, issuer, month, language };
+      const pages = await showStatement(db, clock, order);
+      reply
+        .type(PDF)
+        .header('vary', 'Accept-Language')
+        .header('content-disposition', `attachment; filename="statement-${month}.pdf"`);
+      return reply.send(Readable.from(pages) as never);
+    },
+  );
+}
+
+export function registerActivity(app: HttpServer, deps: ActivityDeps): void {
   for (const { path, wallet, operation } of WALLETS)
     app.get(
       `${path}/bills/subtotals`,
       {
-        config: { access: { scopes: ['account:read'] } },
+        config: MAY_READ,
         schema: {
           ...operation,
           querystring: SubtotalsQuery,
@@ -23,6 +85,11 @@ export function registerActivity(app: HttpServer, db: Db): void {
         },
       },
       async (request) =>
-        showSubtotals(db, { userId: callingUserId(request), wallet }, request.query.intervals),
+        showSubtotals(
+          deps.database,
+          { userId: callingUserId(request), wallet },
+          request.query.intervals,
+        ),
     );
+  registerStatement(app, deps);
 }

@@ -23,6 +23,15 @@ export const operations = describeOperations('wallets', {
       'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
       'text/csv`. Streamed.',
   },
+  getMonthlyStatement: {
+    summary: 'Monthly statement as PDF',
+    description:
+      'One UTC month of both wallets: every bill, oldest first, and in each currency the balance ' +
+      'before and after, with what came in and went out between. All amounts are exact. Name and ' +
+      'email address of the holder are in it for tokens with `profile` and `email`. At most 20 ' +
+      'an hour for each user. Streamed.',
+    failures: ['rate_limited'],
+  },
   listSubtotals: {
     summary: 'Subtotals of the asset wallet',
     description:

@@ -14,7 +14,7 @@ import {
 import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
-import { registerActivity } from './activity-routes.ts';
+import { type ActivityDeps, registerActivity } from './activity-routes.ts';
 import { convertRewards, findConverted } from './convert-rewards.ts';
 import { exportBills } from './export-bills.ts';
 import { requireCurrency } from './filters.ts';
@@ -39,9 +39,8 @@ import { showAssetSummary } from './show-asset-summary.ts';
 import { showAccounts, showRewardAssets } from './show-balances.ts';
 import { showBills } from './show-bills.ts';
 
-export interface WalletsDeps {
+export interface WalletsDeps extends ActivityDeps {
   readonly database: Database;
-  readonly clock: Clock;
   /**
    * True while the person may neither convert nor withdraw, for example after a reset by email
    * alone.
@@ -239,6 +238,6 @@ function registerConversion(app: HttpServer, deps: WalletsDeps): void {
 export function registerWallets(app: HttpServer, deps: WalletsDeps): void {
   registerReads(app, deps);
   registerWalletReads(app, deps);
-  registerActivity(app, deps.database);
+  registerActivity(app, deps);
   registerConversion(app, deps);
 }

@@ -1,8 +1,18 @@
 /** Records and parameters of the wallet endpoints. */
 import Type, { type Static } from 'typebox';
-import { Day, Decimal, DecimalInput, Id, Page, PageParameters, Timestamp } from '../http/index.ts';
+import {
+  Day,
+  Decimal,
+  DecimalInput,
+  Id,
+  Page,
+  PageParameters,
+  StringEnum,
+  Timestamp,
+} from '../http/index.ts';
 import type { UserWallet } from '../ledger/index.ts';
 import type { ExactDecimal } from '../lib/exact-json.ts';
+import { LANGUAGES } from '../lib/language.ts';
 
 export interface WalletOwner {
   readonly userId: number;
@@ -104,6 +114,15 @@ export const SubtotalsQuery = Type.Object({
       'in UTC with milliseconds. An interval includes its start, but not its end. The days of a ' +
       'time zone, for example: `2026-11-09T23:00:00.000Z/2026-11-10T23:00:00.000Z`.',
   }),
+});
+export const StatementQuery = Type.Object({
+  month: Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+    description: 'UTC month, `yyyy-MM`; one that is not over ends at the time of the request.',
+  }),
+  language: Type.Optional(
+    StringEnum(LANGUAGES, 'Of the document. Default: by `Accept-Language`, or else English.'),
+  ),
 });
 const IntervalSubtotals = Type.Object(
   {

@@ -137,6 +137,16 @@ function subtotalRequests(now: Date): Request[] {
   }));
 }
 
+/** A month of both wallets, with all of its bills. */
+function statementRequests({ bills }: Earner, now: Date): Request[] {
+  return ['&language=zh', ''].map((language) => ({
+    route: 'GET /account/statement',
+    url: `/account/statement?month=${dayBefore(now, 31).slice(0, 7)}${language}`,
+    blocks: 4_000 + bills * 8,
+    rows: 4_000 + bills * 4,
+  }));
+}
+
 function earningRequests({ bills }: Earner, now: Date): Request[] {
   const route = 'GET /dashboard/earnings';
   const year = `beginDate=${dayBefore(now, 365)}&endDate=${dayBefore(now, 0)}`;
@@ -235,6 +245,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ]),
     ...billRequests(earner, now),
     ...subtotalRequests(now),
+    ...statementRequests(earner, now),
     ...simple(400, 600, [
       '/me/devices',
       '/me/devices?status=deleted',

@@ -4,6 +4,7 @@
 
 import type { Database } from '../../src/db/index.ts';
 import { type HttpServer, type Outgoing, OutgoingError } from '../../src/http/index.ts';
+import { findUser } from '../../src/identity/index.ts';
 import { installLedger } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { registerOperatorMoney } from '../../src/operator/index.ts';
@@ -77,6 +78,8 @@ export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Pro
     database,
     clock,
     outgoing,
+    baseUrl: 'https://account.edge.example',
+    findUser,
     isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId),
   };
   registerWallets(app, deps);

@@ -1,17 +1,17 @@
 /** TOTP (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift; each step serves once. */
 import { Secret, TOTP } from 'otpauth';
 import { queryNamed, type Transaction } from '../../db/index.ts';
+import { SERVICE_NAME } from '../../lib/service-name.ts';
 import type { IdentityContext } from '../context.ts';
 
 const PERIOD_S = 30;
 const DRIFT_STEPS = 1;
-const ISSUER = 'Edge Account';
 
 const toOwner = (userId: number): string => `authenticator ${userId}`;
 
 export function newTotp(email: string, secret = new Secret({ size: 20 })): TOTP {
   return new TOTP({
-    issuer: ISSUER,
+    issuer: SERVICE_NAME,
     label: email,
     secret,
     algorithm: 'SHA1',

@@ -9,6 +9,7 @@ import {
 import { defineStatement, execute, type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
+import { SERVICE_NAME } from '../../lib/service-name.ts';
 import {
   changeSecurity,
   type FullSession,
@@ -49,7 +50,7 @@ export async function startPasskeyRegistration(
       emailKey: user.email.toLowerCase(),
     });
     return generateRegistrationOptions({
-      rpName: 'Edge Account',
+      rpName: SERVICE_NAME,
       rpID: relyingParty(config).id,
       userName: user.email,
       userDisplayName: user.nickname,
