@@ -125,6 +125,14 @@ describe('the command line', () => {
     expect(await run('operator', 'grant', email, '--scope', 'operator:nothing')).toMatchObject({
       code: 1,
     });
+    expect(await run('operator', 'grant', email, '--role', 'support')).toMatchObject({
+      code: 0,
+      json: `${email} may act as an operator: role:support (operator:read operator:users)\n`,
+    });
+    expect(await run('operator', 'grant', email, '--role', 'owner')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('unknown role:owner; known: role:viewer, role:support, '),
+    });
     expect(await run('operator', 'revoke', email)).toMatchObject({
       code: 0,
       json: `${email} is no operator any more\n`,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
 import { DateTime, RelativeTime } from '../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { chainNoteText, haltText } from '../i18n/message-code-text.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { ChangeButton } from './allows.tsx';
 import { ChainSheet } from './chain-sheet.tsx';
 import classes from './operator.module.css';
 import { type Chain, chainsQuery } from './queries.ts';
@@ -81,14 +81,15 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
             ` · ${t('chains.lag', { count: chain.lag })}`}
         </span>
       </span>
-      <Button
+      <ChangeButton
+        scope="operator:chains"
         variant="default"
         size="xs"
         aria-label={t('chains.configureName', { name: chain.name })}
         onClick={onOpen}
       >
         {t('chains.configure')}
-      </Button>
+      </ChangeButton>
     </li>
   );
 }

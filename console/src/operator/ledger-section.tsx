@@ -6,6 +6,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { showToast } from '../components/toaster.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
 import { headsQuery, type LedgerHead, signHead } from './queries.ts';
 
@@ -63,9 +64,14 @@ export function LedgerSection() {
           >
             {t('ledger.save')}
           </Button>
-          <Button size="sm" isBusy={submission.isPending} onClick={sign}>
+          <ChangeButton
+            scope="operator:ledger"
+            size="sm"
+            isBusy={submission.isPending}
+            onClick={sign}
+          >
             {t('ledger.sign')}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

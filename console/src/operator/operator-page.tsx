@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { useSession } from '../session/use-session.ts';
+import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { requestElevation } from './elevation.ts';
@@ -52,12 +52,9 @@ const VIEWS = {
 /** Pages for people who run the network, as far as their token allows. */
 export function OperatorPage() {
   const { t } = useTranslation('operator');
-  const session = useSession();
   const { view: chosen } = useSearch({ from: '/operator' });
-  const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
-  const allowed = (Object.keys(VIEWS) as View[]).filter((view) =>
-    VIEWS[view].scopes.some((scope) => scopes.has(scope)),
-  );
+  const reads = useReads();
+  const allowed = (Object.keys(VIEWS) as View[]).filter((view) => VIEWS[view].scopes.some(reads));
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
     <Page title={t('title')}>

@@ -20,6 +20,10 @@ export type RulesVersion = ResponseBody<'/operator/rules', 'get'>[number];
 export type DryRun = ResponseBody<'/operator/rules/{version}/dry-run', 'post'>;
 export type Comparison = Pick<DryRun['users'][number], 'active' | 'draft' | 'difference'>;
 export type Webhook = ResponseBody<'/operator/webhooks', 'get'>[number];
+export type DeadLetter = ResponseBody<
+  '/operator/webhooks/{id}/deliveries',
+  'get'
+>['records'][number];
 export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
 
 export function fetchUsers(keyword: string, current: number, signal: AbortSignal) {

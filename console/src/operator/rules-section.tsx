@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Textarea } from '../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Confirm, FormSheet, Sheet } from '../components/sheet.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { ChangeButton } from './allows.tsx';
 import { DryRunTable } from './dry-run-table.tsx';
 import classes from './operator.module.css';
 import {
@@ -99,7 +99,8 @@ function Version({ version, isActive, onOpen }: VersionProps) {
         </span>
       </span>
       <span className={classes.buttons}>
-        <Button
+        <ChangeButton
+          scope="operator:rules"
           variant="default"
           size="xs"
           isBusy={submission.isPending}
@@ -110,15 +111,16 @@ function Version({ version, isActive, onOpen }: VersionProps) {
           }
         >
           {t('rules.dryRun')}
-        </Button>
+        </ChangeButton>
         {!isActive && (
-          <Button
+          <ChangeButton
+            scope="operator:rules"
             variant="default"
             size="xs"
             onClick={() => onOpen({ what: 'activate', version: version.version })}
           >
             {t('rules.activate')}
-          </Button>
+          </ChangeButton>
         )}
       </span>
     </li>
@@ -183,9 +185,9 @@ export function RulesSection() {
       title={t('view.rules')}
       lead={t('rules.lead')}
       actions={
-        <Button size="sm" onClick={() => setOpen({ what: 'draft' })}>
+        <ChangeButton scope="operator:rules" size="sm" onClick={() => setOpen({ what: 'draft' })}>
           {t('rules.draft')}
-        </Button>
+        </ChangeButton>
       }
     >
       <QueryBoundary query={rules} skeleton={<SkeletonLines count={2} />}>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
-import { Button } from '../components/button.tsx';
 import { DateOnly } from '../components/date-time.tsx';
 import { Email } from '../components/email.tsx';
 import { TextInput } from '../components/field.tsx';
@@ -15,6 +14,7 @@ import { useFilterChange } from '../components/use-filter-change.ts';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { personName } from '../i18n/labels.ts';
+import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
 import { fetchUsers, setUserStatus, type User } from './queries.ts';
 
@@ -85,7 +85,8 @@ function UserRow({ user, isMe, onOpen }: UserRowProps) {
         {user.user_id} · {t(`users.state.${user.status}`)} · <DateOnly iso={user.created_at} />
       </span>
       {user.status !== 'closed' && !isMe && (
-        <Button
+        <ChangeButton
+          scope="operator:users"
           variant="default"
           size="xs"
           aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
@@ -94,7 +95,7 @@ function UserRow({ user, isMe, onOpen }: UserRowProps) {
           onClick={() => onOpen(user)}
         >
           {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
-        </Button>
+        </ChangeButton>
       )}
     </div>
   );

@@ -14,10 +14,12 @@ import { showToast } from '../components/toaster.tsx';
 import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deliveryText } from '../i18n/message-code-text.ts';
+import { Allowed, ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
 import {
   changeWebhook,
   createWebhook,
+  type DeadLetter,
   deadLettersQuery,
   deleteWebhook,
   fetchWebhook,
@@ -102,6 +104,36 @@ export function WebhookForm({
   );
 }
 
+interface DeadLetterProps {
+  readonly letter: DeadLetter;
+  readonly isBusy: boolean;
+  readonly onRedeliver: () => void;
+}
+
+function DeadLetterItem({ letter, isBusy, onRedeliver }: DeadLetterProps) {
+  const { t } = useTranslation('operator');
+  const { last_error: error = '', last_error_code: code, last_error_values: values } = letter;
+  return (
+    <li className={classes.item}>
+      <span className={classes.text}>
+        <strong>{letter.type}</strong>
+        <span className={classes.small}>
+          <DateTime iso={letter.created_at} isShort /> · {deliveryText(t, error, code, values)}
+        </span>
+      </span>
+      <ChangeButton
+        scope="operator:webhooks"
+        variant="default"
+        size="xs"
+        isBusy={isBusy}
+        onClick={onRedeliver}
+      >
+        {t('webhooks.redeliverOne')}
+      </ChangeButton>
+    </li>
+  );
+}
+
 /** What was given up, one by one or all at once sent again. */
 function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('operator');
@@ -126,33 +158,22 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
             <>
               <ul className={classes.list}>
                 {records.map((letter) => (
-                  <li key={letter.id} className={classes.item}>
-                    <span className={classes.text}>
-                      <strong>{letter.type}</strong>
-                      <span className={classes.small}>
-                        <DateTime iso={letter.created_at} isShort /> ·{' '}
-                        {deliveryText(
-                          t,
-                          letter.last_error ?? '',
-                          letter.last_error_code,
-                          letter.last_error_values,
-                        )}
-                      </span>
-                    </span>
-                    <Button
-                      variant="default"
-                      size="xs"
-                      isBusy={operation.isPending}
-                      onClick={() => operation.run(() => redeliver(webhook.id, letter.id))}
-                    >
-                      {t('webhooks.redeliverOne')}
-                    </Button>
-                  </li>
+                  <DeadLetterItem
+                    key={letter.id}
+                    letter={letter}
+                    isBusy={operation.isPending}
+                    onRedeliver={() => operation.run(() => redeliver(webhook.id, letter.id))}
+                  />
                 ))}
               </ul>
-              <Button variant="default" isBusy={operation.isPending} onClick={sendAll}>
+              <ChangeButton
+                scope="operator:webhooks"
+                variant="default"
+                isBusy={operation.isPending}
+                onClick={sendAll}
+              >
                 {t('webhooks.redeliver')}
-              </Button>
+              </ChangeButton>
             </>
           )
         }
@@ -175,19 +196,22 @@ export function WebhookSheet({
   const [isSure, setSure] = useState(false);
   return (
     <Sheet title={webhook.description || webhook.url} onClose={onClose}>
-      <Switch
-        label={t('webhooks.active')}
-        isOn={webhook.active}
-        onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
-      />
-      {!webhook.active && webhook.pending > 0 && (
-        <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>
-      )}
-      <WebhookForm webhook={webhook} onSaved={onClose} />
+      <Allowed scope="operator:webhooks">
+        <Switch
+          label={t('webhooks.active')}
+          isOn={webhook.active}
+          onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
+        />
+        {!webhook.active && webhook.pending > 0 && (
+          <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>
+        )}
+        <WebhookForm webhook={webhook} onSaved={onClose} />
+      </Allowed>
       <DeadLetters webhook={webhook} />
       <Failure>{operation.message}</Failure>
       <div className={form.two}>
-        <Button
+        <ChangeButton
+          scope="operator:webhooks"
           variant="default"
           isBusy={operation.isPending}
           onClick={() =>
@@ -199,8 +223,9 @@ export function WebhookSheet({
           }
         >
           {t('webhooks.test')}
-        </Button>
-        <Button
+        </ChangeButton>
+        <ChangeButton
+          scope="operator:webhooks"
           variant={isSure ? 'filled' : 'default'}
           isDanger={isSure}
           isBusy={operation.isPending}
@@ -209,7 +234,7 @@ export function WebhookSheet({
           }
         >
           {t(isSure ? 'webhooks.deleteSure' : 'webhooks.delete')}
-        </Button>
+        </ChangeButton>
       </div>
     </Sheet>
   );

@@ -5,6 +5,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { deliveryText } from '../i18n/message-code-text.ts';
+import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import { WebhookForm, WebhookSheet } from './webhook-sheet.tsx';
@@ -56,9 +57,14 @@ export function WebhooksSection() {
     <Section
       title={t('view.webhooks')}
       actions={
-        <Button size="sm" icon="plus" onClick={() => setOpened('new')}>
+        <ChangeButton
+          scope="operator:webhooks"
+          size="sm"
+          icon="plus"
+          onClick={() => setOpened('new')}
+        >
           {t('webhooks.add')}
-        </Button>
+        </ChangeButton>
       }
     >
       <QueryBoundary query={webhooks} skeleton={<SkeletonLines count={2} />}>

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../../service/src/db/index.ts';
-import { setOperatorScopes } from '../../../service/src/identity/index.ts';
+import { setOperatorGrants } from '../../../service/src/identity/index.ts';
 import { systemClock } from '../../../service/src/lib/clock.ts';
 import { createFirstOperator, OPERATOR_SCOPES } from '../../../service/src/oidc/index.ts';
 import { shareBrowser } from '../../../service/test/support/browser.ts';
@@ -27,7 +27,7 @@ export interface StageService {
   /** For steps that otherwise take days. */
   readonly database: Database;
   /** Gives a user operator scopes, like the command line. */
-  grantOperator(email: string): Promise<void>;
+  grantOperator(email: string, grants?: readonly string[]): Promise<void>;
 }
 
 export interface Stage {
@@ -58,8 +58,8 @@ async function startOnStage(env: Readonly<Record<string, string>>): Promise<Star
     baseUrl: service.baseUrl,
     dataDir,
     database,
-    async grantOperator(email) {
-      const isKnown = await setOperatorScopes(database, systemClock, email, OPERATOR_SCOPES);
+    async grantOperator(email, grants = OPERATOR_SCOPES) {
+      const isKnown = await setOperatorGrants(database, systemClock, email, grants);
       if (!isKnown) throw new Error(`there is no account with the address ${email}`);
     },
     async dispose() {

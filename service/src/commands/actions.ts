@@ -7,7 +7,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
 import { copyEmbedded } from '../db/index.ts';
-import { setOperatorScopes } from '../identity/index.ts';
+import { OPERATOR_ROLES, toGrant } from '../http/index.ts';
+import { setOperatorGrants } from '../identity/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createClient, OPERATOR_SCOPES } from '../oidc/index.ts';
 import { CommandError, type CommandPlatform } from './bootstrap.ts';
@@ -20,6 +21,8 @@ interface Action<I extends TSchema = TSchema, R = unknown> {
 const defineAction = <I extends TSchema, R>(action: Action<I, R>): Action<I, R> => action;
 
 const Scopes = Type.Array(Type.String());
+/** Scopes, and roles as `toGrant` names them. */
+const Grants = Type.Array(Type.String());
 
 /** Files of `DATA_DIR` without which the database cannot be used. */
 const SECRETS = ['master.key', 'operator.json'];
@@ -72,14 +75,16 @@ const createOperatorClient = defineAction({
   },
 });
 
-/** Without scopes: the person is no operator any more. @throws CommandError */
+const GRANTS: readonly string[] = [...Object.keys(OPERATOR_ROLES).map(toGrant), ...OPERATOR_SCOPES];
+
+/** Without grants: the person is no operator any more. @throws CommandError */
 const setOperator = defineAction({
-  input: Type.Object({ email: Type.String(), scopes: Scopes }),
-  async run({ database }, { email, scopes }) {
-    const unknown = scopes.find((scope) => !OPERATOR_SCOPES.some((known) => known === scope));
+  input: Type.Object({ email: Type.String(), grants: Grants }),
+  async run({ database }, { email, grants }) {
+    const unknown = grants.find((grant) => !GRANTS.includes(grant));
     if (unknown !== undefined)
-      throw new CommandError(`unknown scope ${unknown}; known: ${OPERATOR_SCOPES.join(', ')}`);
-    if (!(await setOperatorScopes(database, systemClock, email, scopes)))
+      throw new CommandError(`unknown ${unknown}; known: ${GRANTS.join(', ')}`);
+    if (!(await setOperatorGrants(database, systemClock, email, grants)))
       throw new CommandError(`there is no account with the address ${email}`);
     return null;
   },

@@ -1,6 +1,7 @@
 /** The guard of all routes: each route declares its access, the authenticator finds the caller. */
 import type { FastifyRequest } from 'fastify';
 import { failure, fieldError } from '../lib/failures.ts';
+import { isReadByAnyOperator, OPERATOR_READ } from './operator-roles.ts';
 import type { HttpServer } from './types.ts';
 
 /** Client of the console: its tokens by OpenID Connect carry all rights of the user. */
@@ -154,7 +155,11 @@ function checkAccess(
     throw failure('wrong_token_kind', {
       detail: `This route requires a token of the kind ${tokens.join(' or ')}.`,
     });
-  const missing = access.scopes.filter((scope) => !principal.scopes.has(scope));
+  const reads = principal.scopes.has(OPERATOR_READ);
+  const missing = access.scopes.filter(
+    (scope) =>
+      !principal.scopes.has(scope) && !(reads && isReadByAnyOperator(request.method, scope)),
+  );
   if (missing.length > 0)
     throw failure('insufficient_scope', {
       detail: `The token lacks the scope ${missing.join(' ')}.`,

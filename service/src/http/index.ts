@@ -27,6 +27,12 @@ export { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
 export { describeOperations, type OperationSchema } from './openapi/describe-operations.ts';
 export { installOpenApi } from './openapi/install-openapi.ts';
 export {
+  grantsOf,
+  OPERATOR_ROLES,
+  scopesOfGrants,
+  toGrant,
+} from './operator-roles.ts';
+export {
   createOutgoing,
   type Outgoing,
   OutgoingError,

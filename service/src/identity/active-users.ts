@@ -1,5 +1,6 @@
 /** Who of some users may act now. */
 import { type Db, queryNamed } from '../db/index.ts';
+import { grantsOf } from '../http/index.ts';
 
 /** Users whose account is neither disabled nor closed. */
 export async function listActive(db: Db, userIds: readonly number[]): Promise<Set<number>> {
@@ -19,8 +20,8 @@ export async function listOperators(
   const { rows } = await queryNamed<{ id: number }>(
     db,
     `select id from app_user where id = any(:user_ids::bigint[]) and status = 'active'
-       and :scope = any(operator_scopes)`,
-    { user_ids: userIds, scope },
+       and operator_scopes && :grants::text[]`,
+    { user_ids: userIds, grants: grantsOf(scope) },
   );
   return new Set(rows.map(({ id }) => id));
 }

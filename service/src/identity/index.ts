@@ -66,7 +66,7 @@ export {
   revokeAllTokens,
   type SignIn,
   type SignInRow,
-  setOperatorScopes,
+  setOperatorGrants,
   TOKEN_REVOCATIONS,
   type TokenState,
   tokenRevoked,

@@ -132,6 +132,7 @@ describe.each(RUN_ENGINES)('payouts that the signer takes on %s', (engine) => {
   test.each([
     ['is disabled', `status = 'disabled'`],
     ['has lost the scope', `operator_scopes = '{}'`],
+    ['has a role without the scope', `operator_scopes = '{role:support}'`],
   ])('whose approver %s are approved anew', async (_what, change) => {
     const gone = await lab.server.addOperator();
     const id = await lab.inReview('6');

@@ -3,6 +3,7 @@ import type { App } from '../../src/app.ts';
 
 interface Operation {
   readonly security: Record<string, string[]>[];
+  readonly 'x-token-kinds'?: readonly string[];
   readonly parameters?: { name: string; in: string; schema: { type?: string } }[];
   readonly requestBody?: {
     readonly content: Record<string, { schema: { properties?: Record<string, unknown> } }>;

@@ -144,7 +144,7 @@ function createPeople({ database, clock }: Parts) {
       return userId;
     },
     async addOperator(): Promise<Operator> {
-      const userId = await insertUser(database, { operatorScopes: ['operator:payouts'] });
+      const userId = await insertUser(database, { operatorScopes: ['role:finance'] });
       const passkey = createSoftPasskey();
       await passkey.enrol(database, userId);
       return { userId, passkey };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { EmptyState, Section } from '../../components/layout.tsx';
 import { PagedList } from '../../components/paged-list.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationSheet } from './application-sheet.tsx';
@@ -20,9 +20,9 @@ export function ApplicationsSection() {
       title={t('view.applications')}
       lead={t('applications.lead')}
       actions={
-        <Button size="sm" icon="plus" onClick={() => setNew(true)}>
+        <ChangeButton scope="operator:clients" size="sm" icon="plus" onClick={() => setNew(true)}>
           {t('applications.add')}
-        </Button>
+        </ChangeButton>
       }
     >
       <PagedList<Application>
@@ -40,14 +40,15 @@ export function ApplicationsSection() {
               {t(`applications.${application.type}`)}
               {!application.enabled && ` · ${t('applications.off')}`}
             </span>
-            <Button
+            <ChangeButton
+              scope="operator:clients"
               variant="default"
               size="xs"
               aria-label={t('applications.openName', { name: application.client_name })}
               onClick={() => open(application)}
             >
               {t('applications.open')}
-            </Button>
+            </ChangeButton>
           </div>
         )}
         renderSheet={(application, onClose) => (

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRewardCurrency } from '../../api/currencies.ts';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { type HeldReward, heldRewardsQuery, releaseHeld } from './queries.ts';
@@ -66,9 +66,14 @@ export function HeldRewards() {
                       {reasonText(entry.reason)} · <DateTime iso={entry.held_at} isShort />
                     </span>
                   </span>
-                  <Button variant="default" size="xs" onClick={() => setOpened(entry)}>
+                  <ChangeButton
+                    scope="operator:rules"
+                    variant="default"
+                    size="xs"
+                    onClick={() => setOpened(entry)}
+                  >
                     {t('money.release')}
-                  </Button>
+                  </ChangeButton>
                 </li>
               ))}
             </ul>

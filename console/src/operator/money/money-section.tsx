@@ -1,4 +1,4 @@
-import { useSession } from '../../session/use-session.ts';
+import { Allowed, useReads } from '../allows.tsx';
 import { HeldRewards } from './held-rewards.tsx';
 import { PayReward } from './pay-reward.tsx';
 import { Prices } from './prices.tsx';
@@ -6,14 +6,15 @@ import { WaitingDeposits } from './waiting-deposits.tsx';
 
 /** What operators do with money by hand, as far as their token allows. */
 export function MoneySection() {
-  const session = useSession();
-  const scopes = session.status === 'signed-in' ? session.tokens.scopes : new Set<string>();
+  const reads = useReads();
   return (
     <>
-      {scopes.has('operator:chains') && <WaitingDeposits />}
-      {scopes.has('operator:rules') && <HeldRewards />}
-      {scopes.has('operator:rewards') && <PayReward />}
-      {scopes.has('operator:prices') && <Prices />}
+      {reads('operator:chains') && <WaitingDeposits />}
+      {reads('operator:rules') && <HeldRewards />}
+      <Allowed scope="operator:rewards">
+        <PayReward />
+      </Allowed>
+      {reads('operator:prices') && <Prices />}
     </>
   );
 }

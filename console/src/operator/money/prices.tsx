@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { RelativeTime } from '../../components/date-time.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -9,6 +8,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../compone
 import { Sheet } from '../../components/sheet.tsx';
 import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { type Price, pricesQuery, setPrice } from './queries.ts';
@@ -71,9 +71,14 @@ export function Prices() {
       title={t('money.prices')}
       lead={t('money.pricesLead')}
       actions={
-        <Button size="sm" icon="plus" onClick={() => setOpened('new')}>
+        <ChangeButton
+          scope="operator:prices"
+          size="sm"
+          icon="plus"
+          onClick={() => setOpened('new')}
+        >
           {t('money.setPrice')}
-        </Button>
+        </ChangeButton>
       }
     >
       <QueryBoundary query={prices} skeleton={<SkeletonLines count={2} />}>
@@ -91,9 +96,14 @@ export function Prices() {
                       <RelativeTime iso={price.priced_at} /> · {price.source}
                     </span>
                   </span>
-                  <Button variant="default" size="xs" onClick={() => setOpened(price)}>
+                  <ChangeButton
+                    scope="operator:prices"
+                    variant="default"
+                    size="xs"
+                    onClick={() => setOpened(price)}
+                  >
                     {t('money.change')}
-                  </Button>
+                  </ChangeButton>
                 </li>
               ))}
             </ul>

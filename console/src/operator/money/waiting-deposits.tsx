@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { depositReasonText } from '../../i18n/message-code-text.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
@@ -87,20 +87,22 @@ export function WaitingDeposits() {
                     )}
                   </span>
                   <span className={classes.buttons}>
-                    <Button
+                    <ChangeButton
+                      scope="operator:chains"
                       variant="default"
                       size="xs"
                       onClick={() => setDecision({ deposit, verb: 'release' })}
                     >
                       {t('money.release')}
-                    </Button>
-                    <Button
+                    </ChangeButton>
+                    <ChangeButton
+                      scope="operator:chains"
                       variant="default"
                       size="xs"
                       onClick={() => setDecision({ deposit, verb: 'reject' })}
                     >
                       {t('money.reject')}
-                    </Button>
+                    </ChangeButton>
                   </span>
                 </li>
               ))}

@@ -14,6 +14,7 @@ import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { networkText } from '../../lib/network-text.ts';
 import { SignedMismatch } from '../../lib/signed-payout.ts';
+import { Allowed } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import {
@@ -158,16 +159,19 @@ function MismatchDecision({ onEnd }: { readonly onEnd: (ending: Ending) => void 
   );
 }
 
-/** A payout with all that speaks for and against it; in review, an operator decides. */
-export function PayoutReview({ payout, onClose }: Props) {
+interface DecisionProps {
+  readonly payout: ReviewedPayout;
+  readonly onEnd: (ending: Ending) => void;
+}
+
+/** Approves with the passkey of the operator, or rejects. */
+function ReviewDecision({ payout, onEnd }: DecisionProps) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
-  const [ending, setEnding] = useState<Ending>();
-  const { id, status } = payout;
   const approve = async (): Promise<void> => {
     try {
       await approvePayout(payout);
-      showToast(t('payouts.approved', { id: String(id) }));
+      showToast(t('payouts.approved', { id: String(payout.id) }));
     } catch (error) {
       if (isProblem(error)) throw error;
       // The document is not what is shown, the prompt was closed, or no passkey is here.
@@ -176,34 +180,44 @@ export function PayoutReview({ payout, onClose }: Props) {
     }
   };
   return (
+    <div className={form.form}>
+      <Text isSmall isDimmed>
+        {t('payouts.approveLead')}
+      </Text>
+      <Failure>{operation.message}</Failure>
+      <div className={form.two}>
+        <Button variant="default" onClick={() => onEnd('reject')}>
+          {t('payouts.reject')}
+        </Button>
+        <Button icon="key" isBusy={operation.isPending} onClick={() => operation.run(approve)}>
+          {t('payouts.approve')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A payout with all that speaks for and against it; in review, an operator decides. */
+export function PayoutReview({ payout, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const [ending, setEnding] = useState<Ending>();
+  const { id, status } = payout;
+  return (
     <Sheet title={t('payouts.sheet', { id: String(id) })} onClose={onClose}>
       <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
       <ReviewFacts payout={payout} />
       <Decisions payout={payout} />
-      {status === 'in_review' && (
-        <div className={form.form}>
-          <Text isSmall isDimmed>
-            {t('payouts.approveLead')}
-          </Text>
-          <Failure>{operation.message}</Failure>
-          <div className={form.two}>
-            <Button variant="default" onClick={() => setEnding('reject')}>
-              {t('payouts.reject')}
-            </Button>
-            <Button icon="key" isBusy={operation.isPending} onClick={() => operation.run(approve)}>
-              {t('payouts.approve')}
+      <Allowed scope="operator:payouts">
+        {status === 'in_review' && <ReviewDecision payout={payout} onEnd={setEnding} />}
+        {status === 'signed' && (
+          <div className={form.form}>
+            <Button variant="default" onClick={() => setEnding('release')}>
+              {t('payouts.release')}
             </Button>
           </div>
-        </div>
-      )}
-      {status === 'signed' && (
-        <div className={form.form}>
-          <Button variant="default" onClick={() => setEnding('release')}>
-            {t('payouts.release')}
-          </Button>
-        </div>
-      )}
-      {payout.reason_code === 'transaction_mismatch' && <MismatchDecision onEnd={setEnding} />}
+        )}
+        {payout.reason_code === 'transaction_mismatch' && <MismatchDecision onEnd={setEnding} />}
+      </Allowed>
       {ending && (
         <ConfirmEnding
           payout={payout}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Facts } from '../../components/description-list.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { AMOUNT_NAMES } from './policy-order.ts';
 import { GeneralSheet, RuleSheet } from './policy-sheets.tsx';
@@ -24,14 +24,15 @@ function RuleItem({
     <li>
       <div className={classes.item}>
         <strong>{t('payouts.rule', { currency, network })}</strong>
-        <Button
+        <ChangeButton
+          scope="operator:payouts"
           variant="default"
           size="xs"
           aria-label={t('payouts.changeRuleName', { currency, network })}
           onClick={onChange}
         >
           {t('payouts.changeRule')}
-        </Button>
+        </ChangeButton>
       </div>
       <Facts
         facts={AMOUNT_NAMES.map((name) => [
@@ -76,12 +77,22 @@ export function Policy() {
       lead={t('payouts.policyLead')}
       actions={
         <>
-          <Button size="sm" variant="default" onClick={() => setOpened('general')}>
+          <ChangeButton
+            scope="operator:payouts"
+            size="sm"
+            variant="default"
+            onClick={() => setOpened('general')}
+          >
             {t('payouts.changeGeneral')}
-          </Button>
-          <Button size="sm" icon="plus" onClick={() => setOpened('new')}>
+          </ChangeButton>
+          <ChangeButton
+            scope="operator:payouts"
+            size="sm"
+            icon="plus"
+            onClick={() => setOpened('new')}
+          >
             {t('payouts.addRule')}
-          </Button>
+          </ChangeButton>
         </>
       }
     >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrencies } from '../../api/currencies.ts';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { combineQueries, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { resumePayouts, stopPayouts, stopsQuery } from './queries.ts';
@@ -80,14 +80,15 @@ export function Stops() {
                         )}
                       </span>
                     </span>
-                    <Button
+                    <ChangeButton
+                      scope="operator:payouts"
                       variant="default"
                       size="xs"
                       aria-label={t(`payouts.${verb}Name`, { currency })}
                       onClick={() => setChange({ currency, verb })}
                     >
                       {t(`payouts.${verb}`)}
-                    </Button>
+                    </ChangeButton>
                   </li>
                 );
               })}

@@ -1,9 +1,10 @@
 /** What an operator does to an account, each with a reason that the security log keeps. */
+
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import classes from './person.module.css';
 import { type Action, act, type Person } from './queries.ts';
@@ -60,9 +61,15 @@ export function PersonActions({ person }: { readonly person: Person }) {
   return (
     <div className={classes.actions}>
       {actions.map((action) => (
-        <Button key={action} variant="default" size="sm" onClick={() => setChosen(action)}>
+        <ChangeButton
+          scope="operator:users"
+          key={action}
+          variant="default"
+          size="sm"
+          onClick={() => setChosen(action)}
+        >
           {t(`person.${TEXTS[action]}`)}
-        </Button>
+        </ChangeButton>
       ))}
       {chosen && (
         <ConfirmAction person={person} action={chosen} onClose={() => setChosen(undefined)} />

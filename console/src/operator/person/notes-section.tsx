@@ -6,6 +6,7 @@ import { Textarea } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
+import { Allowed } from '../allows.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
 import classes from './person.module.css';
@@ -42,7 +43,9 @@ export function NotesSection({ userId }: { readonly userId: number }) {
   const [written, setWritten] = useState(0);
   return (
     <Section title={t('person.notes')} lead={t('person.notesLead')}>
-      <NoteForm key={written} userId={userId} onDone={() => setWritten(written + 1)} />
+      <Allowed scope="operator:users">
+        <NoteForm key={written} userId={userId} onDone={() => setWritten(written + 1)} />
+      </Allowed>
       <QueryBoundary query={notes} skeleton={<SkeletonLines count={1} />}>
         {({ records }) => (
           <ul className={classes.notes}>

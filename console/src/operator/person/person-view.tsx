@@ -9,7 +9,7 @@ import layout from '../../components/layout.module.css';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { personName } from '../../i18n/labels.ts';
-import { useSession } from '../../session/use-session.ts';
+import { useReads } from '../allows.tsx';
 import { PersonActions } from './actions.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { NotesSection } from './notes-section.tsx';
@@ -63,8 +63,7 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
   const { t } = useTranslation('operator');
   const userId = Number(text);
   const person = useQuery(personQuery(userId));
-  const session = useSession();
-  const seesMoney = session.status === 'signed-in' && session.tokens.scopes.has('operator:ledger');
+  const seesMoney = useReads()('operator:ledger');
   return (
     <>
       <Link to="/operator" search={{ view: 'users' }} className={layout.back}>

@@ -1,12 +1,12 @@
 /** Balances of a person, and the activity of one of them. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { toUnits } from '../../lib/money-text.ts';
-import { useSession } from '../../session/use-session.ts';
+import { ChangeButton } from '../allows.tsx';
 import { ActivitySheet } from './activity-sheet.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import classes from './person.module.css';
@@ -69,21 +69,21 @@ function BalanceTable({ userId, wallets, onOpen }: TableProps) {
 
 export function WalletsSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
-  const session = useSession();
   const wallets = useQuery(walletsQuery(userId));
   const [account, setAccount] = useState<Account>();
   const [isAdjusting, setAdjusting] = useState(false);
-  const mayAdjust =
-    session.status === 'signed-in' && session.tokens.scopes.has('operator:transfers');
   return (
     <Section
       title={t('person.wallets')}
       actions={
-        mayAdjust && (
-          <Button variant="default" size="sm" onClick={() => setAdjusting(true)}>
-            {t('person.adjust')}
-          </Button>
-        )
+        <ChangeButton
+          scope="operator:transfers"
+          variant="default"
+          size="sm"
+          onClick={() => setAdjusting(true)}
+        >
+          {t('person.adjust')}
+        </ChangeButton>
       }
     >
       <QueryBoundary query={wallets} skeleton={<SkeletonLines count={2} />}>

@@ -4,6 +4,7 @@
  */
 import swagger from '@fastify/swagger';
 import type { Access } from '../auth-guard.ts';
+import { isReadByAnyOperator, OPERATOR_READ } from '../operator-roles.ts';
 import { OAuthProblem, Problem } from '../schemas.ts';
 import type { HttpServer } from '../types.ts';
 import { completeDocument } from './complete-document.ts';
@@ -27,10 +28,20 @@ export interface OpenApiSettings {
 }
 
 /** Documents what the guard enforces: the two schemes are two ways to get and send one token. */
-function describeAccess(access: Access | undefined): Record<string, unknown> {
+function describeAccess(
+  access: Access | undefined,
+  method: string | string[],
+): Record<string, unknown> {
   if (access === undefined || access === 'open') return { security: [] };
+  const isRead = [method]
+    .flat()
+    .every((name) => access.scopes.some((scope) => isReadByAnyOperator(name, scope)));
   return {
-    security: [{ oauth2: [...access.scopes] }, { token: [] }],
+    security: [
+      { oauth2: [...access.scopes] },
+      ...(isRead ? [{ oauth2: [OPERATOR_READ] }] : []),
+      { token: [] },
+    ],
     ...(access.tokens && { 'x-token-kinds': access.tokens }),
   };
 }
@@ -95,7 +106,7 @@ async function installDocument(app: HttpServer, settings: OpenApiSettings): Prom
         schema: {
           ...schema,
           ...route.config?.documents,
-          ...describeAccess(route.config?.access),
+          ...describeAccess(route.config?.access, route.method),
           'x-failures': documentedFailures(route),
           ...(oauthErrors && { 'x-oauth-errors': oauthErrors }),
         } as never,

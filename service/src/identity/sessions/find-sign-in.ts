@@ -11,8 +11,8 @@ export interface SignIn {
   readonly grantsValidAfter?: Date;
   /** The session, if it is live. */
   readonly session?: { readonly sid: string; readonly expiresAt: Date };
-  /** Scopes that the user may request as an operator. */
-  readonly operatorScopes: readonly string[];
+  /** Scopes and roles that the user may request as an operator. */
+  readonly operatorGrants: readonly string[];
   /** The grant was revoked, for example with its device. */
   readonly isGrantRevoked: boolean;
   /** The client that requests the token, if it is enabled. */
@@ -65,7 +65,7 @@ export function readSignIn(row: SignInRow): SignIn {
     email: row.email,
     nickname: row.nickname,
     groups: row.groups,
-    operatorScopes: row.operator_scopes,
+    operatorGrants: row.operator_scopes,
     isGrantRevoked: row.is_grant_revoked,
     ...(client && { client }),
     ...(row.grants_valid_after_ms !== null && {

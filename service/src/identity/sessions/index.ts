@@ -15,5 +15,5 @@ export {
   revoke,
   TOKEN_REVOCATIONS,
 } from './revoke.ts';
-export { setOperatorScopes } from './set-operator-scopes.ts';
+export { setOperatorGrants } from './set-operator-grants.ts';
 export type { LoginIdentity, LoginTokens, Revocation, Session } from './types.ts';

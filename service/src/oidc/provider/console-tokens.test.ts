@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/browser-flow.ts';
 import { type OidcKit, openOidcKit } from '../../../test/support/oidc-fixture.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
-import { setOperatorScopes } from '../../identity/index.ts';
+import { setOperatorGrants } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 
 let kit: OidcKit;
@@ -69,10 +69,10 @@ test('the console gets the token of the user, and a device token beside it', asy
 test('an operator gets those scopes in the console only, after a strong sign-in only', async () => {
   const userId = await insertUser(kit.database, { email: 'runs@example.test' });
   expect(
-    await setOperatorScopes(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients']),
+    await setOperatorGrants(kit.database, systemClock, 'Runs@Example.Test', ['operator:clients']),
   ).toBe(true);
   expect(
-    await setOperatorScopes(kit.database, systemClock, 'unknown@example.test', [
+    await setOperatorGrants(kit.database, systemClock, 'unknown@example.test', [
       'operator:clients',
     ]),
   ).toBe(false);
@@ -90,6 +90,12 @@ test('an operator gets those scopes in the console only, after a strong sign-in 
   expect(claimsOf(weak.body.access_token).may_operate).toBe(true);
   expect(claimsOf(weak.body.device_token).may_operate).toBeUndefined();
   expect(claimsOf(weak.login.accessToken).may_operate).toBeUndefined();
-  await setOperatorScopes(kit.database, systemClock, 'runs@example.test', []);
-  await expect.poll(() => kit.callApi(strong.body.access_token ?? '', clients)).toBe(401);
+  await setOperatorGrants(kit.database, systemClock, 'runs@example.test', ['role:support']);
+  const inRole = await consoleTokens(userId, ['pwd', 'otp', 'mfa']);
+  expect(inRole.body.scope).toBe(
+    'openid account:read device:connect identity:manage operator:read operator:users',
+  );
+  expect(await kit.callApi(inRole.body.access_token ?? '', clients)).toBe(200);
+  await setOperatorGrants(kit.database, systemClock, 'runs@example.test', []);
+  await expect.poll(() => kit.callApi(inRole.body.access_token ?? '', clients)).toBe(401);
 });

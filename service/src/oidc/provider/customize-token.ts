@@ -1,12 +1,12 @@
 /** Claims of device tokens, as the guard of the API reads them. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { CONSOLE_CLIENT_ID, type TokenUse } from '../../http/index.ts';
+import { CONSOLE_CLIENT_ID, scopesOfGrants, type TokenUse } from '../../http/index.ts';
 import type { SignIn } from '../../identity/index.ts';
 import type { OidcContext } from '../context.ts';
 import type { FindBoundNode } from '../guard/bound-node.ts';
 import type { ApplicationIdentity } from '../tokens/application-identity.ts';
 import { rolesOf } from '../tokens/roles.ts';
-import { splitScopes } from '../tokens/scopes.ts';
+import { OPERATOR_SCOPES, splitScopes } from '../tokens/scopes.ts';
 import { newTokenId } from '../tokens/token-id.ts';
 import type { RequestSignIn, SignIns } from './find-account.ts';
 import { stateOf } from './request-state.ts';
@@ -43,7 +43,7 @@ function operatorScopes(
 ): readonly string[] {
   const isStrong = amr.some((factor) => STRONG_FACTORS.has(factor));
   return isStrong && now_s - authTime <= OPERATOR_AFTER_SIGN_IN_S
-    ? (signIn?.operatorScopes ?? [])
+    ? scopesOfGrants(signIn?.operatorGrants ?? [], OPERATOR_SCOPES)
     : [];
 }
 
@@ -119,7 +119,7 @@ export function customizeToken(
       ...(isConsole && {
         scope: [payload.scope, ...operatorScopes(signIn, source, now_s)].join(' '),
         // The console then links to the operator pages; the scopes need a strong sign-in.
-        may_operate: (signIn?.operatorScopes.length ?? 0) > 0 || undefined,
+        may_operate: (signIn?.operatorGrants.length ?? 0) > 0 || undefined,
       }),
     };
     for (const [name, value] of Object.entries(claims))

@@ -31,6 +31,7 @@ export const OPERATOR_SCOPE_TEXTS = {
   'operator:prices': 'Set prices and their feeds',
   'operator:rules': 'Draft, try and activate reward rules, and close settlements',
   'operator:clients': 'Register and change OAuth clients',
+  'operator:read': 'See what any operator sees, and change nothing',
   'operator:overview': 'See figures and alerts of the whole network',
   'operator:users': 'Find people, disable and enable them',
   'operator:webhooks': 'Configure webhooks',

@@ -3,14 +3,15 @@ import type { Clock } from '../../lib/clock.ts';
 import { endAllSessions } from './end-session.ts';
 
 /**
- * Sets the scopes that a user may request as an operator. Removing one ends their sessions.
+ * Sets what a user may request as an operator. Removing a scope or a role ends their sessions.
+ * @param grants scopes and roles, as `toGrant` names them
  * @returns false for an unknown email address
  */
-export async function setOperatorScopes(
+export async function setOperatorGrants(
   db: Db,
   clock: Clock,
   email: string,
-  scopes: readonly string[],
+  grants: readonly string[],
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const { rows } = await tx.query<{ id: number; operator_scopes: string[] }>(
@@ -22,9 +23,9 @@ export async function setOperatorScopes(
     await queryNamed(
       tx,
       'update app_user set operator_scopes = :operator_scopes where id = :user_id',
-      { user_id: user.id, operator_scopes: [...scopes] },
+      { user_id: user.id, operator_scopes: [...grants] },
     );
-    if (user.operator_scopes.some((scope) => !scopes.includes(scope)))
+    if (user.operator_scopes.some((grant) => !grants.includes(grant)))
       await endAllSessions(tx, clock, { userId: user.id, reason: 'operator_rights_changed' });
     return true;
   });

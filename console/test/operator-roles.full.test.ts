@@ -1,0 +1,81 @@
+/** A viewer and a supporter of the network: pages of operators without what their roles lack. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
+import { openOperatorPages } from './support/operator-journey.ts';
+import { signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
+import { newPerson } from './support/user-flows.ts';
+import { addVirtualAuthenticator, findAccessibilityProblems } from './support/watched-page.ts';
+
+const stage = startBrowserFixture();
+const grace = newPerson('Grace');
+const { loading } = texts.common;
+const { view: views, ledger, person: record, title, users } = texts.operator;
+
+async function openAs(role: string) {
+  const window = await stage.open();
+  await addVirtualAuthenticator(window.page);
+  await openOperatorPages(window.page, {
+    baseUrl: stage.service.baseUrl,
+    grantOperator: (email) => stage.service.grantOperator(email, [`role:${role}`]),
+  });
+  return window;
+}
+
+async function openRecord(page: Page): Promise<void> {
+  await page.goto('/operator?view=users&keyword=Grace');
+  await page.getByRole('link', { name: 'Grace', exact: true }).click();
+  await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
+}
+
+const buttonsOf = (page: Page): Promise<string[]> =>
+  page.getByRole('main').getByRole('button').allInnerTexts();
+
+/** Opens each page of operators. @returns the buttons of each, where it has any */
+async function listButtons(page: Page): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const navigation = page.getByRole('navigation', { name: title });
+  for (const name of Object.values(views)) {
+    await navigation.getByRole('link', { name, exact: true }).click();
+    await navigation.locator('[aria-current=page]').getByText(name, { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('status', { name: loading }).count()).toBe(0);
+    const buttons = await buttonsOf(page);
+    if (buttons.length > 0) found[name] = buttons;
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  }
+  return found;
+}
+
+const READS = {
+  [views.users]: [users.search],
+  [views.ledger]: [ledger.checkAgain, ledger.save],
+};
+
+test('a viewer reads every page, and finds nothing that changes something', async () => {
+  const window = await openAs('viewer');
+  const { page } = window;
+  expect(await listButtons(page)).toEqual(READS);
+  window.expectRefused('404 GET /operator/payout-policy');
+  await signUpByApi(stage.service.baseUrl, grace);
+  await openRecord(page);
+  await page.getByRole('region', { name: record.wallets, exact: true }).waitFor();
+  expect(await page.getByLabel(record.note).count()).toBe(0);
+  expect(await buttonsOf(page)).toEqual([]);
+  await closeWithoutErrors(window);
+});
+
+test('a supporter helps people, and finds no other change', async () => {
+  const window = await openAs('support');
+  const { page } = window;
+  await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
+  const { [views.users]: _ofPeople, ...others } = await listButtons(page);
+  const { [views.users]: _search, ...reads } = READS;
+  expect(others).toEqual(reads);
+  window.expectRefused('404 GET /operator/payout-policy');
+  await openRecord(page);
+  await page.getByLabel(record.note).waitFor();
+  await page.getByRole('button', { name: record.endSessions }).waitFor();
+  expect(await page.getByRole('button', { name: record.adjust }).count()).toBe(0);
+  await closeWithoutErrors(window);
+});
