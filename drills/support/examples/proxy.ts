@@ -1,9 +1,8 @@
 /** What people, devices and business servers send passes a proxy with its example. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,15 +15,19 @@ import type { DatabaseAddress } from '../cluster.ts';
 import { connectDevice, registerDevice } from '../devices.ts';
 import type { Lab } from '../lab.ts';
 import { percentile, startReads } from '../load.ts';
+import { postBlanks, postSlowly } from './raw-requests.ts';
 
 /** More than the proxies and the service take. */
 const LARGE_BODY_BYTES = 20 * 2 ** 20;
-const CHUNK_BYTES = 65_536;
 /** More messages than a device may send in an interval. */
 const FLOOD = 400;
 /** A loopback address of the client's own, and one that it only claims to have. */
 const [CLIENT, CLAIMED] = ['127.0.0.77', '203.0.113.9'];
 const TRIES = 3;
+/** Enough that each instance has some. */
+const SLOW_POSTINGS = 6;
+/** HAProxy took 1.5 s to cut off the requests of an instance that drains. */
+const SLOW_MS = 3000;
 const LOOKS = 20;
 const LOOK_EVERY_MS = 250;
 const LOAD_MS = 2000;
@@ -44,34 +47,6 @@ function post(url: string, body: object, headers: Readonly<Record<string, string
     sent.on('response', (answer) => answer.resume().on('end', resolve)).on('error', reject);
     sent.end(JSON.stringify(body));
   });
-}
-
-/** Sends a body until it is answered. @returns the status of the answer, 0 for none */
-async function sendBody(url: URL, token: string, bytes: number): Promise<number> {
-  const socket = connectTcp(Number(url.port), url.hostname);
-  socket.setTimeout(GIVES_UP_MS, () => socket.destroy()).on('error', () => undefined);
-  let answer = '';
-  const isAnswered = new Promise<void>((resolve) => {
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString();
-      resolve();
-    });
-    socket.on('close', () => resolve());
-  });
-  const write = (chunk: string | Buffer): Promise<unknown> =>
-    Promise.race([isAnswered, new Promise((resolve) => socket.write(chunk, resolve))]);
-  await write(
-    `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
-  );
-  const chunk = Buffer.alloc(CHUNK_BYTES, ' ');
-  for (let sent = 0; sent < bytes && answer === '' && !socket.destroyed; sent += CHUNK_BYTES) {
-    await write(chunk);
-    await new Promise(setImmediate);
-  }
-  await isAnswered;
-  socket.destroy();
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 }
 
 interface Place {
@@ -179,26 +154,42 @@ async function watchEvents({ report, name, address, person, operatorToken }: Pla
   await events.cancel();
 }
 
-async function sendLargeBody({ report, name, address, operatorToken }: Place): Promise<void> {
-  const status = await sendBody(
-    new URL(`${address}/operator/rewards`),
-    operatorToken,
-    LARGE_BODY_BYTES,
-  );
+async function sendLargeBody({ report, name, address, operatorToken: token }: Place) {
+  const url = new URL(`${address}/operator/rewards`);
+  const status = await postBlanks({ url, token }, LARGE_BODY_BYTES);
   report.equal(`${name}: a body of ${LARGE_BODY_BYTES / 2 ** 20} MiB`, status, 413);
 }
 
-/** Both instances are restarted in turn, not drained, while users read. */
-async function restartInstances({ report, name, address, lab, person }: Place): Promise<void> {
+/** Postings whose bodies arrive with a pause. @returns their statuses */
+function startSlowPostings({ address, operatorToken, person }: Place): Promise<number[]> {
+  const url = new URL(`${address}/operator/rewards`);
+  const body = { user_id: person.userId, currency: 'EDGE', amount: '1', reward_type: 'BONUS' };
+  return Promise.all(
+    Array.from({ length: SLOW_POSTINGS }, () => {
+      const headers = { 'idempotency-key': `example-${randomUUID()}` };
+      return postSlowly({ url, token: operatorToken, headers }, JSON.stringify(body), SLOW_MS);
+    }),
+  );
+}
+
+/** Both instances are restarted in turn, not drained, while users read and bodies arrive. */
+async function restartInstances(place: Place): Promise<void> {
+  const { report, name, address, lab, person } = place;
   const reads = startReads([address], '/account/info', person.accessToken, TRIES);
+  const statuses: number[] = [];
   await wait(LOAD_MS);
   for (const instance of lab.instances) {
+    const slow = startSlowPostings(place);
+    await wait(SLOW_MS / 4);
     await instance.stop();
+    statuses.push(...(await slow));
     await instance.start();
     // Until the proxy has seen it.
     await wait(LOAD_MS);
   }
   await reads.stop();
+  const cut = statuses.filter((status) => status !== 200).length;
+  report.equal(`${name}: of ${statuses.length} postings under way at SIGTERM, cut off`, cut, 0);
   const failed = reads.attempts.filter(({ status }) => status !== 200).length;
   const what = `${name}: of ${reads.attempts.length} reads beside restarts, failed`;
   report.equal(`${what} after ${TRIES} tries`, failed, 0);
