@@ -15,12 +15,26 @@ const git = (args: readonly string[]): string =>
     .toString()
     .trim();
 
-/** The commit before the one that added the newest migration; undefined without a history. */
+const isMigration = (name: string): boolean => /^\d{4}_/.test(name);
+
+const listMigrations = (commit: string): string[] =>
+  git(['ls-tree', '--name-only', `${commit}:${MIGRATIONS}`])
+    .split('\n')
+    .filter(isMigration);
+
+/**
+ * The newest commit whose migrations are the first ones of today's, but not all of them; undefined
+ * without a history. Commits between have others where a branch was numbered again.
+ */
 export function findEarlierVersion(): string | undefined {
-  const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1) ?? '';
+  const today = readdirSync(join(ROOT, MIGRATIONS)).filter(isMigration).sort();
   try {
-    const log = ['log', '-1', '--diff-filter=A', '--format=%H^', '--', `${MIGRATIONS}/${newest}`];
-    return git(['rev-parse', '--verify', git(log)]);
+    const commits = git(['log', '--format=%H^', '--', MIGRATIONS]).split('\n');
+    const found = commits.find((commit) => {
+      const names = listMigrations(commit);
+      return names.length < today.length && names.every((name, i) => name === today[i]);
+    });
+    return found === undefined ? undefined : git(['rev-parse', '--verify', found]);
   } catch {
     return undefined;
   }

@@ -1,10 +1,12 @@
 /** The drills of `npm run drill`: they are listed, and lead to a section that exists. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DrillReport } from '../../drills/harness/drill.ts';
 import { DRILL_NAMES, loadDrill } from '../../drills/harness/list-drills.ts';
 import { runDrill } from '../../drills/harness/run-drill.ts';
 import { readDockerfile } from '../../drills/support/dockerfile.ts';
+import { findEarlierVersion } from '../../drills/support/earlier-version.ts';
 
 const read = (page: string): string =>
   readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
@@ -54,6 +56,23 @@ test('what does not hold, an error and a lack differ, and everything is closed',
   expect(await runDrill(lacking, (line) => lines.push(line))).toBeUndefined();
   expect(lines.at(-1)).toBe('trial: skipped: no disk');
 });
+
+const earlier = findEarlierVersion();
+
+test.skipIf(earlier === undefined)(
+  'the version that an upgrade begins with has the first migrations (skipped without a history)',
+  () => {
+    const folder = 'service/migrations';
+    const root = new URL('../../', import.meta.url);
+    const today = readdirSync(new URL(folder, root)).sort();
+    const listed = execFileSync('git', ['ls-tree', '--name-only', `${earlier}:${folder}`], {
+      cwd: root,
+    });
+    const names = listed.toString().trim().split('\n');
+    expect(names).toEqual(today.slice(0, names.length));
+    expect(names.length).toBeLessThan(today.length);
+  },
+);
 
 test('a Dockerfile is read whole, or refused', () => {
   const stages = readDockerfile(`# a comment
