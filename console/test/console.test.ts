@@ -10,7 +10,11 @@ import { beat, misreport, openOperator, payRewards, takeBack } from './support/s
 import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
-import { findAccessibilityProblems, type WatchedWindow } from './support/watched-page.ts';
+import {
+  findAccessibilityProblems,
+  findOverflow,
+  type WatchedWindow,
+} from './support/watched-page.ts';
 
 /** Neither the time zone of the service nor UTC. */
 const TIME_ZONE = 'Asia/Shanghai';
@@ -291,6 +295,32 @@ test('a device is authorised by its code, appears, is renamed and revoked', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Attic is deleted.').waitFor();
   await page.getByRole('button', { name: /^Attic/ }).waitFor({ state: 'detached' });
+  expect(window.consoleErrors).toEqual([]);
+});
+
+test('an hour of a device is chosen by keyboard or pointer, and says what it earned', async () => {
+  await page.goto('/devices');
+  await page.locator('main li button').first().click();
+  await page.getByRole('link', { name: 'Earnings and hours' }).click();
+  const slider = page.getByLabel('Hour', { exact: true });
+  await slider.waitFor();
+  const chosen = page.getByRole('status').filter({ has: page.getByRole('heading') });
+  await slider.press('Home');
+  await chosen.getByRole('heading', { name: /, 00:00–01:00 UTC$/ }).waitFor();
+  await chosen.getByText('The device was not added yet.').waitFor();
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/, 00:00–01:00 UTC$/);
+  await slider.press('ArrowRight');
+  await chosen.getByRole('heading', { name: /, 01:00–02:00 UTC$/ }).waitFor();
+  // The last cell: the last hour of today.
+  const grid = page.locator('[data-picked]').locator('..');
+  const { width = 0, height = 0 } = (await grid.boundingBox()) ?? {};
+  await grid.click({ position: { x: width - 3, y: height - 3 } });
+  await chosen.getByRole('heading', { name: /, 23:00–00:00 UTC$/ }).waitFor();
+  await chosen.getByText('This hour is not over yet.').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  await page.goto('/devices/history?node=of-another-account');
+  await page.getByText('This device is not in your list').waitFor();
   expect(window.consoleErrors).toEqual([]);
 });
 

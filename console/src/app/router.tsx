@@ -24,6 +24,9 @@ import { NotFound } from './not-found.tsx';
 import { loadPart, PageFailed } from './page-failed.tsx';
 import { Shell } from './shell.tsx';
 
+/** As the service limits it. */
+const NODE_ID_LENGTH_MAX = 256;
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 const home = createRoute({
@@ -107,6 +110,19 @@ const devices = createRoute({
   ),
 });
 
+/** A search parameter, because the id of a device may have any characters. */
+const deviceHistory = createRoute({
+  getParentRoute: () => root,
+  path: '/devices/history',
+  validateSearch: ({ node }: Search): { node?: string | undefined } => ({
+    node: readWords(node, NODE_ID_LENGTH_MAX),
+  }),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../devices/device-history-page.tsx')),
+    'DeviceHistoryPage',
+  ),
+});
+
 const addDevice = createRoute({
   getParentRoute: () => root,
   path: '/devices/add',
@@ -185,6 +201,7 @@ const routeTree = root.addChildren([
   withdraw,
   deposits,
   devices,
+  deviceHistory,
   addDevice,
   device,
   people,

@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import classes from './devices.module.css';
 import type { Device } from './queries.ts';
+import { UptimeStrip } from './uptime-strip.tsx';
 
 /** A status in a word and a colour, never the colour alone. */
 export function DeviceStatusText({ device }: { readonly device: Device }) {
@@ -47,6 +48,7 @@ export function DeviceCard({
           <DeviceStatusText device={device} />
           {device.status !== 'online' && <DeviceReason device={device} />}
         </span>
+        <UptimeStrip device={device} />
       </span>
       <span className={classes.traffic}>
         <Traffic gigabytes={device.traffic_gb} size="sm" />

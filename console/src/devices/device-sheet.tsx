@@ -7,6 +7,7 @@ import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { TextInput } from '../components/field.tsx';
 import { Failure, useFocusFirstInvalid, VisuallyHiddenAlert } from '../components/form.tsx';
+import { NavButton } from '../components/nav-button.tsx';
 import { SwitchGroup } from '../components/segmented-control.tsx';
 import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
@@ -218,6 +219,16 @@ export function DeviceSheet({
         <DeviceStatusText device={device} />
         {device.status !== 'online' && <DeviceReason device={device} />}
       </p>
+      <div className={classes.history}>
+        <NavButton
+          to="/devices/history"
+          search={{ node: device.node_id }}
+          variant="default"
+          icon="gauge"
+        >
+          {t('history.open')}
+        </NavButton>
+      </div>
       <DeviceFacts device={device} />
       <RefusedReports nodeId={device.node_id} />
       <Categories device={device} />

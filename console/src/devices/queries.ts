@@ -1,6 +1,7 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
+import { todayUtc } from '../lib/time-text.ts';
 import { api } from '../session/session-api.ts';
 
 export type Device = ResponseBody<'/me/devices', 'get'>['devices'][number];
@@ -30,6 +31,40 @@ export const refusedReportsQuery = (nodeId: string) =>
         }),
       ),
   });
+
+export type UsageHour = ResponseBody<'/me/devices/{node_id}/usage', 'get'>['hours'][number];
+
+/** The hours of the last seven UTC days in which the device was online or moved traffic. */
+export function usageQuery(nodeId: string) {
+  return queryOptions({
+    queryKey: ['devices', 'usage', nodeId, todayUtc()],
+    queryFn: async ({ signal }) => {
+      const params = { path: { node_id: nodeId } };
+      return (await unwrap(api.GET('/me/devices/{node_id}/usage', { signal, params }))).hours;
+    },
+    // Times online are written every five minutes.
+    staleTime: 300_000,
+  });
+}
+
+export type RewardLine = ResponseBody<'/me/rewards', 'get'>['records'][number];
+
+/** What rules paid for one device and UTC day, or why not. */
+export function rewardLinesQuery(nodeId: string, day: string) {
+  return queryOptions({
+    queryKey: ['devices', 'reward-lines', nodeId, day],
+    queryFn: async ({ signal }) => {
+      const lines: RewardLine[] = [];
+      for (let current = 1, pages = 1; current <= pages; current += 1) {
+        const query = { nodeId, beginTime: day, endTime: day, current, size: PAGE_SIZE };
+        const page = await unwrap(api.GET('/me/rewards', { signal, params: { query } }));
+        lines.push(...page.records);
+        pages = page.pages;
+      }
+      return lines;
+    },
+  });
+}
 
 function updateDevice(
   nodeId: string,

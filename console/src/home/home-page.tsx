@@ -16,6 +16,7 @@ import {
 } from '../components/layout.tsx';
 import { SkeletonOver } from '../components/skeleton.tsx';
 import { type Device, useDevices } from '../devices/queries.ts';
+import { UptimeStrip } from '../devices/uptime-strip.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
@@ -145,7 +146,10 @@ function DevicesCard() {
             <ul className={classes.devices}>
               {list.slice(0, DEVICES_SHOWN).map((device) => (
                 <li key={device.node_id} data-status={device.status}>
-                  <span>{deviceName(t, device)}</span>
+                  <span>
+                    {deviceName(t, device)}
+                    <UptimeStrip device={device} />
+                  </span>
                   <span>{t(`devices:status.${device.status}`)}</span>
                 </li>
               ))}

@@ -10,6 +10,7 @@ export const PAGES = [
   '/wallets/withdraw',
   '/deposits',
   '/devices',
+  '/devices/history',
   '/devices/add',
   '/people',
   '/security',

@@ -68,6 +68,12 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/devices');
     await page.locator('main li button').first().click();
   },
+  'device-history': async (page, { devices }) => {
+    await page.goto('/devices');
+    await page.locator('main li button', { hasText: 'Debian' }).first().click();
+    await page.getByRole('link', { name: devices.history.open }).click();
+    await page.getByLabel(devices.history.hour, { exact: true }).waitFor();
+  },
   'device-refused': async (page) => {
     await page.goto('/devices');
     // The device itself reports its owner.

@@ -19391,6 +19391,11 @@ export interface operations {
                          * @description When the next hour is paid, at the earliest; absent without active rules.
                          */
                         next_payment_at?: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last hour that was settled; absent before the first one.
+                         */
+                        settled_until?: string;
                     };
                 };
             };

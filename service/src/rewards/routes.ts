@@ -78,6 +78,9 @@ const Schedule = Type.Object({
   next_payment_at: Type.Optional(
     Timestamp('When the next hour is paid, at the earliest; absent without active rules.'),
   ),
+  settled_until: Type.Optional(
+    Timestamp('End of the last hour that was settled; absent before the first one.'),
+  ),
 });
 
 export interface RewardRoutes {
@@ -115,10 +118,15 @@ function registerSchedule(app: HttpServer, { db, clock, grace_s }: RewardRoutes)
       schema: { ...operations.getRewardSchedule, response: { 200: Schedule } },
     },
     async () => {
-      const { isPaying, nextPaymentAt } = await readSchedule(db, clock.now(), grace_s);
+      const { isPaying, nextPaymentAt, settledUntil } = await readSchedule(
+        db,
+        clock.now(),
+        grace_s,
+      );
       return {
         is_paying: isPaying,
         ...(nextPaymentAt && { next_payment_at: nextPaymentAt.toISOString() }),
+        ...(settledUntil && { settled_until: settledUntil.toISOString() }),
       };
     },
   );

@@ -121,6 +121,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     expect(await readSchedule()).toEqual({
       is_paying: true,
       next_payment_at: dueAt(new Date(hour.getTime() + HOUR_MS)).toISOString(),
+      settled_until: new Date(hour.getTime() + HOUR_MS).toISOString(),
     });
     const { body: overview } = await call(1, 'GET /dashboard/overview', accessToken);
     expect(overview).toMatchObject({
