@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: every page, narrow and wide, light and dark, in English and Chinese, of a
+ * `npm run screenshots`: every page, narrow and wide, light and dark, in every language, of a
  * seeded account, a new user and an operator, in `artifacts/screenshots`. A regular expression
  * after `--` selects by name: `npm run screenshots -- '^wallets-.*-zh'`.
  */

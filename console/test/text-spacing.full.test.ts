@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { CATALOGUES } from './support/catalogues.ts';
 import { openPage, PAGES } from './support/pages.ts';
 import { openOperator, setPrice } from './support/seed.ts';
 import { seedAccount } from './support/seed-account.ts';
@@ -43,7 +44,7 @@ async function expectReadable(): Promise<void> {
   expect(await findOverflow(page)).toEqual([]);
 }
 
-describe.each(['en', 'zh'])('in %s', (language) => {
+describe.each([...CATALOGUES])('in %s', (language, { shell }) => {
   test.each(PAGES)('%s', async (path) => {
     await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
     await openPage(page, path);
@@ -60,10 +61,7 @@ describe.each(['en', 'zh'])('in %s', (language) => {
     async (width) => {
       await page.setViewportSize({ width, height: 844 });
       await openPage(page, '/wallets?wallet=bonus');
-      await page
-        .getByText(language === 'en' ? 'Converted out' : '兑出')
-        .first()
-        .waitFor();
+      await page.getByText(shell.business.conversion_out).first().waitFor();
       await expectReadable();
       await page.setViewportSize({ width: 320, height: 844 });
     },

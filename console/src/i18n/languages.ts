@@ -1,5 +1,6 @@
 /** The languages of the console. To add one: a folder of texts, and its entry here. */
 import * as en from './en/sign-in.ts';
+import * as es from './es/sign-in.ts';
 import type { ConsoleTexts, EntryTexts, Translation } from './texts.ts';
 import * as zh from './zh/sign-in.ts';
 
@@ -26,6 +27,13 @@ export const LANGUAGES: Readonly<Record<string, LanguageData>> = {
     sentenceGap: ' ',
     entry: { common: en.common, signIn: en.signIn },
     loadConsole: () => import('./en/console.ts'),
+  },
+  'es-419': {
+    name: 'Español',
+    direction: 'ltr',
+    sentenceGap: ' ',
+    entry: { common: es.common, signIn: es.signIn },
+    loadConsole: () => import('./es/console.ts'),
   },
   zh: {
     name: '中文',

@@ -18,6 +18,12 @@ test('a count chooses the plural of the language', () => {
   ]);
   expect(english('minutes', { count: 10_000 })).toBe('10,000 minutes');
   expect(chinese('minutes', { count: 1 })).toContain('1');
+  const spanish = createTranslate(catalogueOf('es-419'), 'es-419', 'devices');
+  expect([1, 1234, 1_000_000].map((count) => spanish('found', { count }))).toEqual([
+    '1 dispositivo encontrado',
+    '1,234 dispositivos encontrados',
+    '1,000,000 de dispositivos encontrados',
+  ]);
 });
 
 test('a value that looks like a placeholder is not filled again; only texts are found', () => {

@@ -1,26 +1,35 @@
-/** The texts of every language that the console has. */
+/** The texts of every language that the console offers. */
 import { LANGUAGES } from '../../src/i18n/languages.ts';
 import type { Texts, Translation } from '../../src/i18n/texts.ts';
 
 type Catalogue = Translation<Texts>;
 
-async function loadCatalogue(language: string): Promise<Catalogue> {
-  const data = LANGUAGES[language];
-  if (data === undefined) throw new Error(`there is no language ${language}`);
-  return { ...data.entry, ...(await data.loadConsole()) };
+/** The texts of each language of a list, by its tag. */
+export async function loadCatalogues(
+  languages: typeof LANGUAGES,
+): Promise<ReadonlyMap<string, Catalogue>> {
+  const loaded = Object.entries(languages).map(
+    async ([language, { entry, loadConsole }]) =>
+      [language, { ...entry, ...(await loadConsole()) }] as const,
+  );
+  return new Map(await Promise.all(loaded));
 }
 
-/** By the tag of the language. */
-export const CATALOGUES: ReadonlyMap<string, Catalogue> = new Map(
-  await Promise.all(
-    Object.keys(LANGUAGES).map(
-      async (language) => [language, await loadCatalogue(language)] as const,
-    ),
-  ),
-);
+export const CATALOGUES = await loadCatalogues(LANGUAGES);
 
 export function catalogueOf(language: string): Catalogue {
   const found = CATALOGUES.get(language);
   if (found === undefined) throw new Error(`there is no language ${language}`);
   return found;
+}
+
+/** Every text by its path. */
+export function flatten(texts: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string'
+        ? [[`${prefix}${key}`, value]]
+        : [...flatten(value as object, `${prefix}${key}.`)],
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 /** The pages of the console, for tests that visit all of them. */
 import type { Page } from 'playwright-core';
-import { CATALOGUES } from './catalogues.ts';
 
 export const PAGES = [
   '/',
@@ -17,13 +16,11 @@ export const PAGES = [
   '/operator',
 ];
 
-const LOADING = [...CATALOGUES.values()]
-  .map(({ common }) => `[aria-label='${common.loading}']`)
-  .join();
-
 /** Waits until no part of the page is loading. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  await page.waitForFunction((loading) => document.querySelector(loading) === null, LOADING);
+  await page.waitForFunction(
+    () => document.querySelector('[role=status][aria-label], [class*=skeleton]') === null,
+  );
 }
 
 /** Opens a page, and waits until it is complete. */
@@ -31,4 +28,15 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').first().waitFor();
   await waitUntilLoaded(page);
+}
+
+/** The texts of a page, one for each text node. */
+export function readTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      texts.push(node.textContent?.trim() ?? '');
+    return texts.filter((text) => text !== '');
+  });
 }

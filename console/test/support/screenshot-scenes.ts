@@ -102,7 +102,7 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await press(page, shell.filter.button);
     await page.getByLabel(wallets.from, { exact: true }).fill('2026-02-30');
     await page.getByText(shell.date.invalid).waitFor();
-    await page.getByLabel(wallets.direction).selectOption('2');
+    await page.getByLabel(wallets.direction, { exact: true }).selectOption('2');
     await page.getByText(wallets.noMatch).waitFor();
   },
   export: async (page, { wallets }) => {
@@ -112,15 +112,15 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   },
   offer: async (page, { wallets }) => {
     await page.goto('/wallets/convert');
-    await page.getByLabel(wallets.amount).fill('123.456789');
-    await page.getByLabel(wallets.convertTo).selectOption('USDT');
+    await page.getByLabel(wallets.amount, { exact: true }).fill('123.456789');
+    await page.getByLabel(wallets.convertTo, { exact: true }).selectOption('USDT');
     await press(page, wallets.seeOffer);
     await page.getByText(wallets.youGet).waitFor();
   },
   'withdraw-terms': async (page, { withdraw }) => {
     await page.goto('/wallets/withdraw');
     await page.getByText(withdraw.minimum).waitFor();
-    await page.getByLabel(withdraw.amount).fill('26.25');
+    await page.getByLabel(withdraw.amount, { exact: true }).fill('26.25');
     await press(page, withdraw.seeTerms);
     await page.getByText(withdraw.validUntil).waitFor();
   },

@@ -12068,7 +12068,7 @@ export interface operations {
                 /** @description UTC month, `yyyy-MM`; one that is not over ends at the time of the request. */
                 month: string;
                 /** @description Of the document. Default: by `Accept-Language`, or else English. */
-                language?: "en" | "zh";
+                language?: "en" | "es" | "zh";
             };
             header?: never;
             path?: never;

@@ -9,6 +9,8 @@ test.each([
   ['de-DE,de;q=0.9,en;q=0.7,zh;q=0.8', 'zh'],
   ['en-GB,en;q=0.9,zh;q=0.8', 'en'],
   ['fr, de', 'en'],
+  ['es-419', 'es'],
+  ['pt-BR, es-MX;q=0.9, en;q=0.8', 'es'],
   ['zh;q=0, en', 'en'],
   ['zh-Hant-TW', 'zh'],
   ['*', 'en'],

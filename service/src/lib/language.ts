@@ -1,9 +1,10 @@
 /** The languages that the service writes to people in. To add one: its file, and its line here. */
 import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
 import type { Texts } from './texts/types.ts';
 import { zh } from './texts/zh.ts';
 
-const TEXTS = { en, zh } satisfies Record<string, Texts>;
+const TEXTS = { en, es, zh } satisfies Record<string, Texts>;
 
 export type Language = keyof typeof TEXTS;
 export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];

@@ -1,0 +1,173 @@
+import type { operator as english } from '../en/operator.ts';
+import type { Translation } from '../texts.ts';
+import { chains } from './operator-chains.ts';
+import { applications, money } from './operator-money.ts';
+import { overview, person } from './operator-overview.ts';
+import { payouts } from './operator-payouts.ts';
+
+export const operator: Translation<typeof english> = {
+  title: 'Operador',
+  notAllowed: 'Solo para operadores',
+  notAllowedLead:
+    'Pide acceso a un administrador. Los operadores inician sesión con una app de autenticación ' +
+    'o una llave de acceso.',
+  confirm: 'Confirma tu identidad',
+  rightOver:
+    'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
+    'conserva.',
+  view: {
+    overview: 'Resumen',
+    users: 'Personas',
+    money: 'Dinero',
+    payouts: 'Retiros',
+    chains: 'Cadenas',
+    ledger: 'Libro mayor',
+    rules: 'Reglas',
+    applications: 'Aplicaciones',
+    webhooks: 'Webhooks',
+  },
+  users: {
+    state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
+    keyword: 'Correo o apodo',
+    search: 'Buscar',
+    count_one: '{{count}} persona',
+    count_many: '{{count}} de personas',
+    count_other: '{{count}} personas',
+    none: 'Ninguna persona coincide',
+    disableName: 'Deshabilitar a {{name}}',
+    enableName: 'Habilitar a {{name}}',
+    disable: 'Deshabilitar',
+    enable: 'Habilitar',
+    disableTitle: '¿Deshabilitar a {{name}}?',
+    enableTitle: '¿Habilitar a {{name}}?',
+    disableLead:
+      'Se desconectan todas las sesiones y todos los dispositivos de esta persona, y se bloquea ' +
+      'el inicio de sesión.',
+    enableLead: 'Esta persona puede iniciar sesión de nuevo.',
+    reason: 'Motivo',
+    reasonNeeded: 'Ingresa un motivo: se guarda en el registro de seguridad de esta persona.',
+  },
+  overview,
+  person,
+  money,
+  payouts,
+  applications,
+  chains,
+  ledger: {
+    books: 'Balance de comprobación',
+    booksLead:
+      'En cada moneda, los saldos del sistema y de los usuarios deben sumar cero. Este navegador ' +
+      'calcula la suma.',
+    balanced: '{{currency}}: cuadra',
+    unbalanced: '{{currency}}: no cuadra',
+    checkAgain: 'Comprobar de nuevo',
+    noPostings: 'Aún no hay asientos',
+    noPostingsLead: 'Las cuentas del sistema aparecen aquí con su primer asiento.',
+    allPeople: 'Todas las personas',
+    heads: 'Cabeceras firmadas',
+    lead:
+      'Guárdalas fuera de la base de datos: con ellas, edge-account verify detecta cambios ' +
+      'posteriores.',
+    none: 'Aún no hay cabeceras diarias',
+    noneLead:
+      'Cada día se firma después de la medianoche UTC. Las que firmes tú se guardan solo en tu ' +
+      'dispositivo.',
+    sign: 'Firmar y guardar ahora',
+    signed: 'Guardada como {{file}}. Aquí solo aparecen las cabeceras diarias.',
+    save: 'Guardar las diarias',
+  },
+  rules: {
+    lead: 'Cada hora se paga según la versión que estaba activa entonces.',
+    none: 'Aún no hay reglas',
+    noneLead:
+      'No se pagan recompensas hasta que haya una versión activa. Crea un borrador, pruébalo y ' +
+      'actívalo.',
+    draft: 'Crear un borrador',
+    text: 'Reglas',
+    textLead: 'En JSON; empieza como copia de la versión más reciente.',
+    notJson: 'Esto no es JSON válido.',
+    saveDraft: 'Guardar el borrador',
+    version: 'Versión {{version}}',
+    isDraft: 'Borrador',
+    activeFrom: 'Activa desde',
+    dryRun: 'Simulación',
+    dryRunLead_one:
+      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
+      'persona.',
+    dryRunLead_many:
+      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} de ' +
+      'personas.',
+    dryRunLead_other:
+      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
+      'personas.',
+    nothing: 'En estas horas no se pagó ninguna recompensa, ni se pagaría.',
+    byKind: 'Por tipo de recompensa',
+    byPerson: 'Por persona',
+    now: 'Pagado',
+    would: 'Se pagaría',
+    difference: 'Diferencia',
+    user: 'Usuario\u00a0{{id}}',
+    activate: 'Activar',
+    activateTitle: '¿Activar la versión {{version}}?',
+    activateLead: 'Se aplica desde la próxima hora en punto. Las horas anteriores no cambian.',
+  },
+  webhooks: {
+    none: 'No hay webhooks',
+    noneLead:
+      'Los eventos se envían a servidores de negocio; lo que no se pudo entregar se conserva aquí.',
+    add: 'Agregar un webhook',
+    open: 'Detalles',
+    url: 'Dirección (https)',
+    description: 'Nombre',
+    types: 'Eventos',
+    typesLead:
+      'Por ejemplo, deposit.credited, o deposit.* para todos los de un tipo. Vacío: todos.',
+    create: 'Crear el webhook',
+    save: 'Guardar',
+    secretLead:
+      'Este es el secreto de firma; solo se muestra ahora. Guárdalo en el servidor que recibe ' +
+      'los mensajes.',
+    copySecret: 'Copiar el secreto',
+    secretKept: 'Ya lo guardé',
+    active: 'Enviar mensajes',
+    deadTitle: 'Mensajes no entregados',
+    error: {
+      answered: 'respondió {{status}}',
+      timeout: 'sin respuesta en {{milliseconds}}',
+      redirected: 'respondió {{status}} con una redirección, que no se sigue',
+      answer_too_large: 'la respuesta es mayor que {{bytes}}',
+      connection_failed: 'sin conexión ({{cause}})',
+      unreachable: 'la conexión se interrumpió',
+      unresolvable: 'su nombre no se conoce',
+      address_refused: 'su dirección no es de la internet pública',
+      not_https: 'la dirección no empieza con https',
+      malformed_url: 'la dirección no se puede leer',
+    },
+    noDead: 'Todo se entregó.',
+    noDeadYet: 'No hay mensajes sin entregar.',
+    redeliverOne: 'Enviar de nuevo',
+    test: 'Enviar una prueba',
+    tested: 'Un mensaje de prueba está en camino.',
+    testWaits: 'El mensaje de prueba espera hasta que se active el webhook.',
+    delete: 'Eliminar',
+    deleteSure: 'Sí, eliminarlo',
+    on: 'Activado',
+    off: 'Desactivado',
+    pending_one: '{{count}} pendiente',
+    pending_many: '{{count}} pendientes',
+    pending_other: '{{count}} pendientes',
+    dead_one: '{{count}} mensaje no entregado',
+    dead_many: '{{count}} de mensajes no entregados',
+    dead_other: '{{count}} mensajes no entregados',
+    redeliver: 'Reenviar todo lo de 30 días',
+    queued_one: 'Se envía de nuevo {{count}} mensaje.',
+    queued_many: 'Se envían de nuevo {{count}} de mensajes.',
+    queued_other: 'Se envían de nuevo {{count}} mensajes.',
+    queuedWaits_one: '{{count}} mensaje espera hasta que se active el webhook.',
+    queuedWaits_many: '{{count}} de mensajes esperan hasta que se active el webhook.',
+    queuedWaits_other: '{{count}} mensajes esperan hasta que se active el webhook.',
+    waiting_one: '{{count}} mensaje espera: activa el webhook para enviarlo.',
+    waiting_many: '{{count}} de mensajes esperan: activa el webhook para enviarlos.',
+    waiting_other: '{{count}} mensajes esperan: activa el webhook para enviarlos.',
+  },
+};
