@@ -1,6 +1,6 @@
 /** Builds the console: hashed files under /assets, each with its Brotli and gzip twin beside it. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -17,7 +17,7 @@ function compressAssets(): Plugin {
     name: 'compress-assets',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir, config.build.assetsDir);
+      folder = resolve(config.root, config.build.outDir, config.build.assetsDir);
     },
     closeBundle() {
       for (const name of readdirSync(folder).filter((entry) => COMPRESSIBLE.test(entry))) {
@@ -51,6 +51,18 @@ function signInDocument(): Plugin {
       id === file()
         ? readFileSync(join(root, 'index.html'), 'utf8').replace(CONSOLE_ENTRY, SIGN_IN_ENTRY)
         : undefined,
+  };
+}
+
+const PSEUDO_LANGUAGES = join(import.meta.dirname, 'src/i18n/pseudo/languages.ts');
+
+/** The list of languages with pseudo-languages. */
+function addPseudoLanguages(): Plugin {
+  return {
+    name: 'add-pseudo-languages',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id.endsWith('/languages.ts') && importer !== PSEUDO_LANGUAGES ? PSEUDO_LANGUAGES : undefined,
   };
 }
 
@@ -122,11 +134,21 @@ const SIGN_IN_OUTPUT = {
   output: { postBanner: ({ isEntry }: { isEntry: boolean }) => (isEntry ? COMPILE_AHEAD : '') },
 };
 
-/** `vite build` builds the console, `vite build --mode sign-in` the sign-in page beside it. */
-export default defineConfig(({ mode }) => {
+/**
+ * `vite build` builds the console, `vite build --mode sign-in` the sign-in page beside it. The
+ * development server, and `vite build --mode pseudo` for tests, have the pseudo-languages.
+ */
+export default defineConfig(({ mode, command }) => {
   const isSignIn = mode === 'sign-in';
+  const hasPseudoLanguages = mode === 'pseudo' || command === 'serve';
   return {
-    plugins: [signInDocument(), serveDevelopmentPages(), react(), compressAssets()],
+    plugins: [
+      signInDocument(),
+      serveDevelopmentPages(),
+      react(),
+      compressAssets(),
+      ...(hasPseudoLanguages ? [addPseudoLanguages()] : []),
+    ],
     server: { proxy: FORWARD },
     // The service replaces the placeholder with a new nonce in each response.
     html: { cspNonce: '__CSP_NONCE__' },

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUES, catalogueOf } from '../../test/support/catalogues.ts';
+import { catalogueOf, flatten, loadCatalogues } from '../../test/support/catalogues.ts';
+import { LANGUAGES } from './pseudo/languages.ts';
 
-/** Every text by its path. */
-function flatten(texts: object, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([key, value]): [string, string][] =>
-      typeof value === 'string'
-        ? [[`${prefix}${key}`, value]]
-        : [...flatten(value as object, `${prefix}${key}.`)],
-    ),
-  );
-}
-
+const CATALOGUES = await loadCatalogues(LANGUAGES);
 const english = flatten(catalogueOf('en'));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -52,15 +43,23 @@ describe.each([...CATALOGUES])('%s', (language, texts) => {
   });
 });
 
+const VALUE = /\{\{\w+\}\}/g;
+/** A single word may be the same in two languages. */
+const MORE_THAN_A_WORD = /[a-z]{3}.* .*[a-z]{3}/i;
+
 test.each([...CATALOGUES].filter(([language]) => language !== 'en'))(
   '%s leaves no text untranslated',
   (_, texts) => {
     const catalogue = flatten(texts);
     const same = [...english]
-      .filter(([key, text]) => catalogue.get(key) === text && /[a-z]{3}.* .*[a-z]{3}/i.test(text))
-      .map(([key]) => key);
-    // A name.
-    expect(same).toEqual(['common.product']);
+      .filter(
+        ([key, text]) =>
+          catalogue.get(key) === text && MORE_THAN_A_WORD.test(text.replaceAll(VALUE, '')),
+      )
+      .map(([key]) => key)
+      // A name.
+      .filter((key) => key !== 'common.product');
+    expect(same).toEqual([]);
   },
 );
 

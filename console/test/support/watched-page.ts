@@ -160,10 +160,16 @@ export function findOverflow(page: Page): Promise<string[]> {
       const frame = element.closest('table')?.parentElement ?? element.closest('nav');
       return frame != null && getComputedStyle(frame).overflowX === 'auto';
     };
+    // Visible to screen readers only.
+    const isUnseen = (element: Element): boolean => {
+      for (let at: Element | null = element; at; at = at.parentElement)
+        if (getComputedStyle(at).clipPath !== 'none') return true;
+      return false;
+    };
     const outside = [
       ...document.querySelectorAll('main *, header *, nav *, dialog[open] *'),
     ].filter((element) => {
-      if (isScrolledInPlace(element)) return false;
+      if (isScrolledInPlace(element) || isUnseen(element)) return false;
       const { left, right, width } = element.getBoundingClientRect();
       return (
         width > 1 &&
@@ -173,6 +179,23 @@ export function findOverflow(page: Page): Promise<string[]> {
     });
     return [...frames, ...outside].map(tell);
   });
+}
+
+/** Texts of which the end is hidden, as text. */
+export function findCutOffTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *, header *, nav *, dialog[open] *')]
+      .filter((element) => {
+        const { overflowX, clipPath } = getComputedStyle(element);
+        return (
+          ['hidden', 'clip'].includes(overflowX) &&
+          // Visible to screen readers only.
+          clipPath === 'none' &&
+          element.scrollWidth > element.clientWidth + 1
+        );
+      })
+      .map((element) => `${element.tagName}: ${element.textContent?.slice(0, 60)}`),
+  );
 }
 
 /** Texts that overlap, as text. */
