@@ -233,7 +233,7 @@ test('a database that is gone, and a defect', async () => {
       const token = await tokenFor(own, issue, operation);
       // Revocations are read, or the guard would refuse by itself after a second.
       const fail = async (asked?: { readonly name?: string }) => {
-        if (asked?.name === 'token-revocations') return Reflect.apply(query, whole, [asked]);
+        if (asked?.name === 'new-token-revocations') return Reflect.apply(query, whole, [asked]);
         throw error;
       };
       Object.assign(pool, { query: fail, connect: fail });
