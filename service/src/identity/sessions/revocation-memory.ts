@@ -26,6 +26,8 @@ export interface TokenFacts {
 /** What many revocations of whole kinds share: with a million of them, an object each is memory. */
 interface Ending {
   readonly reason: string;
+  /** A session whose tokens stay valid: grants end beside the session that ends all others. */
+  readonly sparedSid: string | null;
   /** Rounded up to the hour. */
   readonly until_ms: number;
 }
@@ -40,27 +42,34 @@ class WholeRevocations {
     grant: new Map<string, Ending>(),
   };
 
-  #share(reason: string, until_ms: number): Ending {
+  #share({ reason, sparedSid, until_ms }: Ending): Ending {
     const hour = Math.ceil(until_ms / HOUR_MS);
-    const key = `${hour} ${reason}`;
+    const key = JSON.stringify([hour, reason, sparedSid]);
     const known = this.#endings.get(key);
     if (known) return known;
-    const ending = { reason, until_ms: hour * HOUR_MS };
+    const ending = { reason, sparedSid, until_ms: hour * HOUR_MS };
     this.#endings.set(key, ending);
     return ending;
   }
 
-  /** @returns false when it is known, for this time or a longer one */
-  add(kind: WholeKind, value: string, reason: string, until_ms: number): boolean {
-    const ending = this.#share(reason, until_ms);
+  /** @returns false when nothing more is revoked by it, and for no longer */
+  add(kind: WholeKind, value: string, added: Ending): boolean {
     const known = this.#byKind[kind].get(value);
-    if (known && known.until_ms >= ending.until_ms) return false;
+    // Each revocation holds: what one spares, another revokes.
+    const ending = this.#share({
+      reason: known?.reason ?? added.reason,
+      sparedSid: known && known.sparedSid !== added.sparedSid ? null : added.sparedSid,
+      until_ms: Math.max(known?.until_ms ?? 0, added.until_ms),
+    });
+    if (ending === known) return false;
     this.#byKind[kind].set(value, ending);
     return true;
   }
 
-  reasonFor(kind: WholeKind, value: string | undefined): string | undefined {
-    return value === undefined ? undefined : this.#byKind[kind].get(value)?.reason;
+  reasonFor(kind: WholeKind, value: string | undefined, sid?: string): string | undefined {
+    const ending = value === undefined ? undefined : this.#byKind[kind].get(value);
+    const isSpared = ending && ending.sparedSid !== null && ending.sparedSid === sid;
+    return isSpared ? undefined : ending?.reason;
   }
 
   prune(now_ms: number): void {
@@ -100,18 +109,18 @@ export function createRevocationMemory() {
     version: () => version,
     /** Adds a revocation. @returns false when it or a later one is known */
     add(revocation: RevocationRow): boolean {
-      const { kind, value, reason, until_ms } = revocation;
+      const { kind, value, reason, until_ms, spared_sid: sparedSid } = revocation;
       const isNew = isWhole(kind)
-        ? whole.add(kind, value, reason, until_ms)
+        ? whole.add(kind, value, { reason, until_ms, sparedSid })
         : addByTime(revocation);
       if (isNew) version++;
       return isNew;
     },
     reasonFor(token: TokenFacts): string | undefined {
       return (
-        whole.reasonFor('jti', token.jti) ??
-        whole.reasonFor('sid', token.sid) ??
-        whole.reasonFor('grant', token.grantId) ??
+        whole.reasonFor('jti', token.jti, token.sid) ??
+        whole.reasonFor('sid', token.sid, token.sid) ??
+        whole.reasonFor('grant', token.grantId, token.sid) ??
         reasonIf(get('all', ALL_USERS), token) ??
         reasonIf(get('user', token.userId), token) ??
         reasonIf(get('client', token.clientId), token) ??

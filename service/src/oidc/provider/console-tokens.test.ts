@@ -7,7 +7,8 @@ import {
 } from '../../../test/support/browser-flow.ts';
 import { type OidcKit, openOidcKit } from '../../../test/support/oidc-fixture.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
-import { setOperatorGrants } from '../../identity/index.ts';
+import { transaction } from '../../db/index.ts';
+import { endAllSessions, setOperatorGrants } from '../../identity/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 
 let kit: OidcKit;
@@ -98,4 +99,20 @@ test('an operator gets those scopes in the console only, after a strong sign-in 
   expect(await kit.callApi(inRole.body.access_token ?? '', clients)).toBe(200);
   await setOperatorGrants(kit.database, systemClock, 'runs@example.test', []);
   await expect.poll(() => kit.callApi(inRole.body.access_token ?? '', clients)).toBe(401);
+});
+
+test('a session that ends all others keeps its tokens of the console', async () => {
+  const userId = await insertUser(kit.database, { email: 'keeps@example.test' });
+  const [own, other] = [
+    await consoleTokens(userId, ['pwd', 'otp', 'mfa']),
+    await consoleTokens(userId, ['pwd', 'otp', 'mfa']),
+  ];
+  const exceptSid = String(claimsOf(own.body.access_token).sid);
+  await transaction(kit.database, (tx) =>
+    endAllSessions(tx, systemClock, { userId, reason: 'password_changed', exceptSid }),
+  );
+  const statusOf = ({ body }: typeof own) =>
+    kit.callApi(body.access_token ?? '', '/me/connections');
+  await expect.poll(() => statusOf(other)).toBe(401);
+  expect(await statusOf(own)).toBe(200);
 });
