@@ -31,13 +31,6 @@ export function fetchUsers(keyword: string, current: number, signal: AbortSignal
   return readAsOperator(api.GET('/operator/users', { signal, params: { query } }));
 }
 
-export function setUserStatus(userId: number, action: 'disable' | 'enable', reason: string) {
-  const params = { path: { user_id: userId } };
-  return changeAsOperator(() =>
-    api.POST(`/operator/users/{user_id}/${action}`, { params, body: { reason } }),
-  );
-}
-
 const REFETCH_MS = 5000;
 
 export const chainsQuery = queryOptions({

@@ -1,64 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { DateOnly } from '../components/date-time.tsx';
 import { Email } from '../components/email.tsx';
-import { TextInput } from '../components/field.tsx';
 import form from '../components/form.module.css';
 import { EmptyState, Section } from '../components/layout.tsx';
 import { PagedList } from '../components/paged-list.tsx';
 import { SearchForm } from '../components/search-form.tsx';
-import { Confirm } from '../components/sheet.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
-import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { personName } from '../i18n/labels.ts';
 import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
-import { fetchUsers, setUserStatus, type User } from './queries.ts';
+import { ConfirmAction } from './person/actions.tsx';
+import { fetchUsers, type User } from './queries.ts';
 
 /** As much as an address of two lines on a phone takes. */
 const ROW_HEIGHT = 96;
 
 function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const { t } = useTranslation('operator');
-  const client = useQueryClient();
-  const submission = useSubmission();
-  const [reason, setReason] = useState('');
   // What was asked for stays what is done, whatever becomes of the row below.
   const [action] = useState<'disable' | 'enable'>(user.status === 'active' ? 'disable' : 'enable');
-  const change = (): void => {
-    if (reason.trim() === '') submission.refuse({ reason: t('users.reasonNeeded') });
-    else
-      submission.submit(async () => {
-        await setUserStatus(user.user_id, action, reason.trim());
-        await client.invalidateQueries({ queryKey: ['operator'] });
-        onClose();
-      });
-  };
-  return (
-    <Confirm
-      title={t(`users.${action}Title`, { name: user.nickname })}
-      onClose={onClose}
-      confirmLabel={t(`users.${action}`)}
-      isDanger={action === 'disable'}
-      outcome={submission}
-      onConfirm={change}
-    >
-      <p className={classes.address}>
-        <Email address={user.email} />
-      </p>
-      <p>{t(`users.${action}Lead`)}</p>
-      <TextInput
-        name="reason"
-        label={t('users.reason')}
-        value={reason}
-        maxLength={500}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </Confirm>
-  );
+  return <ConfirmAction person={user} action={action} onClose={onClose} />;
 }
 
 interface UserRowProps {

@@ -80,13 +80,6 @@ export const person: Translation<typeof english.person> = {
   referrer: 'Invitada por',
   team: 'Referidos',
   teamCounts: '{{direct}} directos, {{all}} en total',
-  disable: 'Deshabilitar',
-  disableTitle: '¿Deshabilitar a {{name}}?',
-  disableLead:
-    'Se desconectan todas sus sesiones y dispositivos, y se bloquea el inicio de sesión.',
-  enable: 'Habilitar',
-  enableTitle: '¿Habilitar a {{name}}?',
-  enableLead: 'Esta persona puede iniciar sesión de nuevo.',
   endSessions: 'Cerrar las sesiones',
   endSessionsTitle: '¿Cerrar todas las sesiones de {{name}}?',
   endSessionsLead:

@@ -1,28 +1,30 @@
 /** What an operator does to an account, each with a reason that the security log keeps. */
 
 import { useState } from 'react';
+import { Email } from '../../components/email.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
+import frame from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import classes from './person.module.css';
 import { type Action, act, type Person } from './queries.ts';
 
 const TEXTS = {
-  disable: 'disable',
-  enable: 'enable',
-  'end-sessions': 'endSessions',
-  'reset-second-factors': 'resetFactors',
+  disable: 'users.disable',
+  enable: 'users.enable',
+  'end-sessions': 'person.endSessions',
+  'reset-second-factors': 'person.resetFactors',
 } as const satisfies Record<Action, string>;
 
 interface ConfirmProps {
-  readonly person: Person;
+  readonly person: Pick<Person, 'user_id' | 'nickname' | 'email'>;
   readonly action: Action;
   readonly onClose: () => void;
 }
 
-function ConfirmAction({ person, action, onClose }: ConfirmProps) {
+export function ConfirmAction({ person, action, onClose }: ConfirmProps) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [reason, setReason] = useState('');
@@ -33,14 +35,17 @@ function ConfirmAction({ person, action, onClose }: ConfirmProps) {
   };
   return (
     <Confirm
-      title={t(`person.${text}Title`, { name: person.nickname })}
+      title={t(`${text}Title`, { name: person.nickname })}
       onClose={onClose}
-      confirmLabel={t(`person.${text}`)}
+      confirmLabel={t(text)}
       isDanger={action !== 'enable'}
       outcome={operation}
       onConfirm={run}
     >
-      <p>{t(`person.${text}Lead`)}</p>
+      <p className={frame.address}>
+        <Email address={person.email} />
+      </p>
+      <p>{t(`${text}Lead`)}</p>
       <TextInput
         name="reason"
         label={t('users.reason')}
@@ -68,7 +73,7 @@ export function PersonActions({ person }: { readonly person: Person }) {
           size="sm"
           onClick={() => setChosen(action)}
         >
-          {t(`person.${TEXTS[action]}`)}
+          {t(TEXTS[action])}
         </ChangeButton>
       ))}
       {chosen && (
