@@ -4,9 +4,9 @@ import type { Reporter } from 'vitest/node';
 import { LongestFirst } from './scripts/tests/longest-first.ts';
 import { isPartOfRun, listTestFiles, type TestKind } from './scripts/tests/test-kinds.ts';
 
-const { TEST_RUN: run, TEST_ENGINE: engine } = process.env;
+const { TEST_RUN: run, TEST_ENGINE: engine, TEST_FILES } = process.env;
 const files = listTestFiles(import.meta.dirname).filter((file) =>
-  isPartOfRun(file, { run, engine }, process.argv),
+  isPartOfRun(file, { run, engine, files: TEST_FILES }, process.argv),
 );
 
 /** docs/testing.md tells what belongs where. */
@@ -63,7 +63,7 @@ export default defineConfig({
     pool: 'forks',
     // Much of a test is waiting for another process, so more workers than cores; but each holds a
     // browser.
-    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     // Limits end what hangs. They are far above what anything takes on a machine that is busy with
     // other things.
     testTimeout: 180_000,

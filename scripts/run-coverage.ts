@@ -1,4 +1,4 @@
-/** `npm run coverage`: the statements of `service/src` and the routes that `npm test` covers. */
+/** `npm run coverage`: the statements of `service/src` and the routes that all tests cover. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'edge-account-routes-'));
 const run = (script: string | undefined, ...args: string[]): number | null =>
   spawnSync(process.execPath, [String(script), ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ROUTE_HITS: folder },
+    env: { ...process.env, TEST_FILES: 'all', ROUTE_HITS: folder },
   }).status;
 
 const tests = run(VITEST, 'run', '--coverage', ...process.argv.slice(2));

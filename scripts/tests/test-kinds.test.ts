@@ -48,6 +48,10 @@ test('the kind of a file follows from its imports, type imports excluded', () =>
 
 test.each([
   [{}, ['page.test.tsx', 'direct.test.ts', 'lazy.test.ts', 'pure.test.ts']],
+  [
+    { files: 'all' },
+    ['page.test.tsx', 'direct.test.ts', 'lazy.test.ts', 'pure.test.ts', 'sized.full.test.ts'],
+  ],
   [{ run: 'full' }, ['sized.full.test.ts']],
   [{ run: 'soak' }, ['sized.full.test.ts']],
   [{ engine: 'embedded' }, ['direct.test.ts']],

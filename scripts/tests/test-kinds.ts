@@ -87,17 +87,24 @@ export function listTestFiles(root: string): TestFile[] {
   });
 }
 
+/** The environment of a run: `TEST_RUN`, `TEST_ENGINE`, and whether `TEST_FILES` is `all`. */
+interface RunSettings {
+  readonly run?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly files?: string | undefined;
+}
+
 /**
- * True if a run has the file. `npm run test:full` has what `npm test` omits, and
- * `npm run test:embedded` what does not run on the embedded database otherwise. A file whose whole
- * path is an argument is always part of the run.
+ * True if a run has the file. `npm run test:full` has what `npm test` omits,
+ * `npm run test:embedded` what does not run on the embedded database otherwise, and
+ * `npm run coverage` all. A file whose whole path is an argument is always part of the run.
  */
 export function isPartOfRun(
   file: TestFile,
-  { run = 'quick', engine = 'server' }: { readonly run?: string; readonly engine?: string },
+  { run = 'quick', engine = 'server', files }: RunSettings,
   paths: readonly string[],
 ): boolean {
-  if (paths.includes(file.path)) return true;
+  if (files === 'all' || paths.includes(file.path)) return true;
   if (engine === 'embedded') return file.isEngineChosen;
   return run === 'quick' ? !file.isFullOnly : file.isFullOnly || file.isSized;
 }

@@ -152,8 +152,8 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     // Both engines see the same statements; the slower one tries fewer of them.
     const stride =
       engine === 'embedded'
-        ? sized({ quick: 11, full: 3, soak: 1 })
-        : sized({ quick: 4, full: 1, soak: 1 });
+        ? sized({ quick: 31, full: 3, soak: 1 })
+        : sized({ quick: 13, full: 1, soak: 1 });
     // Many statements were reached; the loop did not end for another reason.
     expect(await killAtEach(stride, () => true)).toBeGreaterThan(25);
   });

@@ -28,7 +28,7 @@ import { testMasterKey } from '../support/test-config.ts';
 import { insertUser } from '../support/test-users.ts';
 import { createModel, type ModelItem } from './model.ts';
 
-const RUNS = sized({ quick: 12, full: 40, soak: 200 });
+const RUNS = sized({ quick: 6, full: 40, soak: 200 });
 const COMMANDS_PER_RUN = 100;
 const PEOPLE = 3;
 /** Far more than needed on a busy machine. */

@@ -1,6 +1,6 @@
 /**
  * SIGKILL of the service at statements and calls of a chain, on the paths of a payout that are not
- * in `service-crashes.test.ts`: nothing is paid twice, nothing is lost.
+ * in `service-crashes-pay.full.test.ts`: nothing is paid twice, nothing is lost.
  */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -8,7 +8,7 @@ import { runSignerChild } from '../support/run-signer-child.ts';
 import { sized } from '../support/scale.ts';
 
 /** Every nth step. */
-const STRIDE = sized({ quick: 11, full: 3, soak: 1 });
+const STRIDE = sized({ quick: 29, full: 3, soak: 1 });
 const TIMEOUT_MS = sized({ quick: 180_000, full: 600_000, soak: 3_600_000 });
 
 describe.each(RUN_ENGINES)('a signer that is killed, on %s', (engine) => {

@@ -1,0 +1,4 @@
+/** The main path on PostgreSQL. */
+import { describeMainPath } from './support/main-path.ts';
+
+describeMainPath('server');
