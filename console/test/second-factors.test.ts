@@ -113,6 +113,54 @@ test('a passkey is created, and signs in with one tap', async () => {
   await overview(page).waitFor();
 });
 
+test('a passkey signs in alone, and comes first from then on', async () => {
+  const person = newPerson();
+  await signUpWithPasskey(page, stage.service.baseUrl, person);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const byPasskey = page.getByRole('button', { name: texts.signIn.passkey.button });
+  expect(await byPasskey.getAttribute('data-variant')).toBe('default');
+  expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // Declined, the page says so, and the password is still there.
+  await page.evaluate(() => {
+    const { get } = CredentialsContainer.prototype;
+    navigator.credentials.get = () => {
+      navigator.credentials.get = get;
+      return Promise.reject(new DOMException('declined', 'NotAllowedError'));
+    };
+  });
+  await byPasskey.click();
+  await page.getByRole('alert').getByText(texts.signIn.passkey.declined).waitFor();
+  await byPasskey.click();
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await byPasskey.getAttribute('data-variant')).toBe('filled');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // One that was removed is named as such.
+  await stage.service.database.query('delete from passkey');
+  await byPasskey.click();
+  await page.getByRole('alert').getByText('it may have been removed').waitFor();
+  window.expectRefused('401 POST /user/login/passkey/finish');
+});
+
+test('a passkey that is chosen in the field of the address signs in', async () => {
+  const person = newPerson();
+  await addVirtualAuthenticator(page, { isAutofillChosen: true });
+  await signUpFromStart(page, stage.service.baseUrl, person);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await untilNothingIsOpen(page);
+  const signedIn = page.waitForResponse('**/user/login/passkey/finish');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect((await signedIn).status()).toBe(200);
+  await overview(page).waitFor();
+});
+
 test('a cancelled passkey prompt leaves the other factors usable', async () => {
   const person = newPerson();
   const [recoveryCode = ''] = await signUpWithPasskey(page, stage.service.baseUrl, person);

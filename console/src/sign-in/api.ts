@@ -45,6 +45,25 @@ export function proveFactor(email: string, ticket: string, proof: FactorProof): 
   return unwrap(publicApi.POST('/user/login/2fa', { body }));
 }
 
+/**
+ * Signs in by a passkey alone. With autofill, the browser offers its passkeys in the field of the
+ * address, and the promise stays pending until one is chosen.
+ * @throws an AbortError when another way was chosen, a NotAllowedError when the user declined
+ */
+export async function signInByPasskey({ isAutofill = false } = {}): Promise<SignedIn> {
+  let challenge = '';
+  const passkey_credential = await promptForPasskey(
+    async () => {
+      const started = await unwrap(publicApi.POST('/user/login/passkey'));
+      challenge = started.challenge;
+      return started.options;
+    },
+    { isAutofill },
+  );
+  const body = { challenge, passkey_credential };
+  return unwrap(publicApi.POST('/user/login/passkey/finish', { body }));
+}
+
 /** Asks the browser for a passkey at sign-in. */
 export function askLoginPasskey(email: string, ticket: string): Promise<PasskeyCredential> {
   const body = { email, login_ticket: ticket };

@@ -16,6 +16,7 @@ let close: (() => void) | undefined;
  */
 export async function promptForPasskey(
   fetchOptions: () => Promise<object>,
+  { isAutofill = false } = {},
 ): Promise<PasskeyCredential> {
   turn++;
   const own = turn;
@@ -24,7 +25,10 @@ export async function promptForPasskey(
   if (own !== turn) throw new DOMException('another method was chosen', 'AbortError');
   close = () => WebAuthnAbortService.cancelCeremony();
   try {
-    return (await startAuthentication({ optionsJSON })) as PasskeyCredential;
+    return (await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill: isAutofill,
+    })) as PasskeyCredential;
   } finally {
     if (own === turn) close = undefined;
   }

@@ -4,7 +4,9 @@ import { EmailInput, PasswordInput } from '../components/field.tsx';
 import { fieldText, useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { hashPassword } from '../lib/password.ts';
-import { type LoginResult, logIn } from './api.ts';
+import { type LoginResult, logIn, type SignedIn } from './api.ts';
+import { hasPasskeys, wasPasskeyUsedHere } from './passkey-hint.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import classes from './sign-in.module.css';
 import { Step } from './step.tsx';
 
@@ -13,6 +15,7 @@ interface Props {
   readonly notice: string;
   readonly failure: string;
   readonly onLoggedIn: (email: string, result: LoginResult) => void;
+  readonly onSignedIn: (signedIn: SignedIn) => Promise<void>;
   /** Absent where the user has an account. */
   readonly onRegister?: (email: string) => void;
   readonly onReset: (email: string) => void;
@@ -33,7 +36,7 @@ function Fields({ known, email, onEmail }: FieldsProps) {
     <>
       <EmailInput
         label={t('email')}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoFocus={known === ''}
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
@@ -49,12 +52,32 @@ function Fields({ known, email, onEmail }: FieldsProps) {
   );
 }
 
-/** Email and password. */
+interface PasskeyPlaceProps {
+  readonly isFirst: boolean;
+  readonly onSignedIn: Props['onSignedIn'];
+}
+
+function PasskeyPlace({ isFirst, onSignedIn }: PasskeyPlaceProps) {
+  const { t } = useTranslation('signIn');
+  return (
+    <div className={isFirst ? classes.first : classes.alternative}>
+      <PasskeySignIn variant={isFirst ? 'filled' : 'default'} onSignedIn={onSignedIn} />
+      {isFirst && <p className={classes.or}>{t('passkey.or')}</p>}
+    </div>
+  );
+}
+
+/** A passkey, or email and password; first comes what served in this browser before. */
 export function PasswordStep(props: Props) {
-  const { email, notice, failure, onLoggedIn, onRegister, onReset, others } = props;
+  const { email, notice, failure, onLoggedIn, onSignedIn, onRegister, onReset, others } = props;
   const { t } = useTranslation('signIn');
   const submission = useSubmission(failure);
   const [typedEmail, setTypedEmail] = useState(email);
+  const [canUsePasskey] = useState(hasPasskeys);
+  const [isPasskeyFirst] = useState(() => canUsePasskey && wasPasskeyUsedHere());
+  const passkey = canUsePasskey && (
+    <PasskeyPlace isFirst={isPasskeyFirst} onSignedIn={onSignedIn} />
+  );
   const submit = (form: HTMLFormElement): void => {
     const typed = fieldText(form, 'email');
     const password = String(new FormData(form).get('password') ?? '');
@@ -64,10 +87,17 @@ export function PasswordStep(props: Props) {
     <Step
       title={t('title')}
       notice={notice}
+      before={isPasskeyFirst && passkey}
       submitLabel={t('submit')}
+      submitVariant={isPasskeyFirst ? 'default' : 'filled'}
       submission={submission}
       onSubmit={submit}
-      others={others}
+      others={
+        <>
+          {!isPasskeyFirst && passkey}
+          {others}
+        </>
+      }
       footer={
         onRegister && (
           <span>

@@ -148,6 +148,7 @@ function Password({
         )
       }
       failure={failure}
+      onSignedIn={flow.continueSignIn}
       onLoggedIn={(typed, login) =>
         flow.setState({ step: 'factor', email: typed, login, notice: '' })
       }

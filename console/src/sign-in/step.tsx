@@ -13,7 +13,10 @@ interface StepProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly notice?: string;
+  /** Before the form. */
+  readonly before?: ReactNode;
   readonly submitLabel: string;
+  readonly submitVariant?: 'filled' | 'default';
   readonly submission: Submission;
   readonly onSubmit: (form: HTMLFormElement) => void;
   readonly children?: ReactNode;
@@ -27,7 +30,9 @@ export function Step({
   title,
   lead,
   notice,
+  before,
   submitLabel,
+  submitVariant = 'filled',
   submission,
   onSubmit,
   children,
@@ -50,13 +55,20 @@ export function Step({
           {notice}
         </div>
       )}
+      {before}
       <FormFrame
         className={classes.form}
         labelledBy={titleId}
         outcome={submission}
         onSubmit={onSubmit}
         buttons={
-          <Button type="submit" isWide size="lg" isBusy={submission.isPending}>
+          <Button
+            type="submit"
+            isWide
+            size="lg"
+            variant={submitVariant}
+            isBusy={submission.isPending}
+          >
             {submitLabel}
           </Button>
         }

@@ -253,8 +253,21 @@ export function findOverlaps(page: Page): Promise<string[]> {
   });
 }
 
-/** A fingerprint reader that always succeeds. */
-export async function addVirtualAuthenticator(page: Page): Promise<void> {
+/** In a window: its browser offers no passkey in the field of an address. */
+function hideAutofill(): void {
+  PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+}
+
+/**
+ * An authenticator whose user agrees to everything.
+ * @param isAutofillChosen also to the passkey that autofill offers, at once: the sign-in page then
+ *   signs in by itself
+ */
+export async function addVirtualAuthenticator(
+  page: Page,
+  { isAutofillChosen = false } = {},
+): Promise<void> {
+  if (!isAutofillChosen) await page.context().addInitScript(hideAutofill);
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {

@@ -480,6 +480,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in by passkey
+         * @description Options for `navigator.credentials.get`, also with `mediation: "conditional"` (autofill). No account is named: the browser offers the passkeys that it has. Nothing is stored; the challenge can be answered once, by this browser only, within ten minutes.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/login/passkey/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in by passkey
+         * @description Takes the assertion, and issues both tokens. The authenticator must verify its user (WebAuthn 7.2), so the passkey is both factors: neither password nor second factor follows.
+         */
+        post: operations["finishPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/login/2fa": {
         parameters: {
             query?: never;
@@ -5406,6 +5446,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `invalid_ticket`, `passkey_unknown`, `passkey_invalid`. */
+        "invalid_ticket.passkey_unknown.passkey_invalid": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "invalid_ticket" | "passkey_unknown" | "passkey_invalid";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `invalid_ticket`, `upstream_refused`. */
         "invalid_ticket.upstream_refused": {
             headers: {
@@ -7635,6 +7687,117 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Sent back with the assertion, within ten minutes. */
+                        challenge: string;
+                        /** @description Options for the browser’s WebAuthn call. */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As it was issued. */
+                    challenge: string;
+                    /** @description The PublicKeyCredential of `navigator.credentials.get`, as its `toJSON()` gives it. */
+                    passkey_credential: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Token of the signed-in user. */
+                        access_token: string;
+                        /** @description Token that connects a device; valid as long as the access token. */
+                        device_token: string;
+                        /** @description When both tokens expire: Unix time in seconds. */
+                        expire: number;
+                        /** @description Email address. */
+                        email: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["invalid_ticket.passkey_unknown.passkey_invalid"];
+            403: components["responses"]["account_disabled"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */

@@ -4,6 +4,7 @@ import { type ChallengeDeps, type Challenges, createChallenges } from './challen
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
 import { createLimits, type Limits } from './limits.ts';
+import { createPasskeyCipher, type PasskeyChallenge } from './login/passkey-challenge.ts';
 import { createMailDomains, type MailDomains } from './mail-domains.ts';
 import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
 import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
@@ -51,6 +52,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly background: Background;
   readonly upstream: Upstream;
   readonly walletCipher: TokenCipher<WalletChallenge>;
+  readonly passkeyCipher: TokenCipher<PasskeyChallenge>;
   readonly runOnChain: RunOnChain;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
@@ -72,6 +74,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     challenges: createChallenges(deps),
     upstream: createUpstream(deps),
     walletCipher: createWalletCipher(masterKey),
+    passkeyCipher: createPasskeyCipher(masterKey),
     limits: createLimits(database, clock, config.RATE_LIMIT_SCALE),
   };
 }

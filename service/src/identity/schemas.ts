@@ -69,6 +69,16 @@ export const PasskeyOptions = Type.Unsafe<object>({
   description: 'Options for the browser’s WebAuthn call.',
 });
 
+export const StartedPasskeySignIn = Type.Object({
+  challenge: Type.String({ description: 'Sent back with the assertion, within ten minutes.' }),
+  options: PasskeyOptions,
+});
+
+export const PasskeySignInForm = Type.Object({
+  challenge: Type.String({ minLength: 1, maxLength: 4096, description: 'As it was issued.' }),
+  passkey_credential: PasskeyAssertion,
+});
+
 export const Method = StringEnum(TWO_FACTOR_METHODS, 'Second factor.');
 export const Methods = Type.Array(Method, {
   description: 'The second factors that the user can use now.',

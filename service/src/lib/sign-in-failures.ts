@@ -1,4 +1,4 @@
-/** Failures of the sign-in with accounts of other providers, and with wallets. */
+/** Failures of the sign-in with accounts of other providers, wallets and passkeys. */
 export const SIGN_IN_FAILURES = {
   upstream_refused: {
     kind: 'unauthenticated',
@@ -18,5 +18,10 @@ export const SIGN_IN_FAILURES = {
   wallet_signature_invalid: {
     kind: 'unauthenticated',
     title: 'The signature is not one of this wallet, or the contract is not linked on this chain',
+  },
+  passkey_unknown: { kind: 'unauthenticated', title: 'No account here has this passkey' },
+  passkey_invalid: {
+    kind: 'unauthenticated',
+    title: 'The passkey did not verify its user, or does not answer this challenge',
   },
 } as const;

@@ -11,7 +11,7 @@ export interface SoftPasskey {
   /** Signs a challenge, base64url, with an increased counter. */
   assert(
     challenge: string,
-    options?: { rpId?: string; origin?: string; flags?: number },
+    options?: { rpId?: string; origin?: string; flags?: number; userHandle?: string },
   ): Assertion;
   /** What a browser answers when it is registered, with an attestation of the format `none`. */
   register(challenge: string): Registration;
@@ -39,10 +39,12 @@ interface Parts {
   readonly origin: string;
   readonly counter: number;
   readonly flags: number;
+  readonly userHandle?: string;
   sign(data: Buffer): Buffer;
 }
 
-function makeAssertion({ id, challenge, rpId, origin, counter, flags, sign }: Parts) {
+function makeAssertion(parts: Parts) {
+  const { id, challenge, rpId, origin, counter, flags, userHandle, sign } = parts;
   const client = Buffer.from(
     JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }),
   );
@@ -62,6 +64,7 @@ function makeAssertion({ id, challenge, rpId, origin, counter, flags, sign }: Pa
       clientDataJSON: client.toString('base64url'),
       authenticatorData: data.toString('base64url'),
       signature: signature.toString('base64url'),
+      ...(userHandle !== undefined && { userHandle }),
     },
     clientExtensionResults: {},
   };

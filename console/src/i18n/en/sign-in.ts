@@ -37,6 +37,10 @@ export const common = {
     wallet_signature_invalid:
       'The signature is not one of this wallet. A contract wallet signs in on the chain on which ' +
       'it was linked.',
+    passkey_unknown:
+      'No account has this passkey: it may have been removed. Sign in with your password.',
+    passkey_invalid:
+      'The passkey was not accepted. Unlock it by PIN, fingerprint or face, and try again.',
     last_sign_in_method:
       'You could not sign in any more. Set a password first: sign out, and reset it.',
     method_unavailable: 'This way of signing in is not available for your account.',
@@ -123,6 +127,11 @@ export const signIn = {
   overLead:
     'It has expired, or was answered already. Go back to the application and sign in again.',
   goHome: 'Open your account',
+  passkey: {
+    button: 'Continue with a passkey',
+    or: 'or with your password',
+    declined: 'No passkey was chosen. Try again, or use your password.',
+  },
   wallet: {
     or: 'or with a wallet',
     continueWith: 'Continue with {{name}}',

@@ -42,6 +42,11 @@ export const common: Translation<typeof enCommon> = {
     wallet_signature_invalid:
       'La firma no es de esta billetera. Una billetera de contrato inicia sesión en la cadena ' +
       'en la que se vinculó.',
+    passkey_unknown:
+      'Ninguna cuenta tiene esta llave de acceso: puede que se haya quitado. Inicia sesión con ' +
+      'tu contraseña.',
+    passkey_invalid:
+      'No se aceptó la llave de acceso. Desbloquéala con PIN, huella o rostro e intenta de nuevo.',
     last_sign_in_method:
       'Ya no podrías iniciar sesión. Primero define una contraseña: cierra sesión y restablécela.',
     method_unavailable: 'Esta forma de iniciar sesión no está disponible para tu cuenta.',
@@ -130,6 +135,11 @@ export const signIn: Translation<typeof enSignIn> = {
   overTitle: 'Esta solicitud ya no es válida',
   overLead: 'Venció o ya se respondió. Vuelve a la aplicación e inicia sesión de nuevo.',
   goHome: 'Abrir tu cuenta',
+  passkey: {
+    button: 'Continuar con una llave de acceso',
+    or: 'o con tu contraseña',
+    declined: 'No se eligió ninguna llave de acceso. Intenta de nuevo o usa tu contraseña.',
+  },
   wallet: {
     or: 'o con una billetera',
     continueWith: 'Continuar con {{name}}',

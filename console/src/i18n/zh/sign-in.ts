@@ -33,6 +33,8 @@ export const common: Translation<typeof enCommon> = {
     upstream_identity_taken: '该账户已关联到此处的另一个账户。',
     linked_account_limit: '关联的账户过多，请先在“安全”中解除一个。',
     wallet_unknown: '没有账户关联此钱包。请用其他方式登录，再到“安全”中关联。',
+    passkey_unknown: '没有账户使用此通行密钥：它可能已被移除。请用密码登录。',
+    passkey_invalid: '通行密钥未被接受。请用 PIN、指纹或面容解锁后重试。',
     wallet_signature_invalid: '签名无效，与此钱包不符。合约钱包：请在关联时的链上登录。',
     last_sign_in_method: '这样您将无法再登录。请先退出登录，再通过重置来设置密码。',
     method_unavailable: '您的账户不能使用此登录方式。',
@@ -110,6 +112,11 @@ export const signIn: Translation<typeof enSignIn> = {
   overTitle: '此登录请求已失效',
   overLead: '请求已过期，或已处理完毕。请返回您要使用的应用，从那里重新登录。',
   goHome: '打开我的账户',
+  passkey: {
+    button: '使用通行密钥继续',
+    or: '或使用密码',
+    declined: '未选择通行密钥。请重试，或使用密码。',
+  },
   wallet: {
     or: '或使用钱包',
     continueWith: '使用 {{name}} 继续',

@@ -39,6 +39,24 @@ export const operations = describeOperations('sign-in', {
       '`/user/login/2fa`.',
     failures: ['invalid_ticket', 'method_unavailable'],
   },
+  startPasskeySignIn: {
+    summary: 'Start a sign-in by passkey',
+    description:
+      'Options for `navigator.credentials.get`, also with `mediation: "conditional"` (autofill). ' +
+      'No account is named: the browser offers the passkeys that it has. Nothing is stored; the ' +
+      'challenge can be answered once, by this browser only, within ten minutes.',
+  },
+  finishPasskeySignIn: {
+    summary: 'Finish a sign-in by passkey',
+    description:
+      'Takes the assertion, and issues both tokens. The authenticator must verify its user ' +
+      '(WebAuthn 7.2), so the passkey is both factors: neither password nor second factor ' +
+      'follows.',
+    failures: [
+      ...(['invalid_ticket', 'passkey_unknown', 'passkey_invalid'] as const),
+      ...(['account_disabled', 'rate_limited'] as const),
+    ],
+  },
   finishLogin: {
     summary: 'Finish a login with a second factor',
     description:

@@ -15,17 +15,21 @@ import {
   LogoutBody,
   Nothing,
   PasskeyOptions,
+  PasskeySignInForm,
   RegisterAnswer,
   RegisterBody,
   RegisteredUser,
   RegisterVerifyBody,
+  StartedPasskeySignIn,
   UserDetails,
 } from '../schemas.ts';
 import type { PresentedTicket } from '../tickets.ts';
 import { finishLogin } from './finish-login.ts';
 import { logOut } from './log-out.ts';
 import { operations } from './operations.ts';
+import { PASSKEY_CHALLENGE_LIFETIME_S } from './passkey-challenge.ts';
 import { sendEmailCode } from './send-email-code.ts';
+import { finishPasskeySignIn, startPasskeySignIn } from './sign-in-by-passkey.ts';
 import { startLogin } from './start-login.ts';
 import { startPasskey } from './start-passkey.ts';
 
@@ -137,6 +141,36 @@ function registerPassword(app: HttpServer, context: IdentityContext): void {
   );
 }
 
+function registerPasskey(app: HttpServer, context: IdentityContext): void {
+  const isSecure = context.config.BASE_URL.startsWith('https:');
+  app.post(
+    '/user/login/passkey',
+    {
+      config: { ...open, handlesFailures: true },
+      schema: { ...operations.startPasskeySignIn, response: { 200: StartedPasskeySignIn } },
+    },
+    async (request, reply) => {
+      const browser = bindBrowser(request, reply, isSecure, PASSKEY_CHALLENGE_LIFETIME_S);
+      return startPasskeySignIn(context, browser);
+    },
+  );
+  app.post(
+    '/user/login/passkey/finish',
+    {
+      config: open,
+      schema: {
+        ...operations.finishPasskeySignIn,
+        body: PasskeySignInForm,
+        response: { 200: UserDetails },
+      },
+    },
+    async (request) => {
+      const browser = readBrowser(request, isSecure);
+      return finishPasskeySignIn(context, request.body, readOrigin(request), browser);
+    },
+  );
+}
+
 function registerSecondFactor(app: HttpServer, context: IdentityContext): void {
   const isSecure = context.config.BASE_URL.startsWith('https:');
   app.post(
@@ -164,5 +198,6 @@ function registerSecondFactor(app: HttpServer, context: IdentityContext): void {
 export function registerLoginRoutes(app: HttpServer, context: IdentityContext): void {
   registerRegistration(app, context);
   registerPassword(app, context);
+  registerPasskey(app, context);
   registerSecondFactor(app, context);
 }

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn) as a second factor. */
+/** Passkeys (WebAuthn) of users. */
 import { createHmac } from 'node:crypto';
 import {
   type AuthenticationResponseJSON,
@@ -15,7 +15,7 @@ import { takeChallenge } from '../ticket-proofs.ts';
 import type { Ticket } from '../tickets.ts';
 
 export const PASSKEYS_MAX = 20;
-const TIMEOUT_MS = 120_000;
+export const PASSKEY_TIMEOUT_MS = 120_000;
 
 export interface RelyingParty {
   readonly id: string;
@@ -73,7 +73,7 @@ export async function passkeyRequest(
       id: credential_id,
       transports,
     })),
-    timeout: TIMEOUT_MS,
+    timeout: PASSKEY_TIMEOUT_MS,
     userVerification: 'preferred',
   });
 }

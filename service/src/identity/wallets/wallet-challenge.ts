@@ -1,8 +1,8 @@
 /** The message that a wallet signs; what it says waits encrypted with the browser. */
-import { defineStatement, execute } from '../../db/index.ts';
-import { failure, fieldError } from '../../lib/failures.ts';
+import { fieldError } from '../../lib/failures.ts';
 import { newId } from '../../lib/ids.ts';
 import type { IdentityContext } from '../context.ts';
+import { spendNonce } from '../spend-nonce.ts';
 import { openToken, startedBy } from '../upstream/upstream-request.ts';
 import { chainName, readAddress, type Wallet, type WalletChain } from './wallet-chains.ts';
 import type { WalletChallenge, WalletPurpose } from './wallet-token.ts';
@@ -66,11 +66,6 @@ export async function startChallenge(
   };
 }
 
-const SPEND = defineStatement(
-  'identity-spend-wallet-nonce',
-  'select rate_limit_consume(:subject, :window_start) as hits',
-);
-
 export interface OpenedChallenge {
   readonly wallet: Wallet;
   readonly use: WalletPurpose;
@@ -91,10 +86,6 @@ export function openChallenge(
     wallet,
     use,
     message: writeMessage(config.BASE_URL, challenge),
-    async spend() {
-      const values = { subject: `wallet:${nonce}`, window_start: new Date(exp_ms) };
-      const { rows } = await execute<{ hits: number }>(database, SPEND, values);
-      if (rows[0]?.hits !== 1) throw failure('invalid_ticket');
-    },
+    spend: () => spendNonce(database, `wallet:${nonce}`, exp_ms),
   };
 }
