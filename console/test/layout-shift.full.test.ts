@@ -16,11 +16,13 @@ const SHIFT_LEAST = 0.00005;
 
 const stage = startBrowserFixture();
 let seeded: Person;
+/** The referral code of a user. */
+let code: string;
 const newcomer = newPerson('Nia');
 
 beforeAll(async () => {
   seeded = (await seedAccount(stage.service)).person;
-  await signUpByApi(stage.service.baseUrl, newcomer);
+  code = (await signUpByApi(stage.service.baseUrl, newcomer)).referralCode;
 });
 
 interface LayoutShift extends PerformanceEntry {
@@ -129,11 +131,12 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   test.each([
     ['/', 'Sign in'],
     ['/?ref=ABCDEFGH', 'Create your account'],
+    ['/?ref={code}', 'Create your account'],
     ['/authorize?interaction_id=unknown', texts.signIn.overTitle],
   ])('%s stands still', async (path, heading) => {
     const { close, page } = await stage.open(options);
     const shifts = await watchShifts(page);
-    await page.goto(path);
+    await page.goto(path.replace('{code}', code));
     await page.getByRole('heading', { name: heading }).waitFor();
     await settle(page);
     expect(await shifts()).toEqual([]);

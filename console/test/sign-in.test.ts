@@ -31,6 +31,8 @@ test('a new user signs up with a referral link by keyboard, and survives a reloa
   await page.goto(`/?ref=${referrer.referralCode}`);
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
   expect(await page.getByLabel('Referral code').inputValue()).toBe(referrer.referralCode);
+  await page.getByText('Grace invites you').waitFor();
+  await page.getByText('This network has not started paying rewards yet.').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   // The first field has the focus; each further one is a Tab away (the button that shows the
   // password is between).
@@ -50,6 +52,14 @@ test('a new user signs up with a referral link by keyboard, and survives a reloa
   );
   expect(stored).not.toMatch(/eyJ|token|secret|verifier/i);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test('a link with an unknown code says so, and registers without it', async () => {
+  await page.goto('/?ref=ABCDEFGH');
+  await page.getByText(texts.signIn.invitation.unknown).waitFor();
+  window.expectRefused('404 GET /user/invitations/ABCDEFGH');
+  await page.getByLabel('Referral code').fill('');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('the address can be corrected, and the code requested again', async () => {

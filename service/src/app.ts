@@ -63,6 +63,7 @@ import {
   checkRewardType,
   createProofKey,
   isHeldReferee,
+  isPayingRewards,
   registerRewards,
   settleDue,
 } from './rewards/index.ts';
@@ -93,7 +94,7 @@ function shared(name: string, every_ms: number, run: Job['run']): Job {
 
 /** Registration, sign-in and their mails. */
 function addIdentity(context: AppContext): MailService {
-  const { http, database, masterKey } = context;
+  const { http, database, masterKey, clock } = context;
   registerIdentity(http, {
     ...context,
     tokenIssuer: context.oidc.issuer,
@@ -101,6 +102,7 @@ function addIdentity(context: AppContext): MailService {
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
     onBackgroundError: context.report('identity: deferred task failed'),
     runOnChain: (chainId, code) => runOnChain(database, masterKey, chainId, code),
+    isPaying: () => isPayingRewards(database, clock.now()),
   });
   registerOperatorUsers(http, context);
   registerClientRoutes(http, context);

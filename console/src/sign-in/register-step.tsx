@@ -8,6 +8,7 @@ import type { Translate } from '../i18n/translate.ts';
 import { readReferralCode } from '../lib/parse-code.ts';
 import { PASSWORD_LENGTH_MIN } from '../lib/password.ts';
 import { type Registration, register } from './api.ts';
+import { Invitation } from './invitation.tsx';
 import { checkNickname, NicknameInput, ReferralInput } from './profile-fields.tsx';
 import { Step } from './step.tsx';
 
@@ -86,6 +87,7 @@ export function RegisterStep({ known, notice, onRegistered, onSignIn, others }: 
     <Step
       title={t('register.title')}
       notice={notice}
+      before={known.referralCode !== '' && <Invitation code={known.referralCode} />}
       submitLabel={t('register.submit')}
       submission={submission}
       onSubmit={submit}

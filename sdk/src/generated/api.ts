@@ -400,6 +400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/invitations/{referral_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the invitation of a referral code
+         * @description For the page that a referral link opens. The code of a closed account is unknown. Requests with unknown codes are limited by address.
+         */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/register/verify": {
         parameters: {
             query?: never;
@@ -7474,6 +7494,49 @@ export interface operations {
             403: components["responses"]["challenge_required"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Referrer’s code, case-insensitive; permanent. */
+                referral_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who invites, and whether there is something to earn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Nickname of the user whose code it is. */
+                        nickname: string;
+                        /** @description Whether the network pays rewards already. */
+                        is_paying: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            404: components["responses"]["not_found"];
             421: components["responses"]["misdirected_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -24,6 +24,8 @@ export interface IdentityDeps extends ChallengeDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** Verifies contract wallets; default: none is. */
   readonly runOnChain?: RunOnChain;
+  /** Whether the network pays rewards; default: it does not. */
+  readonly isPaying?: () => Promise<boolean>;
   /** For tests; default argon2id. */
   readonly passwords?: Passwords;
   /** For tests that wait for deferred tasks. */
@@ -54,6 +56,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly walletCipher: TokenCipher<WalletChallenge>;
   readonly passkeyCipher: TokenCipher<PasskeyChallenge>;
   readonly runOnChain: RunOnChain;
+  readonly isPaying: () => Promise<boolean>;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
 }
@@ -64,6 +67,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     onUserCreated: [],
     onUserClosing: [],
     runOnChain: async () => undefined,
+    isPaying: async () => false,
     ...deps,
     passwords: deps.passwords ?? createPasswords(masterKey, readHashCost(config)),
     codes: createEmailCodes(masterKey),

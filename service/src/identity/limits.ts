@@ -34,6 +34,8 @@ const LIMITS = {
   'mail-address': { hits: 20, window_s: HOUR_S },
   /** The same from all subnets. */
   'mail-total': { hits: 100, window_s: HOUR_S },
+  /** Unknown referral codes that one address asks about. */
+  'invitation-ip': { hits: 60, window_s: MINUTE_S },
   /** Wrong codes of registrations and resets from one address. */
   'code-ip': { hits: 100, window_s: MINUTE_S },
   /** Wrong codes of resets for one account. */

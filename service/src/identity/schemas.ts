@@ -106,17 +106,27 @@ export const ChallengeHeaders = Type.Object({
   ),
 });
 
+const ReferralCode = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'Referrer’s code, case-insensitive; permanent.',
+});
+
+export const InvitationParams = Type.Object({ referral_code: ReferralCode });
+
+export const InvitationVO = Type.Object(
+  {
+    nickname: Type.String({ description: 'Nickname of the user whose code it is.' }),
+    is_paying: Type.Boolean({ description: 'Whether the network pays rewards already.' }),
+  },
+  { description: 'Who invites, and whether there is something to earn.' },
+);
+
 export const RegisterBody = Type.Object({
   email: EmailText,
   login_password: PasswordMd5,
   nickname: Type.String({ minLength: 1, maxLength: 400, description: '1 to 40 characters.' }),
-  referral_code: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 32,
-      description: 'Referrer’s code, case-insensitive; permanent.',
-    }),
-  ),
+  referral_code: Type.Optional(ReferralCode),
 });
 
 export const RegisterAnswer = Type.Object(

@@ -28,6 +28,11 @@ const NONE: RewardSchedule = {
   settledUntil: undefined,
 };
 
+/** Whether devices earn something: rules have become active. */
+export async function isPayingRewards(db: Db, now: Date): Promise<boolean> {
+  return (await readSchedule(db, now, 0)).isPaying;
+}
+
 /** @param grace_s how long after its end an hour waits for reports */
 export async function readSchedule(db: Db, now: Date, grace_s: number): Promise<RewardSchedule> {
   const [hours] = (await execute<Hours>(db, READ_HOURS, {})).rows;

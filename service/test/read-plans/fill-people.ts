@@ -14,8 +14,8 @@ export const MEMBERS = 500;
 
 const PEOPLE = `insert into app_user (email, email_key, nickname, referral_code, referrer_id,
   created_at)
-  select $1 || n || '@example.test', $1 || n || '@example.test', 'Person ' || $1 || n, $1 || '-' ||
-    n, $3,
+  select $1 || n || '@example.test', $1 || n || '@example.test', 'Person ' || $1 || n,
+    upper($1) || '-' || n, $3,
     timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => $4 + n)
   from generate_series(1, $2) as n order by n returning id`;
 

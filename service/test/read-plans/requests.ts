@@ -256,6 +256,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/me/sessions',
       '/me/security-events?current=1&size=20',
     ]),
+    own('GET /user/invitations/{referral_code}', '/user/invitations/EARNER-1', 60, 60),
     own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),
     ...['', `?beginDate=${dayBefore(now, 30)}&endDate=${dayBefore(now, 0)}`].map((range) =>
       own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage${range}`, 200, 200),

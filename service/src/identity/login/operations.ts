@@ -10,6 +10,13 @@ export const operations = describeOperations('sign-in', {
       'permanent once the account exists.',
     failures: ['rate_limited', 'challenge_required'],
   },
+  getInvitation: {
+    summary: 'Get the invitation of a referral code',
+    description:
+      'For the page that a referral link opens. The code of a closed account is unknown. ' +
+      'Requests with unknown codes are limited by address.',
+    failures: ['not_found', 'rate_limited'],
+  },
   verifyRegistration: {
     summary: 'Verify the address and create the account',
     description:

@@ -4,11 +4,14 @@ import { getCaller, type HttpServer } from '../../http/index.ts';
 import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
 import type { IdentityContext } from '../context.ts';
 import { readEmail } from '../emails.ts';
+import { showInvitation } from '../register/show-invitation.ts';
 import { startRegistration } from '../register/start-registration.ts';
 import { verifyRegistration } from '../register/verify-registration.ts';
 import {
   ChallengeHeaders,
   EmailCodeBody,
+  InvitationParams,
+  InvitationVO,
   LoginForm,
   LoginResultVO,
   LoginVerifyForm,
@@ -50,6 +53,18 @@ function registerRegistration(app: HttpServer, context: IdentityContext): void {
     },
     async (request, reply) =>
       reply.code(202).send(await startRegistration(context, request.body, readOrigin(request))),
+  );
+  app.get(
+    '/user/invitations/:referral_code',
+    {
+      config: open,
+      schema: {
+        ...operations.getInvitation,
+        params: InvitationParams,
+        response: { 200: InvitationVO },
+      },
+    },
+    async (request) => showInvitation(context, request.params.referral_code, request.ip),
   );
   app.post(
     '/user/register/verify',

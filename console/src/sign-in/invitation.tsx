@@ -1,0 +1,64 @@
+/** Who invites, and what for: above the form that a referral link opens. */
+
+import { type ResponseBody, unwrap } from '@edge-account/sdk';
+import { useEffect, useState } from 'react';
+import { publicApi } from '../api/client.ts';
+import { isProblem } from '../api/problem.ts';
+import { Skeleton } from '../components/skeleton.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import classes from './invitation.module.css';
+
+type InvitationVO = ResponseBody<'/user/invitations/{referral_code}', 'get'>;
+type Found = InvitationVO | 'unknown' | 'loading' | 'failed';
+
+function useInvitation(code: string): Found {
+  const [found, setFound] = useState<Found>('loading');
+  useEffect(() => {
+    let isGone = false;
+    const show = (next: Found): void => {
+      if (!isGone) setFound(next);
+    };
+    const params = { path: { referral_code: code } };
+    unwrap(publicApi.GET('/user/invitations/{referral_code}', { params })).then(show, (error) =>
+      show(isProblem(error, 'not_found') ? 'unknown' : 'failed'),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [code]);
+  return found;
+}
+
+function Inviter({ nickname, is_paying }: InvitationVO) {
+  const { t } = useTranslation('signIn');
+  return (
+    <>
+      <span className={classes.initial} aria-hidden="true">
+        {[...nickname][0]?.toUpperCase()}
+      </span>
+      <div>
+        <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
+        <p>{t(is_paying ? 'invitation.paying' : 'invitation.notPaying')}</p>
+      </div>
+    </>
+  );
+}
+
+/** Keeps its height while it loads, so that the form below does not move. */
+export function Invitation({ code }: { readonly code: string }) {
+  const { t } = useTranslation('signIn');
+  const found = useInvitation(code);
+  if (found === 'failed') return <div className={classes.card} />;
+  return (
+    <div className={classes.card}>
+      {found === 'loading' && (
+        <>
+          <Skeleton height={44} width={44} isCircle />
+          <Skeleton height={44} />
+        </>
+      )}
+      {found === 'unknown' && <p>{t('invitation.unknown')}</p>}
+      {typeof found === 'object' && <Inviter {...found} />}
+    </div>
+  );
+}
