@@ -36,6 +36,10 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'imported_row.user_id': 'app_user',
   'mail.user_id': 'app_user',
 
+  'audit_unsealed.entry_id': 'audit_entry',
+  'audit_sealed.entry_id': 'audit_entry',
+  'audit_sealed.position': 'audit_seal',
+
   'token.currency': 'currency',
   'deposit.currency': 'currency',
   'payout.currency': 'currency',

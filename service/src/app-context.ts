@@ -1,4 +1,6 @@
 /** Shared dependencies of the domains, and the server without their routes. */
+
+import { NOT_AUDITED } from './audit/index.ts';
 import type { Config } from './config.ts';
 import { type ClockWatch, countConnections, createClockWatch, type Database } from './db/index.ts';
 import { findBoundNode } from './devices/index.ts';
@@ -8,6 +10,7 @@ import {
   createOutgoing,
   createServer,
   type HttpServer,
+  installAudit,
   installConsole,
   installCors,
   installGuard,
@@ -20,7 +23,12 @@ import {
   registerMetrics,
   registerTerminalFile,
 } from './http/index.ts';
-import { createTokenState, installPersonKeys, type TokenState } from './identity/index.ts';
+import {
+  createTokenState,
+  installPersonKeys,
+  sealForKnownUser,
+  type TokenState,
+} from './identity/index.ts';
 import type { Clock } from './lib/clock.ts';
 import type { MasterKey } from './master-key.ts';
 import {
@@ -83,6 +91,14 @@ function watchClocks(
   return clocks;
 }
 
+/** Callers have their names in the audit log. */
+function nameCallers({ database, clock }: Platform, http: HttpServer): void {
+  installAudit(http, {
+    sealForUser: (userId, value) => sealForKnownUser(database, clock, userId, value),
+    leftOut: NOT_AUDITED,
+  });
+}
+
 /** Creates the server with guard, tokens, CORS, documentation, pages, health and metrics. */
 export async function createAppContext(platform: Platform): Promise<AppContext> {
   const { config, database, clock } = platform;
@@ -116,6 +132,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   installCors(http, cors);
   installRoles(http, config.roles);
   installGuard(http, oidc.authenticator);
+  nameCallers(platform, http);
   installHeadRoutes(http);
   await installOpenApi(http, {
     baseUrl: config.BASE_URL,

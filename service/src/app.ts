@@ -45,6 +45,7 @@ import { type MailService, registerMail } from './mail/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   POSTING_SOURCE,
+  registerAudit,
   registerChainRoutes,
   registerClientRoutes,
   registerOperatorMoney,
@@ -105,6 +106,7 @@ function addIdentity(context: AppContext): MailService {
     isPaying: () => isPayingRewards(database, clock.now()),
   });
   registerOperatorUsers(http, context);
+  registerAudit(http, context);
   registerClientRoutes(http, context);
   return registerMail(http, context);
 }

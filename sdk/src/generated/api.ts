@@ -1432,6 +1432,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log, newest first
+         * @description What operators, clients and commands changed, and what was changed without any of them. A page looks through 2,000 entries at most: with several filters, or `text`, it may hold fewer than `size`; follow `next` until it is absent. Entries are kept for ever, and `edge-account verify` finds one that was altered, removed or inserted.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit log as a file
+         * @description Every entry of the filter, newest first, as a JSON array, or as CSV by `Accept: text/csv`.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/clients": {
         parameters: {
             query?: never;
@@ -4301,6 +4341,59 @@ export interface components {
              * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
              */
             last_seen_at: string;
+        };
+        /** @description A change, with who made it. */
+        AuditEntry: {
+            /** @description The entry. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the change was made, by the clock of the database.
+             */
+            at: string;
+            /** @description Who changed it. */
+            actor: {
+                /**
+                 * @description `database`: no request or command named itself, which is a background job, or a statement over a connection of its own.
+                 * @enum {string}
+                 */
+                kind: "person" | "client" | "command" | "database";
+                /** @description User id, client id, login name on the command line, or database role. */
+                id: string;
+                /** @description Nickname of a person, as it is now; absent: erased. */
+                name?: string;
+                /** @description Application with which a person acted. */
+                client_id?: string;
+            };
+            /** @description operationId of this document, command, or kind of an SQL statement. */
+            operation: string;
+            /** @description What was changed. */
+            subject: {
+                /** @description Resource, as paths of the API name it. */
+                kind: string;
+                /** @description Its id in such a path; empty: the resource as a whole. */
+                id: string;
+            };
+            /** @description What changed, as it was. Absent: it was not there. By column; of a secret only that it changed, as `(secret)`. */
+            before?: {
+                [key: string]: unknown;
+            };
+            /** @description What changed, as it became. Absent: it is gone. By column; of a secret only that it changed, as `(secret)`. */
+            after?: {
+                [key: string]: unknown;
+            };
+            /** @description Reason or remark of the request. */
+            reason?: string;
+            /** @description Network address; absent: none, or erased. */
+            ip?: string;
+            /** @description User agent of a person. */
+            user_agent?: string;
+            /** @description `X-Request-Id` of the request. */
+            request_id?: string;
+            /** @description `Idempotency-Key` of the request: the ledger has its postings under it. */
+            idempotency_key?: string;
+            /** @description A seal covers it; this takes a few seconds. */
+            is_sealed: boolean;
         };
         /** @description An API that takes access tokens of this service. */
         ResourceServer: {
@@ -10529,6 +10622,171 @@ export interface operations {
             404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only changes by actors of this kind. */
+                actor_kind?: "person" | "client" | "command" | "database";
+                /** @description Only changes by this actor; fast together with `actor_kind`. */
+                actor_id?: string;
+                /** @description Only changes of resources of this kind, such as `users`. */
+                subject_kind?: string;
+                /** @description Only changes of this resource; fast together with `subject_kind`. */
+                subject_id?: string;
+                /** @description Only this operation. */
+                operation?: string;
+                /** @description Only changes from this instant on. */
+                from?: string;
+                /** @description Only changes before this instant. */
+                to?: string;
+                /** @description Substring of ids, operation, reason, or what was changed. */
+                text?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Entries per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        entries: components["schemas"]["AuditEntry"][];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only changes by actors of this kind. */
+                actor_kind?: "person" | "client" | "command" | "database";
+                /** @description Only changes by this actor; fast together with `actor_kind`. */
+                actor_id?: string;
+                /** @description Only changes of resources of this kind, such as `users`. */
+                subject_kind?: string;
+                /** @description Only changes of this resource; fast together with `subject_kind`. */
+                subject_id?: string;
+                /** @description Only this operation. */
+                operation?: string;
+                /** @description Only changes from this instant on. */
+                from?: string;
+                /** @description Only changes before this instant. */
+                to?: string;
+                /** @description Substring of ids, operation, reason, or what was changed. */
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entry. */
+                        id: number;
+                        /**
+                         * Format: date-time
+                         * @description When the change was made, by the clock of the database.
+                         */
+                        at: string;
+                        /** @description Who changed it. */
+                        actor: {
+                            /**
+                             * @description `database`: no request or command named itself, which is a background job, or a statement over a connection of its own.
+                             * @enum {string}
+                             */
+                            kind: "person" | "client" | "command" | "database";
+                            /** @description User id, client id, login name on the command line, or database role. */
+                            id: string;
+                            /** @description Nickname of a person, as it is now; absent: erased. */
+                            name?: string;
+                            /** @description Application with which a person acted. */
+                            client_id?: string;
+                        };
+                        /** @description operationId of this document, command, or kind of an SQL statement. */
+                        operation: string;
+                        /** @description What was changed. */
+                        subject: {
+                            /** @description Resource, as paths of the API name it. */
+                            kind: string;
+                            /** @description Its id in such a path; empty: the resource as a whole. */
+                            id: string;
+                        };
+                        /** @description What changed, as it was. Absent: it was not there. By column; of a secret only that it changed, as `(secret)`. */
+                        before?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description What changed, as it became. Absent: it is gone. By column; of a secret only that it changed, as `(secret)`. */
+                        after?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Reason or remark of the request. */
+                        reason?: string;
+                        /** @description Network address; absent: none, or erased. */
+                        ip?: string;
+                        /** @description User agent of a person. */
+                        user_agent?: string;
+                        /** @description `X-Request-Id` of the request. */
+                        request_id?: string;
+                        /** @description `Idempotency-Key` of the request: the ledger has its postings under it. */
+                        idempotency_key?: string;
+                        /** @description A seal covers it; this takes a few seconds. */
+                        is_sealed: boolean;
+                    }[];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

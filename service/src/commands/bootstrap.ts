@@ -8,6 +8,7 @@ import {
   migrate,
   openEmbedded,
   openServer,
+  runUnaudited,
 } from '../db/index.ts';
 import { installPersonKeys } from '../identity/index.ts';
 import { loadMasterKey, type MasterKey } from '../master-key.ts';
@@ -118,7 +119,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<CommandPl
   const masterKey = loadMasterKey(config);
   const database = await openDatabase(config, options);
   if (options.isOwner) await checkOwner(database);
-  if (database.kind === 'embedded' || options.migrates) await migrate(database);
+  // The schema may not have an audit log yet.
+  if (database.kind === 'embedded' || options.migrates) await runUnaudited(() => migrate(database));
   else await checkMigrations(database);
   installPersonKeys(database, masterKey);
   const isReadOnly = options.isReadOnly === true && database.kind === 'server';

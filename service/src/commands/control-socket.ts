@@ -9,6 +9,7 @@ import { json } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { ACTIONS, type ActionInput, type ActionName, type ActionResult } from './actions.ts';
 import { CommandError, type CommandPlatform } from './bootstrap.ts';
+import { nameCommand } from './name-command.ts';
 
 const NAME = 'control.sock';
 const REFUSED_STATUS = 422;
@@ -28,7 +29,7 @@ export async function openControlSocket(platform: CommandPlatform): Promise<() =
   });
   for (const [name, { input, run }] of Object.entries(ACTIONS))
     server.post(`/${name}`, { schema: { body: input } }, async ({ body }) => ({
-      result: await run(platform, body as never),
+      result: await nameCommand(name, () => run(platform, body as never)),
     }));
   const path = pathOf(platform.config.DATA_DIR);
   rmSync(path, { force: true });

@@ -72,6 +72,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
+/** Commands that change what operators change, with their first word. */
+const AUDITED: ReadonlySet<string> = new Set([
+  ...['operator create', 'operator grant', 'operator revoke'],
+  ...['clients create', 'clients update', 'clients secret', 'clients delete'],
+  ...['keys rotate', 'keys emergency', 'payouts book-fee'],
+  ...['chains configure', 'chains token', 'chains backfill', 'chains resume', 'chains halt'],
+  ...['ledger currency', 'ledger business', 'ledger wallet'],
+]);
+
 const UNKNOWN_COMMAND_EXIT = 2;
 
 function printHelp(): void {
@@ -103,7 +112,10 @@ export async function runCommandLine([
     const { usage, run } = await command.load();
     if (args.includes('--help') || args.includes('-h'))
       console.log(`${name}: ${command.summary}\n\n${usage}`);
-    else await run(args);
+    else if (AUDITED.has(`${name} ${args[0]}`)) {
+      const { nameCommand } = await import('./name-command.ts');
+      await nameCommand(`${name} ${args[0]}`, () => run(args));
+    } else await run(args);
     return true;
   } catch (error) {
     const { reportError } = await import('./report-error.ts');

@@ -9,6 +9,13 @@ export {
 } from './advisory-locks.ts';
 export { announce, onAnnounced } from './announcer.ts';
 export { addApplicationRole, UnfitRole } from './application-roles.ts';
+export {
+  type AuditFacts,
+  isAudited,
+  noteRefusal,
+  runAudited,
+  runUnaudited,
+} from './audit-context.ts';
 export { type ClockWatch, createClockWatch } from './clock-skew-monitor.ts';
 export { copyEmbedded } from './copy-embedded.ts';
 export { makeTemplate } from './embedded-template.ts';
@@ -44,9 +51,11 @@ export {
   inOrder,
   queryNamed,
   type Statement,
+  type Values,
 } from './statement.ts';
 export {
   databaseOf,
+  inAuditedTransaction,
   isUniqueViolation,
   LOCK_TIMEOUT_MS,
   savepoint,

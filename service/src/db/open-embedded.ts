@@ -11,7 +11,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import { copyTemplate } from './embedded-template.ts';
-import { run } from './transaction.ts';
+import { runAlone } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
 
@@ -57,7 +57,7 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
     ...(directory !== undefined && { dataDir: join(directory, 'pg') }),
   });
   const pool = createPool(engine);
-  return {
+  const database: Database = {
     kind: 'embedded',
     isTransaction: false,
     // One connection and no network: a named statement gains nothing and would not survive
@@ -65,9 +65,9 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
     keepsPrepared: false,
     pool,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
-      run<R>(pool, { text, values: [...values] }),
+      runAlone<R>(database, { text, values: [...values] }),
     prepared: <R = Row>(_name: string, text: string, values: readonly unknown[] = []) =>
-      run<R>(pool, { text, values: [...values] }),
+      runAlone<R>(database, { text, values: [...values] }),
     // One process has it, and a job never overlaps itself there.
     tryLock: async () => async () => {},
     listen: async (channel, handler) => {
@@ -80,6 +80,7 @@ export async function openEmbedded({ directory, template }: EmbeddedOptions): Pr
       lock?.close();
     },
   };
+  return database;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** PostgreSQL over the network. */
 import pg from 'pg';
 import { DedicatedConnection } from './dedicated-connection.ts';
-import { preparedConfig, run } from './transaction.ts';
+import { preparedConfig, runAlone } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 import type { Database, Row } from './types.ts';
 import { DatabaseWatchdog, SILENT_AFTER_MS } from './watchdog.ts';
@@ -60,15 +60,15 @@ export async function openServer(options: ServerOptions): Promise<Database> {
       side.drop(cause);
     },
   });
-  return {
+  const database: Database = {
     kind: 'server',
     isTransaction: false,
     keepsPrepared,
     pool,
     query: <R = Row>(text: string, values: readonly unknown[] = []) =>
-      run<R>(pool, { text, values: [...values] }),
+      runAlone<R>(database, { text, values: [...values] }),
     prepared: <R = Row>(name: string, text: string, values: readonly unknown[] = []) =>
-      run<R>(pool, preparedConfig({ keepsPrepared }, name, { text, values })),
+      runAlone<R>(database, preparedConfig({ keepsPrepared }, name, { text, values })),
     listen: (channel, handler) => side.listen(channel, handler),
     tryLock: (name) => side.tryLock(name),
     onListenGap: (handler) => side.onListenGap(handler),
@@ -78,4 +78,5 @@ export async function openServer(options: ServerOptions): Promise<Database> {
       await pool.end();
     },
   };
+  return database;
 }

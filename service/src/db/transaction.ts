@@ -1,6 +1,7 @@
 /** Transactions: one per state change, joined when one is open already. */
 import type pg from 'pg';
 import { inSpan } from '../lib/tracing.ts';
+import { inActorsName, isAudited } from './audit-context.ts';
 import { readDatabaseState } from './errors.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
@@ -205,7 +206,8 @@ export async function transaction<T>(
     const [, result] = await Promise.all([limited, work(tx)]);
     return result;
   };
-  const toRun = lockTimeout_ms === undefined ? work : limitedWork;
+  const inTime = lockTimeout_ms === undefined ? work : limitedWork;
+  const toRun = (tx: Transaction): Promise<T> => inActorsName(tx, inTime);
   const earlierErrors: unknown[] = [];
   const facts = { database: db as Database, earlierErrors, lockTimeout_ms };
   for (;;) {
@@ -216,6 +218,28 @@ export async function transaction<T>(
       if (earlierErrors.length > RETRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
   }
+}
+
+/**
+ * Runs a statement outside of a transaction; in the name of an actor it gets one, so that the audit
+ * log knows the actor.
+ */
+export function runAlone<R>(database: Database, config: pg.QueryConfig): Promise<Result<R>> {
+  if (!isAudited()) return run<R>(database.pool, config);
+  const { name, text, values } = config;
+  return transaction(database, (tx) =>
+    name === undefined ? tx.query<R>(text, values) : tx.prepared<R>(name, text, values),
+  );
+}
+
+/**
+ * For work that shares transactions with that of others: in the name of an actor it gets its own.
+ */
+export function inAuditedTransaction<T>(
+  database: Database,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  return isAudited() ? transaction(database, work) : work(database);
 }
 
 let savepoints = 0;

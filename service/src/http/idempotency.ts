@@ -11,6 +11,7 @@ import {
   type Db,
   defineStatement,
   execute,
+  noteRefusal,
   type RetentionRule,
   savepoint,
   type Transaction,
@@ -103,6 +104,7 @@ const NOT_STORED: ReadonlySet<FailureCode> = new Set([
 /** The response of a refusal. */
 function toAnswer(error: unknown, request: FastifyRequest): HttpAnswer {
   if (!(error instanceof Failure) || NOT_STORED.has(error.code)) throw error;
+  noteRefusal();
   return { status: httpStatusOf(error.code), body: toProblem(error, request.id) };
 }
 

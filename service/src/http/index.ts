@@ -1,4 +1,5 @@
 /** The HTTP door. */
+export { installAudit } from './audit.ts';
 export {
   type Authenticator,
   CONSOLE_CLIENT_ID,

@@ -18,6 +18,7 @@ export {
   installPersonKeys,
   lockDueErasures,
   openOfUser,
+  sealForKnownUser,
 } from './erasure/person-keys.ts';
 export {
   createPasswordImport,

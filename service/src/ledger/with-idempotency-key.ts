@@ -7,6 +7,7 @@ import {
   type Db,
   isLockTimeout,
   LOCK_TIMEOUT_MS,
+  noteRefusal,
   savepoint,
   type Transaction,
   takeNamedLock,
@@ -60,6 +61,7 @@ export async function refuseRequest(
   error: Failure,
 ): Promise<Failure> {
   if (NOT_RECORDED.has(error.code)) return error;
+  noteRefusal();
   const [now] = await postBatch(tx, [toRefusedPosting(key, error)]);
   return now?.status === 'refused' && now.code !== error.code ? toFailure(now) : error;
 }

@@ -147,3 +147,14 @@ export function parseExact(text: string, allowsUnstorableText = false): unknown 
   if (seen !== members) refuseRepeated(text);
   return value;
 }
+
+/**
+ * Parses JSON of the database: a number that a double cannot hold keeps its digits, for
+ * `stringifyExact`.
+ */
+export function parseStored(text: string): unknown {
+  return JSON.parse(text, ((_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? JSON.rawJSON(context.source)
+      : value) as (key: string, value: unknown) => unknown);
+}

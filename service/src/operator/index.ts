@@ -1,4 +1,5 @@
 /** What business servers call. */
+export { registerAudit } from './audit.ts';
 export { registerOperatorChains } from './chains.ts';
 export { registerOverview } from './overview/index.ts';
 export { POSTING_SOURCE } from './posting-events.ts';

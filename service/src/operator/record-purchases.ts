@@ -7,6 +7,7 @@ import {
   type Database,
   isDatabaseBusy,
   LOCK_TIMEOUT_MS,
+  runUnaudited,
   type Transaction,
   transaction,
 } from '../db/index.ts';
@@ -117,7 +118,9 @@ const CONCURRENCY_MAX = { server: 2, embedded: 1 } as const;
 export function createPurchaseBatcher(deps: PurchasesDeps) {
   const { database } = deps;
   const run = (requests: readonly PurchaseRequest[], lockTimeout_ms: number) =>
-    transaction(database, (tx) => purchase(tx, deps, requests), { lockTimeout_ms });
+    runUnaudited(() =>
+      transaction(database, (tx) => purchase(tx, deps, requests), { lockTimeout_ms }),
+    );
   return createCallBatcher<PurchaseRequest, PurchaseRecord | Failure>({
     concurrencyMax: CONCURRENCY_MAX[database.kind],
     sizeMax: SHARED_MAX,

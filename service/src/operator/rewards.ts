@@ -1,7 +1,7 @@
 /** `POST /operator/rewards`: pays a reward into a person's reward wallet. */
 
 import Type, { type Static } from 'typebox';
-import { type Database, transaction } from '../db/index.ts';
+import { type Database, inAuditedTransaction, transaction } from '../db/index.ts';
 import { type HttpServer, Id, IdempotencyHeaders, readRequestKey } from '../http/index.ts';
 import {
   type Posting,
@@ -66,7 +66,7 @@ async function payReward(
   // The currency may become known, and the time may come: the key stays refused.
   if (posting instanceof Failure)
     throw await transaction(database, (tx) => refuseRequest(tx, key, posting));
-  const [result] = await postTransfers(database, [posting]);
+  const [result] = await inAuditedTransaction(database, (db) => postTransfers(db, [posting]));
   if (!result || result.status === 'refused')
     throw result ? toFailure(result) : failure('internal_error');
   const { transferId } = result;

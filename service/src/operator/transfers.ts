@@ -1,7 +1,7 @@
 /** `POST /operator/transfers`: a batch of up to 1,000, each with its own result. */
 
 import Type, { type Static } from 'typebox';
-import type { Database, Db } from '../db/index.ts';
+import { type Database, type Db, inAuditedTransaction } from '../db/index.ts';
 import {
   Flag,
   type HttpServer,
@@ -188,7 +188,10 @@ async function postItems(
       ? { ...toRefusedPosting(buildItemKey(key, index), one), requestKey: key.idempotencyKey }
       : one,
   );
-  const results = await postTransfers(database, postings, { atomic, persistRefusal: true });
+  const options = { atomic, persistRefusal: true };
+  const results = await inAuditedTransaction(database, (db) =>
+    postTransfers(db, postings, options),
+  );
   return results.map(toItemResult);
 }
 

@@ -40,6 +40,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   reward_chunk: SETTLEMENT,
   reward_refusal: SETTLEMENT,
 
+  audit_entry: OPERATOR,
+  audit_unsealed: OPERATOR,
+  audit_seal: PROTECTS,
+  audit_sealed: PROTECTS,
   payout_policy: OPERATOR,
   payout_stop: OPERATOR,
   reward_rules: OPERATOR,

@@ -40,6 +40,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
     ...['import_certificate', 'payout_total', 'payout_decision_end'],
     ...['application_role', 'protected_table'],
+    ...['audit_entry', 'audit_unsealed', 'audit_seal', 'audit_sealed'],
   ],
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
@@ -87,7 +88,8 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
     ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
-    ...['import_certificate_pkey', 'user_note_pkey'],
+    ...['import_certificate_pkey', 'user_note_pkey', 'audit_entry_pkey', 'audit_unsealed_pkey'],
+    ...['audit_seal_pkey', 'audit_sealed_pkey'],
     ...['chain_backfill_pkey', 'token_revocation_pkey', 'event_pkey', 'webhook_delivery_pkey'],
   ],
   'a position in the events of the cell; messages of webhooks name the cell beside it': [

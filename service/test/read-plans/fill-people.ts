@@ -135,6 +135,12 @@ const REST: readonly string[] = [
     from payout where status not in ('failed', 'cancelled', 'rejected')
       and $1::timestamptz is not null group by 1, 2`,
   'update package_purchase set transfer_id = id where $1::timestamptz is not null',
+  `insert into audit_entry (at, actor_kind, actor_id, operation, subject_kind, subject_id, after)
+    select $1::timestamptz - make_interval(secs => 20000 - n), 'person', '1',
+      'setUserGroups', 'users', (n % 2)::text, '{}'
+    from generate_series(1, 20000) as n`,
+  `insert into audit_sealed (entry_id, position)
+    select id, 1 from audit_entry where $1::timestamptz is not null`,
   `insert into device_presence (device_id, heard_at, previous_at, address)
     select id, $1, $1, '198.51.100.1' from device`,
   `insert into device_usage (device_id, bytes_up, bytes_down) select id, 1000, 2000 from device

@@ -1,4 +1,5 @@
 /** Every GET of the service as callers send it, with the limit of its reads. */
+import { auditRequests } from './audit-requests.ts';
 import type { Earner } from './fill-ledger.ts';
 
 /** The limit of the reads of all statements of a request, in a ledger of any size. */
@@ -445,6 +446,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       blocks: 60,
       rows: 60,
     },
+    ...auditRequests(dayBefore(now, 1), now),
     ...simple(20, 20, ['/operator/payout-policy', '/operator/payout-stops']),
     listed('/operator/settlements', ''),
     listed('/operator/held-rewards', ''),

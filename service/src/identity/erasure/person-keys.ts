@@ -11,7 +11,9 @@ import {
   PerDatabase,
   queryNamed,
   type Transaction,
+  transaction,
 } from '../../db/index.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { MasterKey } from '../../master-key.ts';
 import { createCipher, type SecretCipher } from '../secret-encryption.ts';
 
@@ -105,6 +107,19 @@ export async function sealForUser(
 ): Promise<Buffer | null> {
   const cipher = (await findCipher(tx, userId)) ?? (await makeCipher(tx, userId, now));
   return cipher?.encrypt(Buffer.from(JSON.stringify(value)), ownerOf(userId)) ?? null;
+}
+
+/** The same for a number that may be no user's; undefined then, and after the erasure. */
+export async function sealForKnownUser(
+  database: Database,
+  clock: Clock,
+  userId: number,
+  value: object,
+): Promise<Buffer | undefined> {
+  const known = await database.query('select 1 from app_user where id = $1', [userId]);
+  if (known.rowCount === 0) return undefined;
+  const seal = (tx: Transaction) => sealForUser(tx, userId, value, clock.now());
+  return (await transaction(database, seal)) ?? undefined;
 }
 
 /** Undefined under another key: the database was restored without the keys of then. */

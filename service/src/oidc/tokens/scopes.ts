@@ -33,6 +33,7 @@ export const OPERATOR_SCOPE_TEXTS = {
   'operator:clients': 'Register and change OAuth clients',
   'operator:read': 'See what any operator sees, and change nothing',
   'operator:overview': 'See figures and alerts of the whole network',
+  'operator:audit': 'Read the audit log',
   'operator:users': 'Find people, disable and enable them',
   'operator:webhooks': 'Configure webhooks',
   'operator:chains': 'Configure networks and currencies, and review deposits',

@@ -1,0 +1,18 @@
+/** Names and texts of the operations, and the problem codes of their own. */
+import { describeOperations } from '../../http/index.ts';
+
+export const operations = describeOperations('operator-audit', {
+  listAuditEntries: {
+    summary: 'Audit log, newest first',
+    description:
+      'What operators, clients and commands changed, and what was changed without any of them. A ' +
+      'page looks through 2,000 entries at most: with several filters, or `text`, it may hold ' +
+      'fewer than `size`; follow `next` until it is absent. Entries are kept for ever, and ' +
+      '`edge-account verify` finds one that was altered, removed or inserted.',
+  },
+  exportAuditEntries: {
+    summary: 'Audit log as a file',
+    description:
+      'Every entry of the filter, newest first, as a JSON array, or as CSV by `Accept: text/csv`.',
+  },
+});

@@ -1,0 +1,100 @@
+/** Entries of the audit log as they are shown: with names and what is encrypted for people. */
+import type { AuditEntry } from '../audit/index.ts';
+import type { Database } from '../db/index.ts';
+import { findNicknames, openOfUser } from '../identity/index.ts';
+import { csvField } from '../lib/csv.ts';
+import { parseStored } from '../lib/exact-json.ts';
+import type { AuditEntryVO } from './audit-schemas.ts';
+
+interface Origin {
+  readonly ip: string;
+  readonly user_agent: string;
+}
+
+/** Decrypts a column of entries under the keys of the users whom `userOf` names. */
+async function openColumn<T>(
+  database: Database,
+  entries: readonly AuditEntry[],
+  userOf: (entry: AuditEntry) => string,
+  columnOf: (entry: AuditEntry) => Buffer | null,
+): Promise<Map<number, T>> {
+  const sealed = entries.filter((entry) => columnOf(entry) !== null);
+  const opened = new Map<number, T>();
+  for (const [userId, own] of Map.groupBy(sealed, userOf)) {
+    const values = await openOfUser<T>(database, Number(userId), own.map(columnOf));
+    for (const [i, entry] of own.entries()) {
+      const value = values[i];
+      if (value !== undefined) opened.set(entry.id, value);
+    }
+  }
+  return opened;
+}
+
+const values = (text: string | null) =>
+  text === null ? undefined : (parseStored(text) as Record<string, unknown>);
+
+const present = <K extends string, V>(name: K, value: V | null | undefined) =>
+  (value === null || value === undefined ? {} : { [name]: value }) as { readonly [key in K]?: V };
+
+/** In the order of the entries. */
+export async function showAuditEntries(
+  database: Database,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntryVO[]> {
+  const people = entries.flatMap(({ actor_kind, actor_id }) =>
+    actor_kind === 'person' ? Number(actor_id) : [],
+  );
+  const names = await findNicknames(database, [...new Set(people)]);
+  const origins = await openColumn<Origin>(
+    database,
+    entries,
+    (entry) => entry.actor_id,
+    (entry) => entry.origin_sealed,
+  );
+  const reasons = await openColumn<{ readonly reason: string }>(
+    database,
+    entries,
+    (entry) => entry.subject_id,
+    (entry) => entry.reason_sealed,
+  );
+  return entries.map((entry) => ({
+    id: entry.id,
+    at: entry.at.toISOString(),
+    actor: {
+      kind: entry.actor_kind,
+      id: entry.actor_id,
+      ...(entry.actor_kind === 'person' && present('name', names.get(Number(entry.actor_id)))),
+      ...present('client_id', entry.client_id),
+    },
+    operation: entry.operation,
+    subject: { kind: entry.subject_kind, id: entry.subject_id },
+    ...present('before', values(entry.before)),
+    ...present('after', values(entry.after)),
+    ...present('reason', entry.reason ?? reasons.get(entry.id)?.reason),
+    ...present('ip', entry.address ?? origins.get(entry.id)?.ip),
+    ...present('user_agent', origins.get(entry.id)?.user_agent),
+    ...present('request_id', entry.request_id),
+    ...present('idempotency_key', entry.request_key),
+    is_sealed: entry.is_sealed,
+  }));
+}
+
+const CSV_COLUMNS = [
+  ...['id', 'at', 'actor_kind', 'actor_id', 'actor_name', 'client_id', 'operation'],
+  ...['subject_kind', 'subject_id', 'before', 'after', 'reason', 'ip', 'user_agent'],
+  ...['request_id', 'idempotency_key', 'is_sealed'],
+];
+
+export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`;
+
+/** A line of the CSV file; before and after are JSON. */
+export function toCsvLine(entry: AuditEntryVO): string {
+  const { actor, subject, before, after } = entry;
+  const cells = [
+    ...[entry.id, entry.at, actor.kind, actor.id, actor.name, actor.client_id, entry.operation],
+    ...[subject.kind, subject.id, before && JSON.stringify(before)],
+    ...[after && JSON.stringify(after), entry.reason, entry.ip, entry.user_agent],
+    ...[entry.request_id, entry.idempotency_key, entry.is_sealed],
+  ];
+  return `${cells.map((cell) => csvField(String(cell ?? ''))).join(',')}\r\n`;
+}
