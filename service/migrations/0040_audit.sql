@@ -1,4 +1,4 @@
--- Audit: what operators and commands change, with before and after (ADR 0115).
+-- Audit: what operators and commands change, with before and after (ADR 0116).
 
 -- A change of a subject by an actor. Rows are only added.
 create table audit_entry (

@@ -7,3 +7,6 @@ export {
   type Cursor,
   readEntries,
 } from './queries.ts';
+export { createAuditJobs, sealEntries } from './seal-entries.ts';
+export { type AuditPlace, installAuditSeals, readAuditPlace } from './seals.ts';
+export { verifyAudit } from './verify-audit.ts';

@@ -4,6 +4,7 @@
  * replays the whole ledger, and recomputes every settlement and the referral tree. It only reads,
  * so it runs on a replica, too. Exit code 1: something does not agree; 2: a check could not run.
  */
+import { verifyAudit } from '../audit/index.ts';
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
 import { verifyImports } from '../import-export/index.ts';
@@ -69,6 +70,18 @@ async function verifyTree(database: Database): Promise<Part> {
   };
 }
 
+async function verifyAuditLog(database: Database, { auditSince }: LedgerReport): Promise<Part> {
+  const audit = await verifyAudit(database, auditSince);
+  const { entries, seals, unsealed, problems } = audit;
+  return {
+    name: 'audit',
+    report: audit,
+    found: named('audit', problems),
+    counts: `${entries} audit entries, ${seals} seals, ${unsealed} not sealed yet`,
+    words: ['as they were sealed', 'NOT as they were sealed'],
+  };
+}
+
 /**
  * The parts one after the other: what was found in one is printed even if the next one fails.
  */
@@ -117,6 +130,7 @@ async function* verifyParts(database: Database, request: Request): AsyncGenerato
     counts: `${payouts.decisions} payout decisions`,
     words: ['as they were sealed', 'NOT as they were sealed'],
   };
+  yield await verifyAuditLog(database, ledger);
   if (since !== null && certificates.length === 0) return;
   if (since === null) yield await verifyTree(database);
   const imports = await verifyImports(database, certificates);

@@ -25,6 +25,8 @@ export const ADVISORY_LOCKS = {
   ledgerKey: { key: 7_316_030 },
   /** The log of payout decisions: its rows are sealed one after the other. */
   payoutDecisions: { key: 7_316_070 },
+  /** The seals of the audit log: they follow each other. */
+  auditSeals: { key: 7_316_080 },
   /** The referral tree: it has one writer at a time. */
   referralTree: { key: 7_316_060 },
   /** A request with an Idempotency-Key, by caller, route and key: a second one is refused. */

@@ -2,6 +2,7 @@
  * What the ledger of one database needs besides the database: the clock, and the key of its seals.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { installAuditSeals } from '../audit/index.ts';
 import { type Database, type Db, PerDatabase } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { forgetReference } from './reference-data.ts';
@@ -32,6 +33,7 @@ export function installLedger(
     database.pool.on('connect', () => forgetReference(database));
     database.pool.on('remove', () => forgetReference(database));
   }
+  installAuditSeals(database, masterKey);
   settings.set(database, {
     clock,
     masterKey,

@@ -1,4 +1,5 @@
-/** Background work of the ledger. */
+/** Background work of the ledger, and of the audit log, whose seals its heads name. */
+import { createAuditJobs } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Outgoing } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
@@ -16,6 +17,7 @@ export function createLedgerJobs(
   place: string | undefined,
 ): Job[] {
   const jobs: Job[] = [
+    ...createAuditJobs(database),
     { name: 'sign-daily-head', every_ms: HEADS_EVERY_MS, run: () => signDailyHead(database) },
     { name: 'expire-holds', every_ms: EXPIRE_EVERY_MS, run: () => expireHolds(database) },
   ];

@@ -15,6 +15,7 @@ import {
   verify,
 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { type AuditPlace, readAuditPlace } from '../audit/index.ts';
 import {
   ADVISORY_LOCKS,
   type Db,
@@ -54,6 +55,8 @@ export interface HeadBody extends SignedNames {
     readonly refusals?: number;
     readonly mac: string;
   }[];
+  /** Where the audit log was sealed up to; absent: not yet. */
+  readonly audit?: AuditPlace;
   /** SHA-256 of the body of the stored head before it. */
   readonly previous: string | null;
 }
@@ -208,11 +211,13 @@ export async function signHead(db: Db, day?: string): Promise<SignedHead> {
     const before = (
       await tx.query<{ body: string }>('select body from ledger_head order by day desc limit 1')
     ).rows[0];
+    const audit = await readAuditPlace(tx);
     const body: HeadBody = {
       day: day ?? toDay(now),
       signed_at: now.toISOString(),
       shards,
       ...namesOf(await loadReference(tx)),
+      ...(audit && { audit }),
       previous: before ? hash('sha256', before.body, 'base64url') : null,
     };
     return { day: body.day, ...(await signText(tx, JSON.stringify(body))) };

@@ -3,6 +3,7 @@
  * tail cut off.
  */
 import { hash, type KeyObject } from 'node:crypto';
+import { readAuditPlace } from '../../audit/index.ts';
 import { type Db, queryNamed } from '../../db/index.ts';
 import {
   type HeadBody,
@@ -43,6 +44,26 @@ async function checkShards(
   }
 }
 
+async function checkAudit(
+  db: Db,
+  findings: Findings,
+  name: string,
+  { audit }: HeadBody,
+): Promise<void> {
+  if (!audit) return;
+  const found = await readAuditPlace(db, audit.position);
+  const row = `audit seal ${audit.position}`;
+  if (!found)
+    findings.add('heads', row, `is in the ${name} but no longer in the audit log: it was cut off`);
+  else if (found.mac !== audit.mac)
+    findings.add('heads', row, `is another one than in the ${name}`);
+}
+
+async function checkBody(db: Db, findings: Findings, name: string, body: HeadBody): Promise<void> {
+  await checkShards(db, findings, name, body);
+  await checkAudit(db, findings, name, body);
+}
+
 /** The keys that heads may be signed with; readers outside check heads by the published keys. */
 async function checkKeys(db: Db, findings: Findings): Promise<Map<string, KeyObject>> {
   const keys = new Map<string, KeyObject>();
@@ -79,7 +100,7 @@ async function checkExported(
     else {
       const body = JSON.parse(head.body) as HeadBody;
       noteNames(names, body);
-      await checkShards(db, findings, `exported head of ${head.day}`, body);
+      await checkBody(db, findings, `exported head of ${head.day}`, body);
     }
   }
 }
@@ -106,7 +127,7 @@ export async function verifyHeads(
       if (body.previous !== previous || body.day !== head.day)
         findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
       noteNames(names, body);
-      await checkShards(db, findings, `head of ${head.day}`, body);
+      await checkBody(db, findings, `head of ${head.day}`, body);
     }
     previous = hash('sha256', head.body, 'base64url');
   }
@@ -137,7 +158,7 @@ export async function verifyLastHead(
   }
   const body = JSON.parse(last.body) as HeadBody;
   noteNames(names, body);
-  await checkShards(db, findings, `head of ${last.day}`, body);
+  await checkBody(db, findings, `head of ${last.day}`, body);
   await checkExported({ db, findings, keys, names }, exported);
   return body;
 }

@@ -1,3 +1,4 @@
+import type { AuditPlace } from '../../audit/index.ts';
 import { type Db, transaction } from '../../db/index.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import { loadReference } from '../reference-data.ts';
@@ -14,6 +15,8 @@ export interface LedgerReport {
   readonly findings: readonly Finding[];
   /** When the head that it continued from was signed (ISO 8601); null: from the first posting. */
   readonly since: string | null;
+  /** Up to where the head names the audit log. */
+  readonly auditSince?: AuditPlace;
   /** What was read, since then. */
   readonly transfers: number;
   readonly seals: number;

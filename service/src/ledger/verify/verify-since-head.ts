@@ -56,6 +56,7 @@ export async function verifyLedgerSinceHead(
     return {
       findings: findings.all,
       since: body.signed_at,
+      ...(body.audit && { auditSince: body.audit }),
       heads,
       transfers: sumOf(to, 'transfers') - sumOf(from, 'transfers'),
       seals: sumOf(to, 'seals') - sumOf(from, 'seals'),
