@@ -187,6 +187,7 @@ export async function startPatroni(report: DrillReport): Promise<PatroniCluster>
   const port = await findFreePort();
   run(place, 'haproxy', ['haproxy', '-db', '-f', join(DEPLOY, 'haproxy.cfg')], {
     LISTEN: `127.0.0.1:${port}`,
+    READ_LISTEN: `127.0.0.1:${await findFreePort()}`,
     DATABASE_A: `127.0.0.1:${first.port}`,
     DATABASE_B: `127.0.0.1:${second.port}`,
     PATRONI_A: String(first.restPort),

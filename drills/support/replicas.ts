@@ -14,11 +14,31 @@ async function until(url: string, question: string): Promise<void> {
   }
 }
 
+/**
+ * Adds a standby of that name, which replays at once what the primary commits, and some time after.
+ * @param settings further settings of the standby
+ */
+export async function followPrimary(
+  home: PostgresHome,
+  primary: Cluster,
+  { name = 'standby', settings = {} }: { name?: string; settings?: Record<string, string> } = {},
+): Promise<Cluster> {
+  const standby = await home.copy(primary, name);
+  writeFileSync(join(standby.data, 'standby.signal'), '');
+  const address = `host=127.0.0.1 port=${primary.port} user=postgres`;
+  const primary_conninfo = `${address} application_name=${name}`;
+  await standby.start({ ...settings, primary_conninfo });
+  await until(
+    primary.url(),
+    `exists (select from pg_stat_replication
+      where application_name = '${name}' and state = 'streaming')`,
+  );
+  return standby;
+}
+
 /** Adds a standby; commits of the primary wait for it from then on. */
 export async function addStandby(home: PostgresHome, primary: Cluster): Promise<Cluster> {
-  const standby = await home.copy(primary, 'standby');
-  writeFileSync(join(standby.data, 'standby.signal'), '');
-  await standby.start({ primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` });
+  const standby = await followPrimary(home, primary);
   await query(primary.url(), `alter system set synchronous_standby_names = '*'`);
   await query(primary.url(), 'select pg_reload_conf()');
   await until(

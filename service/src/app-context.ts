@@ -16,6 +16,7 @@ import {
   installGuard,
   installHeadRoutes,
   installOpenApi,
+  installReads,
   installRoles,
   type Metrics,
   type Outgoing,
@@ -91,8 +92,9 @@ function watchClocks(
   return clocks;
 }
 
-/** Callers have their names in the audit log. */
-function nameCallers({ database, clock }: Platform, http: HttpServer): void {
+/** Callers have their names in the audit log, and read where their route says. */
+function attachCallers({ database, clock }: Platform, http: HttpServer): void {
+  installReads(http, database.replica);
   installAudit(http, {
     sealForUser: (userId, value) => sealForKnownUser(database, clock, userId, value),
     leftOut: NOT_AUDITED,
@@ -132,7 +134,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   installCors(http, cors);
   installRoles(http, config.roles);
   installGuard(http, oidc.authenticator);
-  nameCallers(platform, http);
+  attachCallers(platform, http);
   installHeadRoutes(http);
   await installOpenApi(http, {
     baseUrl: config.BASE_URL,

@@ -39,6 +39,15 @@ test.each([
   [{ BASE_URL: 'http://edge.example', SMTP_URL: 'smtp://mail' }, 'BASE_URL'],
   [{ DATABASE_URL: 'mysql://x', MASTER_KEY: 'a'.repeat(64) }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://localhost/x' }, 'MASTER_KEY'],
+  [{ DATABASE_READ_URL: 'postgres://standby/x' }, 'DATABASE_READ_URL'],
+  [
+    {
+      DATABASE_URL: 'postgres://localhost/x',
+      DATABASE_READ_URL: 'postgres://a,b/x',
+      MASTER_KEY: 'a'.repeat(64),
+    },
+    'DATABASE_READ_URL',
+  ],
   [{ MASTER_KEY: 'short' }, 'MASTER_KEY'],
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL'],
   [{ HOST: '0.0.0.0' }, 'SMTP_URL'],

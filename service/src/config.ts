@@ -148,8 +148,9 @@ function checkChallenge(config: Environment, problems: string[]): void {
 const POSTGRES_SCHEMES = ['postgres:', 'postgresql:'];
 
 function checkDatabase(config: Environment, problems: string[]): void {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, MASTER_KEY } = config;
-  const urls = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL };
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATABASE_READ_URL } = config;
+  const { MASTER_KEY } = config;
+  const urls = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATABASE_READ_URL };
   for (const [name, url] of Object.entries(urls)) {
     if (isMultiHost(url ?? ''))
       problems.push(
@@ -158,8 +159,9 @@ function checkDatabase(config: Environment, problems: string[]): void {
       );
     else checkUrl(name, url, POSTGRES_SCHEMES, problems);
   }
-  if (DATABASE_OWNER_URL !== undefined && DATABASE_URL === undefined)
-    problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
+  for (const [name, url] of Object.entries({ DATABASE_OWNER_URL, DATABASE_READ_URL }))
+    if (url !== undefined && DATABASE_URL === undefined)
+      problems.push(`${name} needs DATABASE_URL`);
   if (DATABASE_URL && !MASTER_KEY)
     problems.push('MASTER_KEY is required with DATABASE_URL: every instance needs the same one');
   if (MASTER_KEY && decodeMasterKey(MASTER_KEY) === undefined)

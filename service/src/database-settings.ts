@@ -23,6 +23,16 @@ export const DATABASE_SETTINGS = {
         'through a pooler. Default: `DATABASE_URL`.',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      description:
+        'Connection to a streaming standby, or to a proxy that leads each connection to one of ' +
+        'several: lists, dashboards, exports and statements are read there, never older than ' +
+        'the request, and from the primary whenever the standby cannot answer. ' +
+        '`DATABASE_POOL_SIZE` connections, plus one to each of the two. Absent: everything is ' +
+        'read from the primary.',
+    }),
+  ),
   DATABASE_PREPARED_STATEMENTS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
     description:

@@ -6,6 +6,7 @@ import { measureKeyAges } from './oidc/index.ts';
 import { registerPayoutMetrics } from './payouts/index.ts';
 import { registerSettlementMetrics } from './rewards/index.ts';
 import { VERSION } from './version.ts';
+import { watchReplica } from './watch-replica.ts';
 
 /** @returns what the job runner tells the metrics of its runs */
 export function registerServiceMetrics(context: AppContext): JobObserver {
@@ -28,6 +29,7 @@ export function registerServiceMetrics(context: AppContext): JobObserver {
     'alg',
     () => measureKeyAges(database, clock),
   );
+  watchReplica(context.http, metrics, database.replica);
   registerWebhookMetrics(metrics, database, clock);
   registerPayoutMetrics(metrics, database, clock);
   registerSettlementMetrics({ database, clock, metrics, grace_s: config.REWARD_GRACE });

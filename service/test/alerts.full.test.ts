@@ -30,6 +30,7 @@ import {
 import { type RunningService, startService } from './support/running-service.ts';
 import { createNetwork } from './support/settled-network.ts';
 import { openSilentLine } from './support/silent-line.ts';
+import { openReplicated, openStandbyLab } from './support/standby-lab.ts';
 import { insertUser } from './support/test-users.ts';
 
 const HOUR_MS = 3_600_000;
@@ -181,6 +182,20 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
       }),
     );
     await Promise.all(asked);
+  });
+
+  test('a standby that has ended', async () => {
+    const standbys = await openStandbyLab();
+    closing.push(() => standbys.close());
+    const { primary, standby } = standbys;
+    const database = await openReplicated({ primary: primary.port, standby: standby.port });
+    closing.push(() => database.close());
+    const lab = await openLab({}, database);
+    await expectAlerts(lab, ['EdgeAccountStandbyUnused'], async () => {
+      await standby.kill();
+      await database.replica.check();
+      return lab.scrape();
+    });
   });
 
   test('a clock that is wrong', async () => {

@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Readiness of the instance
-         * @description 200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, `database_unreachable`, `database_read_only` or `feed_stale`. For load balancers.
+         * @description 200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, `database_unreachable`, `database_read_only` or `feed_stale`. A standby that cannot answer reads is no reason: `standby` says how it is. For load balancers.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -6352,6 +6352,16 @@ export interface operations {
                         status: "ok";
                         /** @description Clock of this instance minus that of the database, in milliseconds. */
                         clock_offset_ms: number;
+                        /**
+                         * @description Where lists, dashboards and exports are read: from the standby of `DATABASE_READ_URL`, or from the primary while that cannot answer. Absent without `DATABASE_READ_URL`.
+                         * @enum {string}
+                         */
+                        reads_from?: "standby" | "primary";
+                        /**
+                         * @description `ready`: it answers reads. `behind`: it lags by more than 0.1 seconds. `unreachable`: it does not answer. `promoted`: it is no standby. `unrelated`: it follows another history than the primary. Absent without `DATABASE_READ_URL`.
+                         * @enum {string}
+                         */
+                        standby?: "ready" | "behind" | "unreachable" | "promoted" | "unrelated";
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import {
+  addReplica,
   type Database,
   listMissingMigrations,
   migrate,
@@ -28,6 +29,8 @@ export interface CommandPlatform {
   readonly masterKey: MasterKey;
 }
 
+const onError = (error: Error): void => console.error(`database connection: ${error.message}`);
+
 /** Where a command connects to, and which setting says so; undefined: the embedded database. */
 function findServer(
   config: Config,
@@ -51,7 +54,6 @@ async function openDatabase(
   const server = findServer(config, isOwner);
   if (!server) return openEmbedded({ directory: join(config.DATA_DIR, 'database') });
   const { setting, ...urls } = server;
-  const onError = (error: Error): void => console.error(`database connection: ${error.message}`);
   const poolSize = config.DATABASE_POOL_SIZE;
   try {
     const keepsPrepared = config.DATABASE_PREPARED_STATEMENTS === 'on';
@@ -61,6 +63,14 @@ async function openDatabase(
       `${setting} does not answer: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** Adds what DATABASE_READ_URL leads to; the primary's address is the one without a pooler. */
+async function withReplica(config: Config, database: Database): Promise<Database> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL: url } = config;
+  const primaryUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
+  if (url === undefined || primaryUrl === undefined || !config.roles.has('http')) return database;
+  return addReplica(database, { url, primaryUrl, poolSize: config.DATABASE_POOL_SIZE, onError });
 }
 
 export interface OpenOptions {
@@ -73,6 +83,8 @@ export interface OpenOptions {
   readonly mustExist?: boolean;
   /** For commands that only read, on a replica, too: nothing is written to a server. */
   readonly isReadOnly?: boolean;
+  /** For `serve`: reads of requests go to the standby of DATABASE_READ_URL, if it is set. */
+  readonly readsFromReplica?: boolean;
   /** For commands that change the schema: they connect by DATABASE_OWNER_URL, if it is set. */
   readonly isOwner?: boolean;
   /** A server's database is migrated; without this its migrations are only checked. */
@@ -117,7 +129,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<CommandPl
   if (options.mustExist) checkExists(config);
   // The key first: a database without its key is of no use, and must not come to be.
   const masterKey = loadMasterKey(config);
-  const database = await openDatabase(config, options);
+  const primary = await openDatabase(config, options);
+  const database = options.readsFromReplica ? await withReplica(config, primary) : primary;
   if (options.isOwner) await checkOwner(database);
   // The schema may not have an audit log yet.
   if (database.kind === 'embedded' || options.migrates) await runUnaudited(() => migrate(database));

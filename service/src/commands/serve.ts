@@ -42,7 +42,8 @@ export const usage = `edge-account serve [--roles http,gateway,jobs,chains]`;
 export async function run(args: string[]): Promise<void> {
   const roles = readArguments(args, { values: ['roles'] }).one('roles');
   const stopTracing = await startTracing(process.env);
-  const platform = await openPlatform(roles === undefined ? {} : { overrides: { ROLES: roles } });
+  const overrides: Record<string, string> = roles === undefined ? {} : { ROLES: roles };
+  const platform = await openPlatform({ overrides, readsFromReplica: true });
   const isEmbedded = platform.database.kind === 'embedded';
   // On a server `migrate` does this: an instance may not drop tables.
   if (isEmbedded) await removeStaging(platform.database);

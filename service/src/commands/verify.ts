@@ -175,7 +175,25 @@ interface Request {
   readonly wallets: readonly HotWallet[] | undefined;
 }
 
+/** Nothing of a primary; of a standby, up to when it has what the primary committed. */
+async function* describeStandby(database: Database): AsyncGenerator<Part> {
+  if (database.kind === 'embedded') return;
+  const { rows } = await database.query<{ is_standby: boolean; until: Date | null }>(
+    'select pg_is_in_recovery() as is_standby, pg_last_xact_replay_timestamp() as until',
+  );
+  if (!rows[0]?.is_standby) return;
+  const replayed_until = rows[0].until?.toISOString() ?? null;
+  yield {
+    name: 'standby',
+    report: { replayed_until },
+    found: [],
+    counts: 'a standby, which has replayed',
+    words: [`what was committed until ${replayed_until ?? 'it was started'}`, ''],
+  };
+}
+
 async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGenerator<Part> {
+  yield* describeStandby(platform.database);
   yield* verifyParts(platform.database, request);
   if (request.wallets) yield* verifyChains(platform, request.wallets);
 }

@@ -1,6 +1,5 @@
 /** The community's endpoints. */
 
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type HttpServer,
   Page,
   prefersCsv,
+  streamOf,
 } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exportMembers } from './export-members.ts';
@@ -36,7 +36,9 @@ export interface CommunityDeps {
   rewardScale(): Promise<number>;
 }
 
-const MAY_READ = { config: { access: { scopes: ['community:read'] } } };
+const MAY_READ = {
+  config: { access: { scopes: ['community:read'] }, readsFrom: 'standby' },
+} as const;
 const MAY_WRITE = { config: { access: { scopes: ['community:write'] } } };
 
 /** Limits the guessing of email addresses. */
@@ -93,7 +95,7 @@ function registerExport(app: HttpServer, deps: CommunityDeps, source: Source): v
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="community-members.csv"');
       else reply.type('application/json; charset=utf-8');
-      return reply.send(Readable.from(text) as never);
+      return reply.send(streamOf(text) as never);
     },
   );
 }

@@ -10,7 +10,7 @@ import { type OverviewDeps, showOverview } from './show-overview.ts';
 
 export type DashboardDeps = OverviewDeps & EarningsDeps;
 
-const config = { access: { scopes: ['dashboard:read'] } };
+const config = { access: { scopes: ['dashboard:read'] }, readsFrom: 'standby' } as const;
 
 export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
   app.get(

@@ -43,6 +43,9 @@ export {
 export { refreshStatistics } from './planning.ts';
 export { countConnections } from './pool-metrics.ts';
 export { RAISED_BY, raiseIds } from './raise-ids.ts';
+export { addReplica } from './replica/add-replica.ts';
+export { keepReadScope, readFromPrimary, runInReadScope } from './replica/read-scope.ts';
+export type { PrimaryReason, Replica, ReplicaState } from './replica/replica-types.ts';
 export { deleteDueRows, measureOverdue, type RetentionRule } from './retention.ts';
 export {
   defineStatement,

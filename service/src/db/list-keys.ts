@@ -1,6 +1,6 @@
 /** Pages of lists over all users: counted up to a limit, so that the cost of a page has one too. */
 import { defineStatement, executeUnprepared, queryNamed, type Values } from './statement.ts';
-import { transaction } from './transaction.ts';
+import { readTransaction } from './transaction.ts';
 import type { Db } from './types.ts';
 
 /** Lists over all users are counted, and paged, up to here. */
@@ -37,7 +37,7 @@ async function readKeys(
         coalesce((select array_agg(key order by place) from found
           where place > :skipped::bigint and place <= :last::bigint), '{}') as keys`,
   );
-  return transaction(db, async (tx) => {
+  return readTransaction(db, async (tx) => {
     for (const setting of settings) await tx.query(`set local ${setting} = off`);
     const { rows } = await executeUnprepared<KeyPage>(tx, page, {
       ...values,

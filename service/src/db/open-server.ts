@@ -1,12 +1,10 @@
 /** PostgreSQL over the network. */
-import pg from 'pg';
 import { DedicatedConnection } from './dedicated-connection.ts';
-import { preparedConfig, runAlone } from './transaction.ts';
-import { typeParsers } from './type-parsers.ts';
+import { preparedConfig } from './run-statement.ts';
+import { createServerPool } from './server-pool.ts';
+import { runAlone } from './transaction.ts';
 import type { Database, Row } from './types.ts';
-import { DatabaseWatchdog, SILENT_AFTER_MS } from './watchdog.ts';
-
-const STATEMENT_TIMEOUT_MS = 60_000;
+import { DatabaseWatchdog } from './watchdog.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -23,31 +21,7 @@ export interface ServerOptions {
 /** Opens a pool on a PostgreSQL server; the connection is tried at once. */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const { keepsPrepared = true } = options;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    types: typeParsers,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    // Also the longest wait for a free connection.
-    connectionTimeoutMillis: SILENT_AFTER_MS,
-    keepAlive: true,
-    application_name: 'edge-account',
-    // Statements that do not wait for each other share a round trip: `begin` and the first one, the
-    // rows of a batch. `commit` goes alone.
-    pipeline: true,
-    // Compiling a statement takes longer than running it, where answers have a few rows. Behind a
-    // pooler the setting of the database counts (see migrate.ts): a startup parameter would be
-    // refused there, and this reaches one connection of many.
-    onConnect: (client) => client.query('set jit = off'),
-  });
-  pool.on('error', options.onError);
-  // The pool hears idle clients only. A connection that is lost in a transaction fails its
-  // statements; unheard, it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
+  const { pool, drop } = createServerPool({ ...options, name: 'edge-account' });
   await pool.query('select 1');
   const side = new DedicatedConnection(options.directUrl ?? options.url, options.onError);
   const watchdog = new DatabaseWatchdog({
@@ -56,7 +30,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     onUnusable: (reason) => {
       options.onError(new Error(`the database is unusable: ${reason}; connections are dropped`));
       const cause = new Error(`Connection terminated: ${reason}`);
-      for (const client of clients) client.connection.stream.destroy(cause);
+      drop(cause);
       side.drop(cause);
     },
   });

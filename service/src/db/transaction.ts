@@ -1,8 +1,8 @@
 /** Transactions: one per state change, joined when one is open already. */
 import type pg from 'pg';
-import { inSpan } from '../lib/tracing.ts';
 import { inActorsName, isAudited } from './audit-context.ts';
 import { readDatabaseState } from './errors.ts';
+import { preparedConfig, run } from './run-statement.ts';
 import type { Database, Db, Result, Row, Transaction } from './types.ts';
 
 const RETRIES = 4;
@@ -32,28 +32,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  */
 export function databaseOf(db: Db): Database {
   return db.isTransaction ? (db as Transaction).database : (db as Database);
-}
-
-/** What is sent for a prepared statement. */
-export function preparedConfig(
-  { keepsPrepared }: Pick<Database, 'keepsPrepared'>,
-  name: string,
-  query: { readonly text: string; readonly values: readonly unknown[] },
-): pg.QueryConfig {
-  const config = { text: query.text, values: [...query.values] };
-  return keepsPrepared ? { name, ...config } : config;
-}
-
-/** Runs one statement on a driver client. Its values are not in its span. */
-export function run<R>(
-  client: pg.Pool | pg.ClientBase,
-  config: pg.QueryConfig,
-): Promise<Result<R>> {
-  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': config.text };
-  return inSpan(config.name ?? 'statement', { kind: 'client', attributes }, async () => {
-    const result = await client.query(config);
-    return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
-  });
 }
 
 /**
@@ -144,16 +122,19 @@ function openTransaction(
   };
 }
 
-async function attempt<T>(
+type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** @param onBroken called when the connection is of no further use */
+async function runOn<T>(
+  client: pg.PoolClient,
   facts: TransactionFacts,
-  work: (tx: Transaction) => Promise<T>,
+  work: Work<T>,
+  onBroken: (reason: Error) => void,
 ): Promise<T> {
   const { database } = facts;
-  const client = await database.pool.connect();
   const end: End = { after: [] };
   const sender =
     database.kind === 'server' ? createPipelinedSender(client) : createSequentialSender(client);
-  let broken: Error | undefined;
   try {
     const result = await work(openTransaction(facts, sender, end));
     if (end.begun) {
@@ -164,15 +145,26 @@ async function attempt<T>(
     return result;
   } catch (error) {
     // A primary that became a standby stays one: its connections are of no use.
-    if (error instanceof Error && readDatabaseState(error) === 'database_read_only') broken = error;
+    if (error instanceof Error && readDatabaseState(error) === 'database_read_only')
+      onBroken(error);
     // Behind whatever was sent and not waited for: nothing of this may run once another has the
     // client.
     if (end.begun) {
       await sender.send({ text: 'rollback' }).catch((reason: unknown) => {
-        broken = reason instanceof Error ? reason : new Error(String(reason));
+        onBroken(reason instanceof Error ? reason : new Error(String(reason)));
       });
     }
     throw error;
+  }
+}
+
+async function attempt<T>(facts: TransactionFacts, work: Work<T>): Promise<T> {
+  const client = await facts.database.pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await runOn(client, facts, work, (reason) => {
+      broken = reason;
+    });
   } finally {
     client.release(broken);
   }
@@ -197,7 +189,7 @@ export interface TransactionOptions {
  */
 export async function transaction<T>(
   db: Db,
-  work: (tx: Transaction) => Promise<T>,
+  work: Work<T>,
   { lockTimeout_ms }: TransactionOptions = {},
 ): Promise<T> {
   if (db.isTransaction) return work(db as Transaction);
@@ -240,6 +232,19 @@ export function inAuditedTransaction<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   return isAudited() ? transaction(database, work) : work(database);
+}
+
+/**
+ * Runs `work`, which only reads, in one transaction: on the standby where the current request may
+ * read there (see `replica/`), otherwise as `transaction` does.
+ */
+export async function readTransaction<T>(db: Db, work: Work<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Transaction);
+  const database = db as Database;
+  const facts = { database, earlierErrors: [], lockTimeout_ms: undefined };
+  // A connection without an answer to its rollback is gone, which its pool finds by itself.
+  const answer = await database.replica?.read((client) => runOn(client, facts, work, () => {}));
+  return answer ? answer.value : transaction(database, work);
 }
 
 let savepoints = 0;

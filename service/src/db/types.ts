@@ -1,5 +1,6 @@
 /** What the rest of the service knows of the database. */
 import type pg from 'pg';
+import type { Replica } from './replica/replica-types.ts';
 
 /**
  * A row as it comes from the driver: int8 as number (ids are below 2^53), numeric as text,
@@ -46,6 +47,8 @@ export interface Database extends Db {
   readonly keepsPrepared: boolean;
   /** For `transaction()`; nothing else takes connections by hand. */
   readonly pool: pg.Pool;
+  /** The standby that answers reads of requests; absent: this database answers all. */
+  readonly replica?: Replica;
   /** Calls `handler` with the payload of each notification; resolves once the database listens. */
   listen(channel: string, handler: (payload: string) => void): Promise<void>;
   /**

@@ -99,7 +99,7 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
   app.get(
     '/deposit/records',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.listDeposits,
         querystring: RecordsQuery,
@@ -123,7 +123,7 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
   app.get(
     '/deposit/get/:id',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.getDeposit,
         params: Type.Object({ id: PathId('Deposit.') }),

@@ -1,5 +1,5 @@
 /** Statements on the live connections of all instances. */
-import { type Database, type Db, defineStatement, execute } from '../db/index.ts';
+import { type Database, type Db, defineStatement, execute, readFromPrimary } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** An instance renews its lease every five seconds at the latest. */
@@ -127,10 +127,10 @@ const COUNT_CONNECTIONS = defineStatement(
    where alive_until > :now`,
 );
 
-/** Live connections of all instances, as each of them last published. */
+/** Live connections of all instances, as each of them last published; no standby has them. */
 export async function countConnections(db: Db, clock: Clock): Promise<number> {
-  const { rows } = await execute<{ connections: number }>(db, COUNT_CONNECTIONS, {
-    now: clock.now(),
-  });
+  const { rows } = await readFromPrimary(() =>
+    execute<{ connections: number }>(db, COUNT_CONNECTIONS, { now: clock.now() }),
+  );
   return rows[0]?.connections ?? 0;
 }

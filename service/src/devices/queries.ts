@@ -1,5 +1,11 @@
 /** Reads of devices. */
-import { type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
+import {
+  type Db,
+  defineStatement,
+  execute,
+  readFromPrimary,
+  type Transaction,
+} from '../db/index.ts';
 import { exactGigabytes } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { CONFIRMED_AT } from './connection-statements.ts';
@@ -58,14 +64,16 @@ const LIST_DEVICES = defineStatement(
   `${DEVICES_OF_USER} and d.cut is distinct from 'deleted' ${NEWEST_FIRST}`,
 );
 
-/** A user's own device, deleted ones included. */
+/** A user's own device, deleted ones included. No standby has live connections. */
 export async function findOwnDevice(
   db: Db,
   userId: number,
   nodeId: string,
 ): Promise<DeviceRow | undefined> {
   const values = { user_id: userId, node_id: nodeId };
-  return (await execute<DeviceRow>(db, FIND_OWN_DEVICE, values)).rows[0];
+  return readFromPrimary(
+    async () => (await execute<DeviceRow>(db, FIND_OWN_DEVICE, values)).rows[0],
+  );
 }
 
 /** Locks a user's own device, deleted ones included. */

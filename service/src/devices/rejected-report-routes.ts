@@ -93,7 +93,7 @@ export function registerRejectedReportRoutes(
   app.get(
     '/me/devices/:node_id/refused-reports',
     {
-      config: { access: { scopes: ['devices:read'], isNodeRoute: true } },
+      config: { access: { scopes: ['devices:read'], isNodeRoute: true }, readsFrom: 'standby' },
       schema: {
         ...operations.listRefusedReports,
         params: NodeParameters,

@@ -71,7 +71,7 @@ export function registerUsageRoutes(app: HttpServer, { database, clock }: UsageD
   app.get(
     '/me/devices/:node_id/usage',
     {
-      config: { access },
+      config: { access, readsFrom: 'standby' },
       schema: {
         ...operations.getDeviceUsage,
         params: NodeParameters,

@@ -1,12 +1,25 @@
 /** `GET /healthz`: the process runs. `GET /readyz`: it can serve, database included. */
 
 import Type from 'typebox';
-import type { ClockWatch, Db } from '../db/index.ts';
+import type { ClockWatch, Database } from '../db/index.ts';
 import { type Failure, failure } from '../lib/failures.ts';
 import { operations } from './operations.ts';
+import { StringEnum } from './schemas.ts';
 import type { HttpServer } from './types.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') }, { description: 'The process runs.' });
+
+const ReadsFrom = StringEnum(
+  ['standby', 'primary'],
+  'Where lists, dashboards and exports are read: from the standby of `DATABASE_READ_URL`, or ' +
+    'from the primary while that cannot answer. Absent without `DATABASE_READ_URL`.',
+);
+const StandbyState = StringEnum(
+  ['ready', 'behind', 'unreachable', 'promoted', 'unrelated'],
+  '`ready`: it answers reads. `behind`: it lags by more than 0.1 seconds. `unreachable`: it ' +
+    'does not answer. `promoted`: it is no standby. `unrelated`: it follows another history ' +
+    'than the primary. Absent without `DATABASE_READ_URL`.',
+);
 
 const Readiness = Type.Object(
   {
@@ -14,12 +27,14 @@ const Readiness = Type.Object(
     clock_offset_ms: Type.Integer({
       description: 'Clock of this instance minus that of the database, in milliseconds.',
     }),
+    reads_from: Type.Optional(ReadsFrom),
+    standby: Type.Optional(StandbyState),
   },
   { description: 'The instance can serve.' },
 );
 
 export interface HealthDeps {
-  readonly database: Db;
+  readonly database: Database;
   readonly clocks: Pick<ClockWatch, 'measure'>;
   /** How long ago the revocation feed was read. */
   readonly feedAge_ms: () => number;
@@ -42,7 +57,7 @@ function notReady(reason: NotReady, cause?: unknown): Failure {
   return failure('unavailable', { detail: DETAILS[reason], extra: { reason }, cause });
 }
 
-async function isReadOnly(db: Db): Promise<boolean> {
+async function isReadOnly(db: Database): Promise<boolean> {
   const { rows } = await db.query<{ is_read_only: boolean }>(
     "select current_setting('transaction_read_only') = 'on' as is_read_only",
   );
@@ -59,6 +74,13 @@ async function checkReadiness(app: HttpServer, deps: HealthDeps): Promise<number
   if (isStandby) throw notReady('database_read_only');
   if (deps.feedAge_ms() > FEED_AGE_MAX_MS) throw notReady('feed_stale');
   return offset_ms;
+}
+
+/** An instance without its standby serves: the primary answers everything. */
+function describeReads({ replica }: Database) {
+  if (!replica) return {};
+  const reads_from = replica.state === 'ready' ? ('standby' as const) : ('primary' as const);
+  return { reads_from, standby: replica.state };
 }
 
 export function registerHealth(app: HttpServer, deps: HealthDeps): void {
@@ -81,7 +103,8 @@ export function registerHealth(app: HttpServer, deps: HealthDeps): void {
       schema: { ...operations.getReadiness, response: { 200: Readiness } },
     },
     async () => {
-      return { status: 'ok' as const, clock_offset_ms: await checkReadiness(app, deps) };
+      const clock_offset_ms = await checkReadiness(app, deps);
+      return { status: 'ok' as const, clock_offset_ms, ...describeReads(deps.database) };
     },
   );
 }

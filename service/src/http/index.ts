@@ -52,6 +52,7 @@ export {
   refundRateLimit,
   toCounterRow,
 } from './rate-limits.ts';
+export { installReads, streamOf } from './read-source.ts';
 export { toOriginForm } from './request-target.ts';
 export {
   CappedPage,

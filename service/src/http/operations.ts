@@ -12,7 +12,8 @@ export const operations = describeOperations('operations', {
     summary: 'Readiness of the instance',
     description:
       '200 when the instance can serve. Otherwise 503, and `reason` says why: `draining`, ' +
-      '`database_unreachable`, `database_read_only` or `feed_stale`. For load balancers.',
+      '`database_unreachable`, `database_read_only` or `feed_stale`. A standby that cannot ' +
+      'answer reads is no reason: `standby` says how it is. For load balancers.',
     failures: ['unavailable'],
   },
   getMetrics: {

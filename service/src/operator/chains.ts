@@ -98,7 +98,7 @@ export function registerOperatorChains(app: HttpServer, deps: OperatorChainsDeps
   app.get(
     '/operator/chains',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.listChains, response: { 200: Type.Array(NetworkReport) } },
     },
     () => describeNetworks(deps.database, deps.clock, deps.masterKey),

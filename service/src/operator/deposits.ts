@@ -80,7 +80,7 @@ function registerList(app: HttpServer, database: Database): void {
   app.get(
     '/operator/deposits',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.listAllDeposits,
         querystring: ListQuery,

@@ -33,7 +33,7 @@ export function registerHeldRewards(
   app.get(
     '/operator/held-rewards',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listHeldRewards,
         querystring: Type.Object(PageParameters),

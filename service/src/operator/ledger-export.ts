@@ -3,10 +3,9 @@
  * signed them.
  */
 
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { Day, type HttpServer, TextAnswer } from '../http/index.ts';
+import { Day, type HttpServer, streamOf, TextAnswer } from '../http/index.ts';
 import { listHeads, listLedgerKeys, signHead, writeJournal } from '../ledger/index.ts';
 import { operations } from './operations/ledger.ts';
 
@@ -46,7 +45,7 @@ export function registerLedgerExport(
   app.get(
     '/operator/ledger/heads',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.listLedgerHeads, response: { 200: Heads } },
     },
     async () => listHeads(db, HEADS_MAX),
@@ -78,13 +77,13 @@ export function registerLedgerExport(
   app.get(
     '/operator/ledger/journal',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.exportJournal,
         response: { 200: TextAnswer('text/plain', 'The journal.') },
       },
     },
     async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(Readable.from(writeJournal(db)) as never),
+      reply.type('text/plain; charset=utf-8').send(streamOf(writeJournal(db)) as never),
   );
 }

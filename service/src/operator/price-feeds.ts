@@ -113,7 +113,7 @@ export function registerPriceFeeds(
   app.get(
     '/operator/price-feeds',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.listPriceFeeds, response: { 200: Feeds } },
     },
     async () => (await listPriceFeeds(db)).map(toRecord),

@@ -77,7 +77,7 @@ export function registerOperatorPrices(
   app.get(
     '/operator/prices',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.listPrices, response: { 200: PriceList } },
     },
     async () => (await listPrices(db)).map(toRecord),

@@ -50,7 +50,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
   app.get(
     '/operator/rules',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.listRules, response: { 200: Type.Array(RulesVO) } },
     },
     async () => (await listRules(database)).map(toRules),
@@ -58,7 +58,7 @@ function registerVersions(app: HttpServer, deps: OperatorRulesDeps): void {
   app.get(
     '/operator/rules/:version',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.getRules, params: RulesParams, response: { 200: RulesVO } },
     },
     async (request) => toRules(await findRules(database, parseVersion(request))),

@@ -71,7 +71,7 @@ export function registerSettlements(app: HttpServer, deps: OperatorRulesDeps): v
   app.get(
     '/operator/settlements',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listSettlements,
         querystring: PageQuery,

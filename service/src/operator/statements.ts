@@ -122,7 +122,7 @@ export function registerOperatorStatements(
   app.get(
     '/operator/statements',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.getStatement, querystring: Query, response: { 200: Statement } },
     },
     async (request) => {
@@ -162,7 +162,7 @@ export function registerOperatorStatements(
   app.get(
     '/operator/ledger/accounts',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.listLedgerAccounts, response: { 200: HouseBalances } },
     },
     async () =>

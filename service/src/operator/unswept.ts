@@ -2,11 +2,10 @@
  * `GET /operator/deposits/unswept`: what still lies on deposit addresses, as JSON or CSV, streamed.
  */
 
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
 import { listUnswept, requireNetwork, type Unswept } from '../deposits/index.ts';
-import { Decimal, type HttpServer, prefersCsv } from '../http/index.ts';
+import { Decimal, type HttpServer, prefersCsv, streamOf } from '../http/index.ts';
 import { stringifyExact, toPlainText } from '../lib/exact-json.ts';
 import type { MasterKey } from '../master-key.ts';
 import { operations } from './operations/chains.ts';
@@ -76,7 +75,7 @@ export function registerUnswept(
   app.get(
     '/operator/deposits/unswept',
     {
-      config: { access: { scopes: ['operator:chains'] } },
+      config: { access: { scopes: ['operator:chains'] }, readsFrom: 'standby' },
       schema: {
         ...operations.listUnswept,
         querystring: Type.Object({
@@ -107,7 +106,7 @@ export function registerUnswept(
       // What cannot be read is refused before the answer begins.
       const first = await items.next();
       const isCsv = prefersCsv(request);
-      const body = Readable.from(write(first, items, isCsv, request.wantsAmountsAsStrings));
+      const body = streamOf(write(first, items, isCsv, request.wantsAmountsAsStrings));
       return reply
         .type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
         .send(body as never);

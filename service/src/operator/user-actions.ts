@@ -59,7 +59,7 @@ function registerNotes(app: HttpServer, { database, clock }: UserActionDeps): vo
   app.get(
     '/operator/users/:user_id/notes',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listUserNotes,
         params: UserParams,

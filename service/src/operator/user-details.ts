@@ -59,7 +59,7 @@ function registerSignIns(app: HttpServer, { database, clock }: UserDetailsDeps):
   app.get(
     '/operator/users/:user_id/sessions',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listUserSessions,
         params: UserParams,
@@ -86,7 +86,7 @@ function registerSignIns(app: HttpServer, { database, clock }: UserDetailsDeps):
   app.get(
     '/operator/users/:user_id/security-events',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listUserSecurityEvents,
         params: UserParams,
@@ -120,7 +120,7 @@ export function registerUserDetails(app: HttpServer, deps: UserDetailsDeps): voi
   app.get(
     '/operator/users/:user_id/team',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.getUserTeam, params: UserParams, response: { 200: UserTeam } },
     },
     async ({ params }) => {
@@ -137,7 +137,7 @@ export function registerUserDetails(app: HttpServer, deps: UserDetailsDeps): voi
   app.get(
     '/operator/users/:user_id/wallets',
     {
-      config: { access: { scopes: ['operator:ledger'] } },
+      config: { access: { scopes: ['operator:ledger'] }, readsFrom: 'standby' },
       schema: { ...operations.listUserWallets, params: UserParams, response: { 200: UserWallets } },
     },
     async ({ params }) => {

@@ -141,7 +141,7 @@ export function registerOperatorUsers(
   app.get(
     '/operator/users',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listUsers,
         querystring: UserQuery,
@@ -156,7 +156,7 @@ export function registerOperatorUsers(
   app.get(
     '/operator/users/:user_id',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.getUser, params: UserParams, response: { 200: UserRecord } },
     },
     async ({ params }) => {

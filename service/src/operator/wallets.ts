@@ -47,7 +47,7 @@ export function registerOperatorWallets(
   app.get(
     '/operator/wallets',
     {
-      config: { access: { scopes: ['operator:ledger'] } },
+      config: { access: { scopes: ['operator:ledger'] }, readsFrom: 'standby' },
       schema: {
         ...operations.listWalletKinds,
         response: {

@@ -93,7 +93,7 @@ export function registerDeliveries(app: HttpServer, db: Db, { clock }: WebhookDe
   app.get(
     '/operator/webhooks/:id/deliveries',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listWebhookDeliveries,
         params: WebhookParams,

@@ -51,7 +51,7 @@ function registerCreationAndReads(app: HttpServer, db: Db, deps: WebhookDeps): v
   app.get(
     '/operator/webhooks',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.listWebhooks, response: { 200: Type.Array(WebhookVO) } },
     },
     async () => (await listWebhooks(db)).map(toWebhook),
@@ -59,7 +59,7 @@ function registerCreationAndReads(app: HttpServer, db: Db, deps: WebhookDeps): v
   app.get(
     '/operator/webhooks/:id',
     {
-      config,
+      config: { ...config, readsFrom: 'standby' },
       schema: { ...operations.getWebhook, params: WebhookParams, response: { 200: WebhookVO } },
     },
     async (request) => {

@@ -166,7 +166,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
   app.get(
     '/operator/withdrawals',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.listWithdrawals,
         querystring: Type.Object({
@@ -187,7 +187,7 @@ function registerCancel(app: HttpServer, { database, clock }: OperatorWithdrawal
   app.get(
     '/operator/withdrawals/:id',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.getWithdrawal, params, response: { 200: Withdrawal } },
     },
     async (request) => toWithdrawal(await findWithdrawal(database, request.params.id)),

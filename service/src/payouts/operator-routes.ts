@@ -84,7 +84,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/operator/payouts',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: {
         ...operations.listReviewedPayouts,
         querystring: QueueQuery,
@@ -103,7 +103,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/operator/payouts/:id',
     {
-      config: ACCESS,
+      config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.getReviewedPayout, params, response: { 200: ReviewedPayout } },
     },
     async (request) =>

@@ -56,7 +56,7 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/me/payout-addresses',
     {
-      config: MAY_READ,
+      config: { ...MAY_READ, readsFrom: 'standby' },
       schema: {
         ...operations.listPayoutAddresses,
         response: { 200: Type.Array(PayoutAddress) },
@@ -199,7 +199,7 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/payouts',
     {
-      config: MAY_READ,
+      config: { ...MAY_READ, readsFrom: 'standby' },
       schema: {
         ...operations.listPayouts,
         querystring: PayoutQuery,
@@ -214,7 +214,7 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
   app.get(
     '/payouts/:id',
     {
-      config: MAY_READ,
+      config: { ...MAY_READ, readsFrom: 'standby' },
       schema: { ...operations.getPayout, params, response: { 200: Payout } },
     },
     async (request) =>

@@ -114,7 +114,7 @@ function registerSchedule(app: HttpServer, { db, clock, grace_s }: RewardRoutes)
   app.get(
     '/me/rewards/schedule',
     {
-      config: { access: { scopes: ['dashboard:read'] } },
+      config: { access: { scopes: ['dashboard:read'] }, readsFrom: 'standby' },
       schema: { ...operations.getRewardSchedule, response: { 200: Schedule } },
     },
     async () => {
@@ -139,7 +139,7 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
   app.get(
     '/me/rewards',
     {
-      config: { access: { scopes: ['dashboard:read'] } },
+      config: { access: { scopes: ['dashboard:read'] }, readsFrom: 'standby' },
       schema: {
         ...operations.listRewardLines,
         querystring: LineQuery,
@@ -167,7 +167,7 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
   app.get(
     '/me/rewards/:bill_id/proof',
     {
-      config: { access: { scopes: ['account:read'] } },
+      config: { access: { scopes: ['account:read'] }, readsFrom: 'standby' },
       schema: {
         ...operations.getRewardProof,
         params: Type.Object({ bill_id: PathId('Id of the bill.') }),

@@ -1,8 +1,13 @@
 /** Sums of both wallets beside their bills: of intervals, and of a month as a document. */
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
-import { callingUserId, getCaller, type HttpServer, type Principal } from '../http/index.ts';
+import {
+  callingUserId,
+  getCaller,
+  type HttpServer,
+  type Principal,
+  streamOf,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readLanguage } from '../lib/language.ts';
 import { SERVICE_NAME } from '../lib/service-name.ts';
@@ -15,7 +20,7 @@ const WALLETS = [
   { path: '/account', wallet: 'asset', operation: operations.listSubtotals },
   { path: '/bonus-account', wallet: 'bonus', operation: operations.listRewardSubtotals },
 ] as const;
-const MAY_READ = { access: { scopes: ['account:read'] } } as const;
+const MAY_READ = { access: { scopes: ['account:read'] }, readsFrom: 'standby' } as const;
 const PDF = 'application/pdf';
 
 export interface ActivityDeps {
@@ -67,7 +72,7 @@ function registerStatement(app: HttpServer, deps: ActivityDeps): void {
         .type(PDF)
         .header('vary', 'Accept-Language')
         .header('content-disposition', `attachment; filename="statement-${month}.pdf"`);
-      return reply.send(Readable.from(pages) as never);
+      return reply.send(streamOf(pages) as never);
     },
   );
 }

@@ -1,6 +1,5 @@
 /** The asset wallet (`/account`) and the reward wallet (`/bonus-account`). */
 
-import { Readable } from 'node:stream';
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type OperationSchema,
   prefersCsv,
   readRequestKey,
+  streamOf,
 } from '../http/index.ts';
 import { isOverdrawn, type UserWallet, withIdempotencyKey } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -48,7 +48,7 @@ export interface WalletsDeps extends ActivityDeps {
   isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean>;
 }
 
-const MAY_READ = { access: { scopes: ['account:read'] } } as const;
+const MAY_READ = { access: { scopes: ['account:read'] }, readsFrom: 'standby' } as const;
 const MAY_WRITE = { access: { scopes: ['wallet:write'] } } as const;
 
 /**
@@ -107,7 +107,7 @@ function registerExport(
         .header('vary', 'Accept')
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
       if (format === 'csv') reply.header('content-disposition', 'attachment; filename="bills.csv"');
-      return reply.send(Readable.from(text) as never);
+      return reply.send(streamOf(text) as never);
     },
   );
 }

@@ -26,7 +26,7 @@ export function registerOverview(app: HttpServer, deps: OverviewDeps): void {
   app.get(
     '/operator/overview',
     {
-      config: { access: { scopes: ['operator:overview'] } },
+      config: { access: { scopes: ['operator:overview'] }, readsFrom: 'standby' },
       schema: { ...operations.getNetworkOverview, response: { 200: Overview } },
     },
     read,
