@@ -91,7 +91,7 @@ export interface TokenCheck {
  * @throws `invalid_token`
  */
 export async function verifyAccessToken(
-  keys: KeySet,
+  keys: Pick<KeySet, 'verifying'>,
   token: string,
   check: TokenCheck,
 ): Promise<Principal> {
