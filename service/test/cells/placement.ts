@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['reward_batch', 'reward_bucket', 'reward_chunk', 'schema_migration', 'master_key_check'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
     ...['import_certificate', 'payout_total', 'payout_decision_end'],
-    ...['application_role', 'protected_table'],
+    ...['application_role', 'protected_table', 'replication_mark'],
     ...['audit_entry', 'audit_unsealed', 'audit_seal', 'audit_sealed'],
   ],
   reference: [
@@ -122,7 +122,12 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     'chain_block_pkey',
   ],
   'one row, or a list, of the database itself': [
-    ...['reference_data_version_pkey', 'master_key_check_pkey', 'schema_migration_pkey'],
+    ...[
+      'reference_data_version_pkey',
+      'master_key_check_pkey',
+      'replication_mark_pkey',
+      'schema_migration_pkey',
+    ],
     ...['payout_decision_end_pkey', 'application_role_pkey', 'protected_table_pkey'],
   ],
 };
