@@ -15,7 +15,7 @@ test('a proof is recorded once, as long as it is accepted', async () => {
   expect(await record('one', UNUSED)).toBe(false);
 });
 
-test('a proof of the last generation is still known, one of the generation before is not', async () => {
+test('a proof of the last generation is known, one of the generation before is not', async () => {
   const clock = createManualClock(new Date('2026-01-01T00:00:00Z'));
   const record = createLocalJtiStore(clock, LIFE_MS);
   clock.advance(LIFE_MS - 1);

@@ -1,4 +1,4 @@
-/** What the claims of a token must be, each broken by itself; the signature is in the guard's test. */
+/** What the claims of a token must be, each broken by itself. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
