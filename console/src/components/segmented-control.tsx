@@ -62,11 +62,19 @@ interface SwitchProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly isOn: boolean;
+  /** Its last change runs: it takes no other. */
+  readonly isBusy?: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** On or off. */
-export function Switch({ label, isLabelHidden = false, isOn, onChange }: SwitchProps) {
+export function Switch({
+  label,
+  isLabelHidden = false,
+  isOn,
+  isBusy = false,
+  onChange,
+}: SwitchProps) {
   return (
     <label className={classes.switch}>
       <input
@@ -74,6 +82,7 @@ export function Switch({ label, isLabelHidden = false, isOn, onChange }: SwitchP
         role="switch"
         checked={isOn}
         aria-checked={isOn}
+        aria-disabled={isBusy || undefined}
         {...(isLabelHidden && { 'aria-label': label })}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

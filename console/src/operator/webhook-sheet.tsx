@@ -200,6 +200,7 @@ export function WebhookSheet({
         <Switch
           label={t('webhooks.active')}
           isOn={webhook.active}
+          isBusy={operation.isPending}
           onChange={(active) => operation.run(() => changeWebhook(webhook.id, { active }))}
         />
         {!webhook.active && webhook.pending > 0 && (
