@@ -7,15 +7,11 @@ import { Icon } from '../components/icon.tsx';
 import { LanguageSelect, ThemeToggle } from '../components/preferences.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { initialOf } from '../lib/initial-of.ts';
 import { signOut } from '../session/session-api.ts';
 import classes from './account-menu.module.css';
 
 const ID = 'account-menu';
-
-/** The first letter of a name, whatever its script. */
-function initialOf(name: string): string {
-  return [...new Intl.Segmenter().segment(name.trim())][0]?.segment.toUpperCase() ?? '';
-}
 
 interface MenuProps {
   readonly me: Me | undefined;

@@ -6,6 +6,7 @@ import { publicApi } from '../api/client.ts';
 import { isProblem } from '../api/problem.ts';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { initialOf } from '../lib/initial-of.ts';
 import classes from './invitation.module.css';
 
 type InvitationVO = ResponseBody<'/user/invitations/{referral_code}', 'get'>;
@@ -34,7 +35,7 @@ function Inviter({ nickname, is_paying }: InvitationVO) {
   return (
     <>
       <span className={classes.initial} aria-hidden="true">
-        {[...nickname][0]?.toUpperCase()}
+        {initialOf(nickname)}
       </span>
       <div>
         <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
