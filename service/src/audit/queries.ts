@@ -113,7 +113,8 @@ function toQuery(filter: AuditFilter, end: Cursor | undefined): string {
 }
 
 /** The order of an index, also where the planner knows nothing of the table. */
-const SETTINGS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+const ALONG_AN_INDEX = `select set_config('enable_seqscan', 'off', true),
+  set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
 
 async function lookThrough(
   db: Db,
@@ -121,7 +122,7 @@ async function lookThrough(
   values: Values,
 ): Promise<(Looked & { readonly is_sealed: boolean })[]> {
   return transaction(db, async (tx) => {
-    for (const setting of SETTINGS) await tx.query(`set local ${setting} = off`);
+    await tx.query(ALONG_AN_INDEX);
     const { rows } = await queryNamed<Looked>(tx, text, values);
     const { rows: sealed } = await tx.query<{ entry_id: number }>(
       'select entry_id from audit_sealed where entry_id = any ($1::bigint[])',

@@ -18,6 +18,7 @@ export {
   installPersonKeys,
   lockDueErasures,
   openOfUser,
+  openOfUsers,
   sealForKnownUser,
 } from './erasure/person-keys.ts';
 export {

@@ -5,7 +5,7 @@ import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { createTestTokens } from '../../test/support/tokens.ts';
 import { type App, createApp } from '../app.ts';
-import { NOT_AUDITED } from '../audit/index.ts';
+import { NOT_AUDITED, sealEntries } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
 import { OPERATOR_SCOPES } from '../oidc/index.ts';
 import type { AuditEntryVO } from './audit-schemas.ts';
@@ -368,6 +368,7 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
   });
 
   test('a refused request, and one that is repeated, adds nothing', async () => {
+    await sealEntries(database);
     const before = await list('size=1');
     const note = await send('POST', '/operator/users/999999/notes', { text: 'about no user' });
     expect(note.statusCode).toBe(404);
@@ -391,6 +392,7 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
   });
 
   test('is read page by page, with each filter', async () => {
+    await sealEntries(database);
     const all = await list('size=100');
     const seen: AuditEntryVO[] = [];
     let cursor: string | undefined = '';
@@ -420,6 +422,7 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
   });
 
   test('is exported as JSON and as CSV', async () => {
+    await sealEntries(database);
     const json = await send('GET', '/operator/audit/export?subject_kind=webhooks');
     const entries = await list('size=100&subject_kind=webhooks');
     expect(json.json()).toEqual(entries);

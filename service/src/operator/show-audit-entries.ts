@@ -1,7 +1,7 @@
 /** Entries of the audit log as they are shown: with names and what is encrypted for people. */
 import type { AuditEntry } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
-import { findNicknames, openOfUser } from '../identity/index.ts';
+import { findNicknames, openOfUsers } from '../identity/index.ts';
 import { csvField } from '../lib/csv.ts';
 import { parseStored } from '../lib/exact-json.ts';
 import type { AuditEntryVO } from './audit-schemas.ts';
@@ -18,16 +18,13 @@ async function openColumn<T>(
   userOf: (entry: AuditEntry) => string,
   columnOf: (entry: AuditEntry) => Buffer | null,
 ): Promise<Map<number, T>> {
-  const sealed = entries.filter((entry) => columnOf(entry) !== null);
-  const opened = new Map<number, T>();
-  for (const [userId, own] of Map.groupBy(sealed, userOf)) {
-    const values = await openOfUser<T>(database, Number(userId), own.map(columnOf));
-    for (const [i, entry] of own.entries()) {
-      const value = values[i];
-      if (value !== undefined) opened.set(entry.id, value);
-    }
-  }
-  return opened;
+  const sealed = entries.flatMap((entry) => {
+    const bytes = columnOf(entry);
+    return bytes === null ? [] : [{ id: entry.id, userId: Number(userOf(entry)), bytes }];
+  });
+  const opened = await openOfUsers<T>(database, sealed);
+  const pairs = sealed.map(({ id }, i) => [id, opened[i]] as const);
+  return new Map(pairs.filter((pair): pair is readonly [number, T] => pair[1] !== undefined));
 }
 
 const values = (text: string | null) =>

@@ -9,6 +9,7 @@ import {
   defineStatement,
   execute,
   PerDatabase,
+  plainArray,
   queryNamed,
   type Transaction,
   transaction,
@@ -52,11 +53,15 @@ function remember({ cache }: PersonKeys, userId: number, cipher: SecretCipher): 
 
 const ownerOf = (userId: number): string => `user ${userId}`;
 
+function findCached(db: Db, userId: number): SecretCipher | undefined {
+  const cached = installed.get(db).cache.get(userId);
+  return cached && cached.until > performance.now() ? cached.cipher : undefined;
+}
+
 /** Undefined: the user has no key, or it was erased. */
 async function findCipher(db: Db, userId: number): Promise<SecretCipher | undefined> {
-  const keys = installed.get(db);
-  const cached = keys.cache.get(userId);
-  if (cached && cached.until > performance.now()) return cached.cipher;
+  const cached = findCached(db, userId);
+  if (cached) return cached;
   const { rows } = await db.prepared<{ key_sealed: Buffer }>(
     'person-key',
     'select key_sealed from person_key where user_id = $1 and key_sealed is not null',
@@ -140,6 +145,34 @@ export async function openOfUser<T>(
   if (sealed.every((bytes) => bytes === null)) return sealed.map(() => undefined);
   const cipher = await findCipher(db, userId);
   return sealed.map((bytes) => (bytes && cipher ? open<T>(cipher, bytes, userId) : undefined));
+}
+
+/** As `openOfUser`, of rows of many users: one query for the keys of all. */
+export async function openOfUsers<T>(
+  db: Db,
+  sealed: readonly { readonly userId: number; readonly bytes: Buffer }[],
+): Promise<(T | undefined)[]> {
+  const ciphers = new Map<number, SecretCipher>();
+  const unknown = new Set<number>();
+  for (const { userId } of sealed) {
+    const cipher = findCached(db, userId);
+    if (cipher) ciphers.set(userId, cipher);
+    else unknown.add(userId);
+  }
+  if (unknown.size > 0) {
+    const { rows } = await db.prepared<{ user_id: number; key_sealed: Buffer }>(
+      'person-keys',
+      `select user_id, key_sealed from person_key
+       where user_id = any ($1::bigint[]) and key_sealed is not null`,
+      [plainArray([...unknown])],
+    );
+    for (const { user_id, key_sealed } of rows)
+      ciphers.set(user_id, openKey(db, user_id, key_sealed));
+  }
+  return sealed.map(({ userId, bytes }) => {
+    const cipher = ciphers.get(userId);
+    return cipher && open<T>(cipher, bytes, userId);
+  });
 }
 
 /** A keyed hash of a network address; rows have its hash with the user. */
