@@ -81,6 +81,9 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
 const UNKNOWN = `update pg_class set reltuples = -1, relpages = 0, relallvisible = 0
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`;
 
+/** Of the transaction: what follows is planned with it. */
+const SETTING = /^(set local|select set_config)\b/i;
+
 const clock = createManualClock('2026-11-10T12:00:00Z');
 let database: Database;
 let client: pg.Client;
@@ -168,10 +171,11 @@ async function read(statements: readonly Statement[]): Promise<Reading> {
   let sum = NOTHING;
   let settings: string[] = [];
   for (const statement of statements) {
-    if (/^set local\b/i.test(statement.text)) settings.push(statement.text);
-    if (/^(commit|rollback)\b/i.test(statement.text)) settings = [];
+    const { text } = statement;
+    if (SETTING.test(text)) settings.push(text);
+    if (/^(commit|rollback)\b/i.test(text)) settings = [];
     // A statement that asks the planner for an estimate reads no rows.
-    if (/^(set local|commit|rollback|explain)\b/i.test(statement.text)) continue;
+    if (SETTING.test(text) || /^(commit|rollback|explain)\b/i.test(text)) continue;
     let worst: Cost | undefined;
     for (const mode of planModesOf(statement)) {
       const cost = await explain(client, statement, mode, settings);
