@@ -21,7 +21,8 @@ describe.each(ENGINES)('the entry of a version that is changed by hand, on %s', 
   beforeAll(async () => {
     database = await openTestDatabase(engine, { isOwner: true });
     await run(
-      `insert into reward_rules (version, body, body_hash, created_by, created_at) overriding system value
+      `insert into reward_rules (version, body, body_hash, created_by, created_at)
+       overriding system value
        values (101, '{}', '', 'test', now()), (102, '{}', '', 'test', now())`,
     );
     await readNew();

@@ -23,6 +23,17 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * The master key of the installation that runs here, without its database; never makes one.
+ * @throws CommandError with the text when there is none
+ */
+export function loadOwnMasterKey(missing: string): MasterKey {
+  const config = readConfig(process.env);
+  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key')))
+    throw new CommandError(missing);
+  return loadMasterKey(config);
+}
+
 export interface CommandPlatform {
   readonly config: Config;
   readonly database: Database;

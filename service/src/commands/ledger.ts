@@ -2,18 +2,22 @@
  * `edge-account ledger …`: the ledger for other programs and other places, and the names that it
  * knows.
  */
+import { mkdirSync } from 'node:fs';
 import type { Database } from '../db/index.ts';
 import {
+  archivePeriods,
   ensureBusiness,
   ensureCurrency,
   ensureWalletKind,
   installLedger,
+  LedgerDisagrees,
   signHead,
   WALLET_CODE,
   writeJournal,
 } from '../ledger/index.ts';
+import { isCalendarDay } from '../lib/calendar.ts';
 import { systemClock } from '../lib/clock.ts';
-import { readArguments } from './arguments.ts';
+import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
 
@@ -21,6 +25,9 @@ export const usage = `edge-account ledger journal
   prints the whole ledger as a plain-text journal, for ledger or hledger
 edge-account ledger head
   signs the current state; keep it elsewhere for edge-account verify --heads
+edge-account ledger archive DIR [--from DAY] [--until DAY]
+  writes a file ledger-DAY.parquet (Apache Parquet) for each signed head that DIR lacks: all that
+  was posted since the head before it; check it by edge-account verify --archive
 edge-account ledger currency CODE SCALE
   adds a currency with SCALE decimals, which never change
 edge-account ledger business CODE [--earning]
@@ -35,9 +42,28 @@ const BUSINESS = /^[a-z][a-z0-9_]{1,63}$/;
 
 type Words = readonly [what?: string, code?: string, scale?: string];
 
-interface Flags {
+interface Options {
   readonly isEarning: boolean;
   readonly isHouse: boolean;
+  /** Days, `yyyy-MM-dd`. */
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+}
+
+async function archive(
+  database: Database,
+  directory: string,
+  { from, until }: Options,
+): Promise<void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    const days = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
+    for await (const { file, rows } of archivePeriods(database, directory, days))
+      console.log(rows === 0 ? `${file}: nothing was posted` : `${file}: ${rows} rows`);
+  } catch (error) {
+    if (error instanceof LedgerDisagrees) throw new CommandError(error.message);
+    throw error;
+  }
 }
 
 async function addWallet(database: Database, code: string, isHouse: boolean): Promise<void> {
@@ -53,9 +79,12 @@ async function addWallet(database: Database, code: string, isHouse: boolean): Pr
 /** What the words ask for, before anything is opened. @throws CommandError */
 function readOrder(
   words: readonly string[],
-  { isEarning, isHouse }: Flags,
+  options: Options,
 ): (database: Database) => Promise<void> {
   const [what, code = '', scale = ''] = words as Words;
+  const { isEarning, isHouse } = options;
+  if (words.length === 2 && what === 'archive')
+    return (database) => archive(database, pathOf(code), options);
   if (words.length === 1 && what === 'head')
     return async (database) => console.log(JSON.stringify(await signHead(database)));
   if (words.length === 1 && what === 'journal') {
@@ -85,8 +114,16 @@ function readOrder(
 }
 
 export async function run(args: string[]): Promise<void> {
-  const { words, has } = readArguments(args, { flags: ['earning', 'house'] });
-  const order = readOrder(words, { isEarning: has('earning'), isHouse: has('house') });
+  const { words, one, has } = readArguments(args, {
+    values: ['from', 'until'],
+    flags: ['earning', 'house'],
+  });
+  const [from, until] = [one('from'), one('until')];
+  for (const day of [from, until])
+    if (day !== undefined && !isCalendarDay(day)) throw new CommandError(`${day} is no day`);
+  const order = readOrder(words, {
+    ...{ isEarning: has('earning'), isHouse: has('house'), from, until },
+  });
   const { database, masterKey } = await openPlatform({ mustExist: true });
   try {
     installLedger(database, { clock: systemClock, masterKey });

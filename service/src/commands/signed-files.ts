@@ -47,3 +47,10 @@ export function readHeads(path: string): SignedHead[] {
 export function readCertificates(path: string): SignedText[] {
   return readSigned(path, isCertificate, 'certificates of imports');
 }
+
+/** The public keys of a file with a JWK set (RFC 7517). */
+export function readLedgerKeys(path: string): Readonly<Record<string, unknown>>[] {
+  const isKeySet = (value: unknown): value is { keys: Readonly<Record<string, unknown>>[] } =>
+    typeof value === 'object' && value !== null && Array.isArray((value as { keys: unknown }).keys);
+  return readSigned(path, isKeySet, 'public keys of a ledger').flatMap(({ keys }) => keys);
+}

@@ -4,11 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from '@edge-account/sdk/reward-proof';
-import { readConfig } from '../config.ts';
-import { loadMasterKey } from '../master-key.ts';
 import { createProofKey, type PublicProofKey } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
-import { CommandError } from './bootstrap.ts';
+import { CommandError, loadOwnMasterKey } from './bootstrap.ts';
 
 const CHECKS: Readonly<Record<ProofCheck, string>> = {
   whole: 'the file is a proof, as it was sent',
@@ -47,12 +45,8 @@ function readKeys(path: string): PublicProofKey[] {
   }
 }
 
-/** The key of the installation that runs here; never makes one. */
 function ownKeys(): PublicProofKey[] {
-  const config = readConfig(process.env);
-  if (config.MASTER_KEY === undefined && !existsSync(join(config.DATA_DIR, 'master.key')))
-    throw new CommandError(`no published key was given\n${usage}`);
-  return [createProofKey(loadMasterKey(config)).published];
+  return [createProofKey(loadOwnMasterKey(`no published key was given\n${usage}`)).published];
 }
 
 export async function run(args: string[]): Promise<void> {

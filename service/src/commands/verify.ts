@@ -27,29 +27,26 @@ import { verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
-import { type Kept, readCertificates, readHeads } from './signed-files.ts';
+import { type Kept, readCertificates, readHeads, readLedgerKeys } from './signed-files.ts';
+import { verifyArchiveFiles } from './verify-archives.ts';
+import { type Part, report } from './verify-report.ts';
 
 export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
     [--chains] [--json]
+edge-account verify --archive FILE … [--ledger-keys FILE] [--heads FILE …] [--with-master-key]
+    [--json]
   without --from-genesis it continues from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
+  --archive: checks files of edge-account ledger archive, oldest first, with no network and no
+    database; --ledger-keys: the answer of GET /.well-known/ledger-keys.json (without it, the keys
+    in the files); --with-master-key: recomputes the seals, too, with the key of this installation
   exit code 1 when something does not agree, 2 when that could not be found out`;
 
 const named = (part: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${part}: ${problem}`);
 
-const DISAGREES_EXIT = 1;
 const UNKNOWN_EXIT = 2;
-
-/** What was found in one part, then what was looked at and how it stands. */
-interface Part {
-  readonly name: string;
-  readonly report: object;
-  readonly found: readonly string[];
-  readonly counts: string;
-  readonly words: readonly [good: string, bad: string];
-}
 
 /** What was read, as text. */
 function describeLedger({ since, transfers, seals, heads }: LedgerReport): string {
@@ -198,35 +195,22 @@ async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGen
   if (request.wallets) yield* verifyChains(platform, request.wallets);
 }
 
-function toText({ found, counts, words: [good, bad] }: Part): string {
-  return [...found, `${counts}: ${found.length === 0 ? good : bad}`, ''].join('\n');
-}
-
-/** What the ledger reports, and each other part under its name. */
-function toJson(parts: readonly Part[]): string {
-  return JSON.stringify(
-    Object.assign(
-      {},
-      ...parts.map(({ name, report }) => (name === 'ledger' ? report : { [name]: report })),
-    ),
-  );
-}
-
-/** The parts as they are printed; the exit code reports findings, too. */
-async function* report(parts: AsyncIterable<Part>, isJson: boolean): AsyncGenerator<string> {
-  const all: Part[] = [];
-  for await (const part of parts) {
-    all.push(part);
-    if (part.found.length > 0) process.exitCode = DISAGREES_EXIT;
-    if (!isJson) yield toText(part);
-  }
-  if (isJson) yield `${toJson(all)}\n`;
-}
-
 async function verify(args: string[]): Promise<void> {
-  const options = { values: ['heads', 'certificate'], flags: ['json', 'chains', 'from-genesis'] };
-  const { words, all, has } = readArguments(args, options);
+  const { words, all, one, has } = readArguments(args, {
+    values: ['heads', 'certificate', 'archive', 'ledger-keys'],
+    flags: ['json', 'chains', 'from-genesis', 'with-master-key'],
+  });
   if (words.length > 0) throw new CommandError(usage);
+  const archives = all('archive').map(pathOf);
+  if (archives.length > 0) {
+    const keys = one('ledger-keys');
+    return verifyArchiveFiles(archives, {
+      heads: all('heads').map(pathOf).flatMap(readHeads),
+      ...(keys !== undefined && { keys: readLedgerKeys(pathOf(keys)) }),
+      hasMasterKey: has('with-master-key'),
+      isJson: has('json'),
+    });
+  }
   const kept = {
     heads: all('heads').map(pathOf).flatMap(readHeads),
     certificates: all('certificate').map(pathOf).flatMap(readCertificates),

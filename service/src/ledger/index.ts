@@ -1,5 +1,8 @@
 /** The ledger's door. */
 
+export { archivePeriods } from './archive/archive-periods.ts';
+export { LedgerDisagrees } from './archive/read-batches.ts';
+export { type ArchiveReport, ArchiveUnreadable, verifyArchives } from './archive/verify-archive.ts';
 export { type Interval, readBalanceChanges } from './balances-at.ts';
 export type { Bill, BillFilter } from './bill-mapping.ts';
 export { cancelHold } from './cancel-hold.ts';
@@ -8,7 +11,7 @@ export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { readHouseBalancesAt } from './house-balances-at.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
-export { installLedger } from './ledger-context.ts';
+export { createSealKey, installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';
 export { listPlacements } from './list-placements.ts';
 export { measureGap } from './measure-gap.ts';

@@ -15,8 +15,13 @@ interface Keys {
 export interface LedgerContext {
   readonly clock: Clock;
   readonly masterKey: Keys;
-  /** Keys the chain of seals; derived from the master key by the purpose `ledger-seal`. */
+  /** Keys the chain of seals. */
   readonly sealKey: KeyObject;
+}
+
+/** The key of the chain of seals. */
+export function createSealKey(masterKey: Keys): KeyObject {
+  return createSecretKey(masterKey.derive('ledger-seal'));
 }
 
 const settings = new PerDatabase<LedgerContext>('installLedger');
@@ -37,7 +42,7 @@ export function installLedger(
   settings.set(database, {
     clock,
     masterKey,
-    sealKey: createSecretKey(masterKey.derive('ledger-seal')),
+    sealKey: createSealKey(masterKey),
   });
 }
 

@@ -48,7 +48,8 @@ export function transferLine(t: SealedTransfer, eventAt_us: number, createdAt_us
  * What a hold is for, as it is sealed. Its end is in milliseconds: a fraction of one, which the
  * database could keep, is distinguished.
  */
-export interface SealedTerms extends Omit<HoldTerms, 'expiresAt'> {
+export interface SealedTerms extends Omit<HoldTerms, 'expiresAt' | 'business'> {
+  readonly business: TransferRow['business'];
   readonly expiresAt_ms: number | null;
 }
 
@@ -96,6 +97,13 @@ export function leafOf(line: string): Buffer {
   return Buffer.from(leafText(line), 'latin1');
 }
 
+/** The place of a batch in its shard, as it is sealed. */
+export function placeLine(head: SealHead): string {
+  const { shard, position, firstTransfer, transfers, firstStep, steps, createdAt_us } = head;
+  const counts = [firstTransfer, transfers, firstStep, steps].join();
+  return `S${shard},${position},${counts},${createdAt_us}\n`;
+}
+
 /** The keyed hash of a batch: over its leaves, its place in the shard, and the seal before it. */
 export function sealBatch(
   key: KeyObject,
@@ -103,10 +111,7 @@ export function sealBatch(
   head: SealHead,
   leaves: Buffer,
 ): Buffer {
-  const { shard, position, firstTransfer, transfers, firstStep, steps, createdAt_us } = head;
-  const counts = [firstTransfer, transfers, firstStep, steps].join();
-  const place = `S${shard},${position},${counts},${createdAt_us}\n`;
-  return createHmac('sha256', key).update(previous).update(place).update(leaves).digest();
+  return createHmac('sha256', key).update(previous).update(placeLine(head)).update(leaves).digest();
 }
 
 /** The next seal of the shard, over what the books will write. */

@@ -231,7 +231,7 @@ export async function readSteps(
   );
 }
 
-interface ReadRefusal extends RefusalRow {
+export interface ReadRefusal extends RefusalRow {
   readonly createdAt_us: number;
 }
 

@@ -40,13 +40,19 @@ const SEALS = `select position::text, first_transfer::text, coalesce(transfers, 
     (extract(epoch from created_at) * 1000000)::text as created_us, coalesce(mac, '') as mac,
       coalesce(leaves, '') as leaves
   from batch_seal where shard = :shard and position > :seals order by batch_seal.position
-    limit ${SEALS_AT_ONCE}`;
+    limit :limit`;
 const SHARD = `select seals::text, transfers::text, steps::text, refusals::text,
     coalesce(mac, '') as mac from ledger_shard where shard = $1`;
-async function readSeals(db: Db, walk: Walk): Promise<SealRow[]> {
+/** The seals of a shard that follow a place, at most `limit`. */
+export async function readSeals(
+  db: Db,
+  walk: Pick<Walk, 'shard' | 'seals'>,
+  limit: number,
+): Promise<SealRow[]> {
   const { rows } = await queryNamed<StoredSeal>(db, SEALS, {
     shard: walk.shard,
     seals: walk.seals,
+    limit,
   });
   return rows.map((row) => ({
     ...row,
@@ -71,7 +77,7 @@ async function readShard(db: Db, shard: number): Promise<ShardRow | undefined> {
 }
 
 /** Why a seal does not follow from the one before it; undefined when it does. */
-function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefined {
+export function checkSeal(key: KeyObject, walk: Walk, seal: SealRow): string | undefined {
   if (seal.position !== walk.seals + 1) return 'is missing';
   const head = {
     shard: walk.shard,
@@ -105,7 +111,7 @@ function isEnd(walk: Walk, end: ShardRow | undefined): boolean {
  * more.
  */
 async function advance(check: ChainCheck, walk: Walk, end: ShardRow | undefined): Promise<boolean> {
-  const rows = await readSeals(check.db, walk);
+  const rows = await readSeals(check.db, walk, SEALS_AT_ONCE);
   const good: SealRow[] = [];
   const start = { ...walk };
   let problem: string | undefined;

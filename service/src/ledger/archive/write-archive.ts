@@ -1,0 +1,148 @@
+/** Writes what was posted between two signed heads into a file (Apache Parquet). */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import { type Db, transaction } from '../../db/index.ts';
+import { getLedgerContext } from '../ledger-context.ts';
+import { loadReference } from '../reference-data.ts';
+import { type HeadBody, listLedgerKeys, type SignedHead, signText } from '../signed-heads.ts';
+import { COLUMNS, toCells } from './archive-columns.ts';
+import { createBody, LABEL, placesOf, type ShardPlace } from './archive-label.ts';
+import { LedgerDisagrees, mergeByTime, readBatches } from './read-batches.ts';
+import { type SealedBatch, ShardDigest } from './sealed-batch.ts';
+
+/** Rows that are in memory at once while a file is written or read. */
+const ROWS_PER_GROUP = 20_000;
+
+type Cells = ReturnType<typeof toCells>;
+
+/** A file that is filled group by group. */
+function openFile(path: string): {
+  add(rows: readonly Cells[]): Promise<void>;
+  finish(label: string): Promise<void>;
+} {
+  const writer = new ParquetWriter({
+    writer: fileWriter(path),
+    schema: [{ name: 'root', num_children: COLUMNS.length }, ...COLUMNS],
+    codec: 'ZSTD',
+    compressors: { ZSTD: (input) => zstdCompressSync(input) },
+    createdBy: 'edge-account',
+  });
+  return {
+    add: async (rows) =>
+      writer.write({
+        columnData: COLUMNS.map(({ name }) => ({
+          name,
+          data: rows.map((row) => row[name] ?? null),
+        })),
+        rowGroupSize: ROWS_PER_GROUP,
+      }),
+    finish: async (label) => {
+      writer.kvMetadata = [{ key: LABEL, value: label }];
+      await writer.finish();
+      const file = openSync(path, 'r');
+      fsyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+/** Two heads that follow each other; null stands for the time before the first posting. */
+export interface Period {
+  readonly from: SignedHead | null;
+  readonly to: SignedHead;
+}
+
+interface PeriodPlaces {
+  readonly from: readonly ShardPlace[];
+  readonly to: readonly ShardPlace[];
+}
+
+function placesOfPeriod({ from, to }: Period): PeriodPlaces | undefined {
+  const places = {
+    from: placesOf(from && (JSON.parse(from.body) as HeadBody)),
+    to: placesOf(JSON.parse(to.body) as HeadBody),
+  };
+  return places.from && places.to && { from: places.from, to: places.to };
+}
+
+async function* readPeriod(db: Db, { from, to }: PeriodPlaces): AsyncGenerator<SealedBatch> {
+  const source = { db, key: getLedgerContext(db).sealKey, reference: await loadReference(db) };
+  yield* mergeByTime(
+    to.flatMap((end) => {
+      const start = from[end.shard];
+      return start ? [readBatches(source, start, end)] : [];
+    }),
+  );
+}
+
+interface Written {
+  readonly rows: number;
+  readonly digests: readonly string[];
+}
+
+/** @throws LedgerDisagrees for what its seal does not cover */
+async function writeRows(
+  batches: AsyncIterable<SealedBatch>,
+  file: Pick<ReturnType<typeof openFile>, 'add'>,
+  shards: number,
+): Promise<Written> {
+  const digests = Array.from({ length: shards }, () => new ShardDigest());
+  let group: Cells[] = [];
+  let rows = 0;
+  const flush = async (): Promise<void> => {
+    await file.add(group);
+    group = [];
+  };
+  for await (const batch of batches) {
+    const { shard, position: seal } = batch.head;
+    digests[shard]?.add(batch);
+    for (const row of batch.rows) {
+      group.push(toCells({ shard, seal }, row));
+      rows += 1;
+      if (group.length === ROWS_PER_GROUP) await flush();
+    }
+  }
+  if (group.length > 0) await flush();
+  return { rows, digests: digests.map((digest) => digest.finish()) };
+}
+
+export const archiveFileOf = ({ day }: SignedHead): string => `ledger-${day}.parquet`;
+
+export interface WrittenArchive {
+  readonly file: string;
+  /** Transfers, steps of holds and refused postings; 0: nothing was posted, and no file written. */
+  readonly rows: number;
+}
+
+/**
+ * Writes the file of a period into a directory, whole or not at all.
+ * @returns undefined when it is there already
+ * @throws LedgerDisagrees when the ledger does not agree with its seals, or with a head
+ */
+export async function writeArchive(
+  db: Db,
+  directory: string,
+  period: Period,
+): Promise<WrittenArchive | undefined> {
+  const name = archiveFileOf(period.to);
+  const path = join(directory, name);
+  if (existsSync(path)) return undefined;
+  const places = placesOfPeriod(period);
+  if (!places) throw new LedgerDisagrees(`the head of ${period.to.day}, or the one before it,`);
+  const unfinished = `${path}.unfinished`;
+  try {
+    const file = openFile(unfinished);
+    const { rows, digests } = await writeRows(readPeriod(db, places), file, places.to.length);
+    if (rows === 0) return { file: name, rows };
+    const body = createBody(period.from, period.to, digests);
+    const archive = await transaction(db, (tx) => signText(tx, body));
+    const keys = (await listLedgerKeys(db)).map(({ public_jwk }) => public_jwk);
+    await file.finish(JSON.stringify({ archive, from: period.from, to: period.to, keys }));
+    renameSync(unfinished, path);
+    return { file: name, rows };
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
