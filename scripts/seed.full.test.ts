@@ -41,6 +41,14 @@ test('a new data directory gets a seeded account, an existing one is not changed
       operator,
     );
     expect(queue.total).toBe(2);
+    const log = await expectOk<{ entries: { operation: string; reason?: string }[] }>(
+      `${service.baseUrl}/operator/audit?actor_kind=person&size=100`,
+      operator,
+    );
+    expect(log.entries).toHaveLength(14);
+    expect(log.entries).toContainEqual(
+      expect.objectContaining({ operation: 'disableUser', reason: expect.stringMatching(/share/) }),
+    );
   } finally {
     await service.stop();
   }

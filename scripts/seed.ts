@@ -1,12 +1,14 @@
 /**
  * `npm run seed`: a new data directory with a sample account: two devices, two months of rewards, a
  * settled day, three referred users with purchases, prices and rules, payouts in several statuses
- * and their queue. Start the service on it with `npm start` afterwards.
+ * and their queue, and what an operator changed. Start the service on it with `npm start`
+ * afterwards.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openOperator } from '../console/test/support/seed.ts';
 import { seedPerson, seedPrices } from '../console/test/support/seed-account.ts';
+import { seedChanges } from '../console/test/support/seed-changes.ts';
 import { seedHistory } from '../console/test/support/seed-history.ts';
 import { seedPayoutHistory } from '../console/test/support/seed-payout-history.ts';
 import { readConfig } from '../service/src/config.ts';
@@ -38,6 +40,7 @@ async function seed(directory: string): Promise<void> {
     await seedHistory({ ...service, dataDir: directory }, seeded, (database, masterKey) =>
       seedPayoutHistory(database, masterKey, seeded),
     );
+    await seedChanges(service, seeded);
   } finally {
     await service.stop();
     await service.dispose();

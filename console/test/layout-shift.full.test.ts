@@ -5,14 +5,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
+import { draw, watchShifts } from './support/layout-shifts.ts';
 import { PAGES } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
 import { seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
-
-/** Smaller shifts, of a pixel or two, are not visible. */
-const SHIFT_LEAST = 0.00005;
 
 const stage = startBrowserFixture();
 let seeded: Person;
@@ -24,44 +22,6 @@ beforeAll(async () => {
   seeded = (await seedAccount(stage.service)).person;
   code = (await signUpByApi(stage.service.baseUrl, newcomer)).referralCode;
 });
-
-interface LayoutShift extends PerformanceEntry {
-  readonly value: number;
-  readonly sources: readonly {
-    readonly node: Node | null;
-    readonly previousRect: DOMRect;
-    readonly currentRect: DOMRect;
-  }[];
-}
-
-/** All shifts since the page began to load, with their size. */
-async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript((least) => {
-    const seen: PerformanceEntry[] = [];
-    const observer = new PerformanceObserver((list) => seen.push(...list.getEntries()));
-    observer.observe({ type: 'layout-shift', buffered: true });
-    const place = ({ x, y, width, height }: DOMRect): string =>
-      [x, y, width, height].map(Math.round).join(' ');
-    const describe = ({ node, previousRect, currentRect }: LayoutShift['sources'][number]) =>
-      `${node?.textContent} ${place(previousRect)} -> ${place(currentRect)}`;
-    const tell = ({ value, sources }: LayoutShift): string =>
-      `${value}: ${sources.map(describe).join('; ')}`;
-    Object.assign(window, {
-      shifts: () =>
-        ([...seen, ...observer.takeRecords()] as LayoutShift[])
-          .filter(({ value }) => value > least)
-          .map(tell),
-    });
-  }, SHIFT_LEAST);
-  return () => page.evaluate(() => (window as unknown as { shifts: () => string[] }).shifts());
-}
-
-/** After two frames the browser has rendered and reported everything. */
-async function draw(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
 
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main [aria-label=Loading]') === null);

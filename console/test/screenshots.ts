@@ -35,6 +35,7 @@ import {
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
 import { type SeededAccount, seedPerson, seedPrices } from './support/seed-account.ts';
 import { seedActivity } from './support/seed-activity.ts';
+import { seedChanges } from './support/seed-changes.ts';
 import { seedHistory } from './support/seed-history.ts';
 import { seedPayouts } from './support/seed-payouts.ts';
 import { newPerson, overview, type Person, signIn } from './support/user-flows.ts';
@@ -70,6 +71,7 @@ const OPERATOR_VIEWS = {
   'operator-ledger': '/operator?view=ledger',
   'operator-rules': '/operator?view=rules',
   'operator-webhooks': '/operator?view=webhooks',
+  'operator-audit': '/operator?view=audit',
 } as const;
 
 const WEATHER_BACK = 'https://weather.example/back';
@@ -245,6 +247,7 @@ async function run(browser: Browser): Promise<string[]> {
     await seedPrices(operator, seeded);
     await seedActivity(operator, chain, receiver.url, seeded);
     await seedPayouts(service, seeded);
+    await seedChanges(service, seeded);
     await registerClient(operator, {
       ...WEATHER,
       redirect_uris: [WEATHER_BACK],

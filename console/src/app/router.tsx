@@ -18,6 +18,7 @@ import {
   type Search,
   writeSearch,
 } from '../lib/search-params.ts';
+import { type AuditFilter, readAuditFilter } from '../operator/audit/audit-filter.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -171,15 +172,19 @@ const VIEW_LENGTH_MAX = 32;
 
 const USER_ID = /^[1-9]\d{0,15}$/;
 
-function readOperatorSearch({ view, keyword, person }: Search): {
+interface OperatorSearch extends AuditFilter {
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
   readonly person?: string | undefined;
-} {
+}
+
+function readOperatorSearch(search: Search): OperatorSearch {
+  const { view, keyword, person } = search;
   return {
     person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
     view: readWords(view, VIEW_LENGTH_MAX),
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
+    ...readAuditFilter(search),
   };
 }
 

@@ -15,6 +15,7 @@ export const VIEW_ICONS = {
   rules: 'rules',
   applications: 'key',
   webhooks: 'share',
+  audit: 'history',
 } as const satisfies Record<string, IconName>;
 
 export type View = keyof typeof VIEW_ICONS;

@@ -5,6 +5,7 @@ import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
+import { AuditSection } from './audit/audit-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
@@ -47,6 +48,7 @@ const VIEWS = {
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
   applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
+  audit: { scopes: ['operator:audit'], content: <AuditSection /> },
 } as const satisfies Record<View, { scopes: readonly string[]; content: ReactNode }>;
 
 /** Pages for people who run the network, as far as their token allows. */

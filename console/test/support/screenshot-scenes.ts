@@ -209,6 +209,15 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await press(page, operator.rules.dryRun);
     await page.getByRole('table').waitFor();
   },
+  'operator-audit-entry': async (page, { operator }) => {
+    await page.goto('/operator?view=audit&operation=updateClient');
+    const name = operator.audit.operation.updateClient;
+    await page.getByRole('button', { name: new RegExp(name) }).click();
+  },
+  'operator-audit-export': async (page, { operator }) => {
+    await page.goto('/operator?view=audit');
+    await press(page, operator.audit.export);
+  },
   'operator-dead-letters': async (page, { operator }) => {
     await page.goto('/operator?view=webhooks');
     await press(page, operator.webhooks.open);

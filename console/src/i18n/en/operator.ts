@@ -1,3 +1,4 @@
+import { audit } from './operator-audit.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -19,6 +20,7 @@ export const operator = {
     rules: 'Rules',
     applications: 'Applications',
     webhooks: 'Webhooks',
+    audit: 'Audit log',
   },
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },
@@ -43,6 +45,7 @@ export const operator = {
   person,
   money,
   payouts,
+  audit,
   applications,
   chains: {
     lead: 'How far each watcher is behind its chain, and how it is set up.',

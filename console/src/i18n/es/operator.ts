@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
+import { audit } from './operator-audit.ts';
 import { chains } from './operator-chains.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
@@ -25,6 +26,7 @@ export const operator: Translation<typeof english> = {
     rules: 'Reglas',
     applications: 'Aplicaciones',
     webhooks: 'Webhooks',
+    audit: 'Auditoría',
   },
   users: {
     state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
@@ -51,6 +53,7 @@ export const operator: Translation<typeof english> = {
   person,
   money,
   payouts,
+  audit,
   applications,
   chains,
   ledger: {

@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
+import { audit } from './operator-audit.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -20,6 +21,7 @@ export const operator: Translation<typeof english> = {
     rules: '规则',
     applications: '应用',
     webhooks: '回调',
+    audit: '审计日志',
   },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
@@ -42,6 +44,7 @@ export const operator: Translation<typeof english> = {
   person,
   money,
   payouts,
+  audit,
   applications,
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',

@@ -10,6 +10,7 @@ import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.t
 import { useTranslation } from '../../i18n/index.ts';
 import { personName } from '../../i18n/labels.ts';
 import { useReads } from '../allows.tsx';
+import { PersonChanges } from '../audit/person-changes.tsx';
 import { PersonActions } from './actions.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { NotesSection } from './notes-section.tsx';
@@ -63,7 +64,7 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
   const { t } = useTranslation('operator');
   const userId = Number(text);
   const person = useQuery(personQuery(userId));
-  const seesMoney = useReads()('operator:ledger');
+  const reads = useReads();
   return (
     <>
       <Link to="/operator" search={{ view: 'users' }} className={layout.back}>
@@ -76,12 +77,13 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
             <Record person={record} />
             <div className={classes.pair}>
               <div className={classes.column}>
-                {seesMoney && <WalletsSection userId={userId} />}
+                {reads('operator:ledger') && <WalletsSection userId={userId} />}
                 <DevicesSection userId={userId} />
                 <SessionsSection userId={userId} />
               </div>
               <div className={classes.column}>
                 <NotesSection userId={userId} />
+                {reads('operator:audit') && <PersonChanges userId={userId} />}
                 <SecurityLogSection userId={userId} />
               </div>
             </div>

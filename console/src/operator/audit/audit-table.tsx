@@ -1,0 +1,112 @@
+/** Entries of the audit log, a row each: a table, and on a phone two lines an entry. */
+import { Link } from '@tanstack/react-router';
+import { DateTime } from '../../components/date-time.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { useReads } from '../allows.tsx';
+import classes from './audit.module.css';
+import { actorKindText, actorText, operationText, subjectText } from './audit-words.ts';
+import type { AuditEntry } from './queries.ts';
+
+/** A link to the page of a person, for who may see it. */
+function PersonLink({ id, children }: { readonly id: string; readonly children: string }) {
+  if (!useReads()('operator:users')) return children;
+  return (
+    <Link to="/operator" search={{ view: 'users', person: id }} className={classes.link}>
+      {children}
+    </Link>
+  );
+}
+
+const NAMED_MAX = 3;
+
+/** The first names, and how many more there are. */
+function namedBriefly(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  return names.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` +${more}` : '');
+}
+
+interface RowProps {
+  readonly entry: AuditEntry;
+  readonly onOpen: () => void;
+}
+
+function Row({ entry, onOpen }: RowProps) {
+  const { t } = useTranslation('operator');
+  const { actor, subject } = entry;
+  const what = operationText(t, entry.operation);
+  const columns = Object.keys({ ...entry.before, ...entry.after });
+  return (
+    <tr>
+      <td className={classes.time}>
+        <DateTime iso={entry.at} isShort />
+      </td>
+      <td className={classes.actor}>
+        {actor.kind === 'person' ? (
+          <PersonLink id={actor.id}>{actorText(t, actor)}</PersonLink>
+        ) : (
+          actorText(t, actor)
+        )}
+        <span className={classes.small}>
+          {actor.client_id === undefined
+            ? actorKindText(t, actor.kind)
+            : t('audit.viaApplication', { id: actor.client_id })}
+        </span>
+      </td>
+      <td className={classes.what}>
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={t('audit.open', { id: String(entry.id), what })}
+          onClick={onOpen}
+        >
+          {what}
+        </button>
+        <code className={classes.small}>{namedBriefly(columns)}</code>
+      </td>
+      <td className={classes.subject}>
+        {subject.kind === 'users' ? (
+          <PersonLink id={subject.id}>{subjectText(t, subject)}</PersonLink>
+        ) : (
+          subjectText(t, subject)
+        )}
+      </td>
+      <td className={classes.origin}>{entry.ip}</td>
+    </tr>
+  );
+}
+
+/** With the class of each. */
+const COLUMNS = {
+  time: classes.time,
+  actor: classes.actor,
+  operation: classes.what,
+  subject: classes.subject,
+  origin: classes.origin,
+} as const;
+
+interface TableProps {
+  readonly entries: readonly AuditEntry[];
+  readonly onOpen: (entry: AuditEntry) => void;
+}
+
+export function AuditTable({ entries, onOpen }: TableProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <table className={classes.table} aria-label={t('audit.entries')}>
+      <thead>
+        <tr>
+          {(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => (
+            <th key={column} scope="col" className={COLUMNS[column]}>
+              {t(`audit.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} onOpen={() => onOpen(entry)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
