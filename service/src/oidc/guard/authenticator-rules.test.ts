@@ -49,7 +49,7 @@ interface World {
   checks: number;
   lookups: number;
   keySets: number;
-  jtis: string[];
+  recorded: string[];
   changeKeys: () => void;
 }
 
@@ -61,7 +61,7 @@ beforeEach(() => {
   clock = createManualClock(NOW);
   world = {
     ...{ revoked: undefined, asked: undefined, version: 1, node: undefined },
-    ...{ checks: 0, lookups: 0, keySets: 0, jtis: [], changeKeys: () => {} },
+    ...{ checks: 0, lookups: 0, keySets: 0, recorded: [], changeKeys: () => {} },
   };
   let keySet = { verifying: new Map([['k', publicKey]]) };
   const options = {
@@ -89,8 +89,8 @@ beforeEach(() => {
     clock,
     baseUrl: ISSUER,
     recordJti: async (jti: string) => {
-      const isNew = !world.jtis.includes(jti);
-      world.jtis.push(jti);
+      const isNew = !world.recorded.includes(jti);
+      world.recorded.push(jti);
       return isNew;
     },
     applications: createApplicationIdentity(testMasterKey),
@@ -176,7 +176,7 @@ describe('the scheme', () => {
     );
     const proof = await prove(token, 'one');
     expect(await authenticate(token, { scheme: 'DPoP', proof })).toMatchObject({ jkt });
-    expect(world.jtis).toEqual([`${jkt} one`]);
+    expect(world.recorded).toEqual([`${jkt} one`]);
     expect(await refusalOf(authenticate(token, { scheme: 'DPoP', proof }))).toMatch(
       /^invalid_token/,
     );
@@ -201,7 +201,7 @@ describe('the scheme', () => {
     expect(await refusalOf(authenticate(token, { scheme: 'DPoP', proof }))).toBe(
       'invalid_token: The token is not bound to a key: present it as Bearer.',
     );
-    expect(world.jtis).toEqual([]);
+    expect(world.recorded).toEqual([]);
   });
 });
 
