@@ -9,7 +9,7 @@ export { cancelHold } from './cancel-hold.ts';
 export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';
 export { expireHolds } from './expire-holds.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
-export { readHouseBalancesAt } from './house-balances-at.ts';
+export { keepHouseBalances, readHouseBalanceDays } from './house-balance-days.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
 export { createSealKey, installLedger } from './ledger-context.ts';
 export { createLedgerJobs } from './ledger-jobs.ts';

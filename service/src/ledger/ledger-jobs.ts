@@ -4,6 +4,7 @@ import type { Database } from '../db/index.ts';
 import type { Outgoing } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { expireHolds } from './expire-holds.ts';
+import { keepHouseBalances } from './house-balance-days.ts';
 import { createHeadShipper } from './ship-heads.ts';
 import { signDailyHead } from './signed-heads.ts';
 
@@ -19,6 +20,11 @@ export function createLedgerJobs(
   const jobs: Job[] = [
     ...createAuditJobs(database),
     { name: 'sign-daily-head', every_ms: HEADS_EVERY_MS, run: () => signDailyHead(database) },
+    {
+      name: 'keep-house-balances',
+      every_ms: HEADS_EVERY_MS,
+      run: () => keepHouseBalances(database),
+    },
     { name: 'expire-holds', every_ms: EXPIRE_EVERY_MS, run: () => expireHolds(database) },
   ];
   if (place === undefined) return jobs;

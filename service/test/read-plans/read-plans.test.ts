@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Database, openServer, type Transaction, transaction } from '../../src/db/index.ts';
-import { ensureCurrency } from '../../src/ledger/index.ts';
+import { ensureCurrency, keepHouseBalances } from '../../src/ledger/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
 import { OPERATOR_SCOPES } from '../../src/oidc/index.ts';
 import { PERSON_FILES } from '../../src/person-data/files.ts';
@@ -140,6 +140,8 @@ beforeAll(async () => {
   await stopAutovacuum();
   await transaction(database, fill);
   await app.start();
+  // As the job of the ledger does, which the role `http` has not.
+  await keepHouseBalances(database);
   const issue = createTestTokens(database, { clock });
   for (const { userId } of earners) tokens.set(userId, (await issue.login(userId)).accessToken);
   tokens.set('operator', await issue.operator(...OPERATOR_SCOPES));

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../../db/index.ts';
 import { BLOCK } from '../insert-batch.ts';
+import { SHARDS } from '../wallet-ids.ts';
 import type { Finding, Findings } from './findings.ts';
 
 /** A check of stored rows by one statement. */
@@ -169,6 +170,24 @@ const CHECKS: readonly BookCheck[] = [
         where e.position <= div(a.entries, ${BLOCK}) * ${BLOCK} group by 1, 2, 3, 4, 5
       ) n using (wallet_id, block, currency_id, business_id, direction)
       where b.entries is distinct from n.entries order by wallet_id, block limit 20`,
+  },
+  {
+    check: 'roll-ups',
+    sql: `with days as (
+        select (-wallet_id - 1) / ${SHARDS} as kind_id, currency_id,
+          (created_at at time zone 'UTC')::date as day,
+          sum(sum(case direction when 1 then amount else -amount end)) over (
+            partition by (-wallet_id - 1) / ${SHARDS}, currency_id
+            order by (created_at at time zone 'UTC')::date) as balance
+        from entry where wallet_id < 0 group by 1, 2, 3
+      )
+      select 'house_balance_day ' || concat_ws('/', h.kind_id, h.day, h.currency_id) as row,
+        'does not agree with the entries' as detail
+      from house_balance_day h left join lateral (
+        select balance from days d where d.kind_id = h.kind_id and d.currency_id = h.currency_id
+          and d.day <= h.day order by d.day desc limit 1
+      ) n on true
+      where h.balance is distinct from coalesce(n.balance, 0) order by h.day limit 20`,
   },
 ];
 

@@ -1,7 +1,6 @@
 /** `GET /operator/overview`: how the network is doing, at one glance. */
 import type { HttpServer } from '../../http/index.ts';
 import { operations } from '../operations/overview.ts';
-import type { EndsOfDays } from './day-figures.ts';
 import { type OverviewDeps, readOverview } from './read-overview.ts';
 import { Overview } from './schemas.ts';
 
@@ -9,12 +8,11 @@ import { Overview } from './schemas.ts';
 const CACHED_MS = 15_000;
 
 export function registerOverview(app: HttpServer, deps: OverviewDeps): void {
-  const ends: EndsOfDays = new Map();
   let cached: { readonly until_ms: number; readonly overview: Promise<Overview> } | undefined;
   const read = (): Promise<Overview> => {
     const now_ms = deps.clock.now().getTime();
     if (cached && now_ms < cached.until_ms) return cached.overview;
-    const overview = readOverview(deps, ends);
+    const overview = readOverview(deps);
     const entry = { until_ms: now_ms + CACHED_MS, overview };
     cached = entry;
     // A failure is not kept.

@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { countMails, measureOldestMails } from '../../mail/index.ts';
 import { readWaitingPayouts } from '../../payouts/index.ts';
 import { countSettlements, measureSettlementLag } from '../../rewards/index.ts';
-import { type EndsOfDays, readDayFigures } from './day-figures.ts';
+import { readDayFigures } from './day-figures.ts';
 import { findAlerts } from './find-alerts.ts';
 import type { NetworkState, Overview, Queue } from './schemas.ts';
 
@@ -41,10 +41,11 @@ async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
   ];
 }
 
-export async function readOverview(
-  { database: db, clock, grace_s }: OverviewDeps,
-  ends: EndsOfDays,
-): Promise<Overview> {
+export async function readOverview({
+  database: db,
+  clock,
+  grace_s,
+}: OverviewDeps): Promise<Overview> {
   const now = clock.now();
   const networks = await readNetworks(db, clock);
   const queues = await readQueues(db, clock);
@@ -57,7 +58,7 @@ export async function readOverview(
     measured_at: now.toISOString(),
     people: await countMembers(db),
     connected_devices: await countConnections(db, clock),
-    days: await readDayFigures(db, ends, now),
+    days: await readDayFigures(db, now),
     payouts_waiting: payouts.map(({ reason_code, count, oldest_at }) => ({
       reason: reason_code,
       count,
