@@ -335,7 +335,7 @@ test('a note is edited in its row; members are searched', async () => {
   await page.keyboard.press('Enter');
   await grace.getByText('met in Arlington 🖖').waitFor();
   await page.getByLabel('Nickname or email').fill('linus');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByText('1 member', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });

@@ -20,7 +20,7 @@ import {
 } from '../lib/search-params.ts';
 import { type AuditFilter, readAuditFilter } from '../operator/audit/audit-filter.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
-import { type BillFilter, readBillFilter } from '../wallets/bill-filter.ts';
+import { type BillFilter, readBillFilter, SEARCH_LENGTH_MAX } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
 import { loadPart, PageFailed } from './page-failed.tsx';
 import { Shell } from './shell.tsx';
@@ -46,8 +46,18 @@ const callback = createRoute({
   },
 });
 
-function readWalletSearch(search: Search): BillFilter & { readonly wallet?: 'bonus' | undefined } {
-  return { wallet: readOneOf(search.wallet, ['bonus']), ...readBillFilter(search) };
+interface WalletSearch extends BillFilter {
+  readonly wallet?: 'bonus' | undefined;
+  /** What is searched for. */
+  readonly text?: string | undefined;
+}
+
+function readWalletSearch(search: Search): WalletSearch {
+  return {
+    wallet: readOneOf(search.wallet, ['bonus']),
+    ...readBillFilter(search),
+    text: readWords(search.text, SEARCH_LENGTH_MAX),
+  };
 }
 
 const wallets = createRoute({

@@ -18,6 +18,9 @@ export const BUSINESS_IDS = [
 
 const CODE_LENGTH_MAX = 32;
 
+/** As the service limits it. */
+export const SEARCH_LENGTH_MAX = 100;
+
 export interface BillFilter {
   readonly currency?: string | undefined;
   readonly amountDirection?: '1' | '2' | undefined;

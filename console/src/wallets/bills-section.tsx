@@ -9,16 +9,19 @@ import { FilterButton, Found, NoMatch } from '../components/filter-state.tsx';
 import form from '../components/form.module.css';
 import { EmptyState, Section, SkeletonLines } from '../components/layout.tsx';
 import { PagedList, pageQuery } from '../components/paged-list.tsx';
+import { SearchForm } from '../components/search-form.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { DaysNote } from '../components/utc-day-hint.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText } from '../i18n/labels.ts';
-import { type BillFilter, BUSINESS_IDS, readBillFilter } from './bill-filter.ts';
+import { type BillFilter, BUSINESS_IDS, readBillFilter, SEARCH_LENGTH_MAX } from './bill-filter.ts';
 import { BillRow, isSameDay, MissingBillRow } from './bill-row.tsx';
+import { BillSearch } from './bill-search.tsx';
 import { BillSheet } from './bill-sheet.tsx';
 import { fetchListedBills } from './day-subtotals.ts';
 import { ExportSheet } from './export-sheet.tsx';
 import type { Wallet } from './queries.ts';
+import classes from './wallets.module.css';
 
 const ROW_HEIGHT = 72;
 
@@ -91,6 +94,8 @@ export function firstBillsQuery(wallet: Wallet) {
 }
 
 interface ShownBills {
+  /** What is searched for; empty: nothing. */
+  readonly text: string;
   readonly filter: BillFilter;
   readonly isUnsure: boolean;
 }
@@ -99,7 +104,7 @@ function useShownBills(): ShownBills {
   const search = useSearch({ from: '/wallets' });
   const { currency, isUnsure } = useKnownCurrency(search.currency);
   const filter = useMemo(() => ({ ...readBillFilter(search), currency }), [search, currency]);
-  return { filter, isUnsure };
+  return { filter, text: search.text ?? '', isUnsure };
 }
 
 function useBillPages(wallet: Wallet, filter: BillFilter) {
@@ -139,62 +144,81 @@ function Actions({ wallet, filter, active, isOpen, onToggle }: ActionsProps) {
   );
 }
 
+interface ListedProps extends Pick<FiltersProps, 'filter'> {
+  readonly wallet: Wallet;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}
+
 /** Every movement of the wallet, as far down as one scrolls. */
+function Listed({ wallet, filter, isFiltered, onClear }: ListedProps) {
+  const { t } = useTranslation('wallets');
+  const pages = useBillPages(wallet, filter);
+  return (
+    <PagedList
+      label={t('bills')}
+      {...pages}
+      rowHeight={ROW_HEIGHT}
+      keyOf={(bill) => bill.id}
+      renderRow={(bill, open, before) => (
+        <BillRow bill={bill} isFirstOfDay={!isSameDay(bill, before)} onOpen={open} />
+      )}
+      renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
+      renderMissing={() => <MissingBillRow />}
+      summary={(total) => (
+        <Found text={t('billCount', { count: total })} isFiltered={isFiltered} onClear={onClear} />
+      )}
+      empty={
+        isFiltered ? (
+          <NoMatch title={t('noMatch')} onClear={onClear} />
+        ) : (
+          <EmptyState icon="wallet" title={t('noBills')}>
+            {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+/** The movements of a wallet: all, those of a filter, or what is searched for. */
 export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallets');
-  const { filter, isUnsure } = useShownBills();
-  const change = useFilterChange<BillFilter>();
+  const { filter, text, isUnsure } = useShownBills();
+  const change = useFilterChange<BillFilter & { readonly text?: string | undefined }>();
   const [isOpen, setOpen] = useState(false);
   const active = Object.values(filter).filter((value) => value !== undefined).length;
-  const clear = (): void => change(readBillFilter({}));
-  const pages = useBillPages(wallet, filter);
+  const search = (next: string): void => change({ text: next || undefined });
+  const list = { wallet, filter };
   const hasBills = useQuery(firstBillsQuery(wallet)).data?.total !== 0;
   return (
     <Section
       title={t('bills')}
       actions={
         hasBills && (
-          <Actions
-            wallet={wallet}
-            filter={filter}
-            active={active}
-            isOpen={isOpen}
-            onToggle={() => setOpen(!isOpen)}
-          />
+          <Actions {...list} active={active} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         )
       }
     >
+      {hasBills && (
+        <search className={classes.search}>
+          <SearchForm
+            label={t('search.label')}
+            submitLabel={t('search.submit')}
+            value={text}
+            lengthMax={SEARCH_LENGTH_MAX}
+            focusKey="/"
+            onSearch={search}
+          />
+        </search>
+      )}
       {isOpen && <Filters filter={filter} onChange={change} />}
       {isUnsure ? (
         <SkeletonLines count={6} height={ROW_HEIGHT} />
+      ) : text === '' ? (
+        <Listed {...list} isFiltered={active > 0} onClear={() => change(readBillFilter({}))} />
       ) : (
-        <PagedList
-          label={t('bills')}
-          {...pages}
-          rowHeight={ROW_HEIGHT}
-          keyOf={(bill) => bill.id}
-          renderRow={(bill, open, before) => (
-            <BillRow bill={bill} isFirstOfDay={!isSameDay(bill, before)} onOpen={open} />
-          )}
-          renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
-          renderMissing={() => <MissingBillRow />}
-          summary={(total) => (
-            <Found
-              text={t('billCount', { count: total })}
-              isFiltered={active > 0}
-              onClear={clear}
-            />
-          )}
-          empty={
-            active > 0 ? (
-              <NoMatch title={t('noMatch')} onClear={clear} />
-            ) : (
-              <EmptyState icon="wallet" title={t('noBills')}>
-                {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
-              </EmptyState>
-            )
-          }
-        />
+        <BillSearch key={text} {...list} text={text} />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
 import { api } from '../session/session-api.ts';
 import type { BillFilter } from './bill-filter.ts';
@@ -42,6 +42,26 @@ export function fetchBills(
 ) {
   const query = { ...toQuery(filter), current, size: PAGE_SIZE };
   return unwrap(api.GET(`${BASE_PATH[wallet]}/bills`, { signal, params: { query } }));
+}
+
+interface BillSearch {
+  readonly text: string;
+  /** What the text stands for, separated by commas. */
+  readonly codes: string;
+  readonly filter: BillFilter;
+}
+
+/** Each page looks further back; one can be empty, and have a next one. */
+export function billSearchQuery(wallet: Wallet, { text, codes, filter }: BillSearch) {
+  return infiniteQueryOptions({
+    queryKey: ['wallets', wallet, 'search', text, codes, filter],
+    queryFn: ({ signal, pageParam: cursor }) => {
+      const query = { ...toQuery(filter), text, codes: codes || undefined, cursor };
+      return unwrap(api.GET(`${BASE_PATH[wallet]}/bills/search`, { signal, params: { query } }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
 }
 
 export const subtotalsPath = (wallet: Wallet) => `${BASE_PATH[wallet]}/bills/subtotals` as const;

@@ -1892,6 +1892,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/bills/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the asset wallet
+         * @description Looks through the 2,000 newest bills of the filter at most, and says how far back it went: `next` as `cursor` searches the older ones, until it is absent. There can be a next search where nothing was found. The number of a bill or transfer is found at once, however old it is.
+         */
+        get: operations["searchBills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bonus-account/bills/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the reward wallet
+         * @description Looks through the 2,000 newest bills of the filter at most, and says how far back it went: `next` as `cursor` searches the older ones, until it is absent. There can be a next search where nothing was found. The number of a bill or transfer is found at once, however old it is.
+         */
+        get: operations["searchRewardBills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/statement": {
         parameters: {
             query?: never;
@@ -12537,6 +12577,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IntervalSubtotals"][];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchBills: {
+        parameters: {
+            query: {
+                /** @description Words that are all in the types, the currency, the other side, the reference or the remark of a bill, without regard to case and accents; or amounts as far as they are typed (`12` is the whole part, `-12.5` a debit that begins so); or the number of a bill or transfer. */
+                text: string;
+                /** @description What the text stands for in the language of the reader, separated by commas: transaction types, reward types, other sides. Bills with one of them match, too. */
+                codes?: string;
+                /** @description Currency code, for example `EDGE`. */
+                currency?: string;
+                /** @description 1 = credit, 2 = debit. */
+                amountDirection?: number;
+                /** @description Transaction type, for example `deposit`. */
+                businessId?: string;
+                /** @description First day. */
+                beginTime?: string;
+                /** @description Last day, included. */
+                endTime?: string;
+                /** @description `next` of the search before: searches older bills. */
+                cursor?: string;
+                /** @description Bills at most, 1 to 20. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bills that were found, and how far back was searched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the number names, if the text is one; then the others, newest first. */
+                        records: components["schemas"]["Bill"][];
+                        /**
+                         * Format: date-time
+                         * @description When the oldest bill that was looked at was posted. Absent: there are none.
+                         */
+                        searched_back_to?: string;
+                        /** @description `cursor` of older bills; absent: all were looked at. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchRewardBills: {
+        parameters: {
+            query: {
+                /** @description Words that are all in the types, the currency, the other side, the reference or the remark of a bill, without regard to case and accents; or amounts as far as they are typed (`12` is the whole part, `-12.5` a debit that begins so); or the number of a bill or transfer. */
+                text: string;
+                /** @description What the text stands for in the language of the reader, separated by commas: transaction types, reward types, other sides. Bills with one of them match, too. */
+                codes?: string;
+                /** @description Currency code, for example `EDGE`. */
+                currency?: string;
+                /** @description 1 = credit, 2 = debit. */
+                amountDirection?: number;
+                /** @description Transaction type, for example `deposit`. */
+                businessId?: string;
+                /** @description First day. */
+                beginTime?: string;
+                /** @description Last day, included. */
+                endTime?: string;
+                /** @description `next` of the search before: searches older bills. */
+                cursor?: string;
+                /** @description Bills at most, 1 to 20. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bills that were found, and how far back was searched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the number names, if the text is one; then the others, newest first. */
+                        records: components["schemas"]["Bill"][];
+                        /**
+                         * Format: date-time
+                         * @description When the oldest bill that was looked at was posted. Absent: there are none.
+                         */
+                        searched_back_to?: string;
+                        /** @description `cursor` of older bills; absent: all were looked at. */
+                        next?: string;
+                    };
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_request"];

@@ -60,6 +60,7 @@ export {
   reverseTransfers,
 } from './reverse-transfer.ts';
 export { registerLedger } from './routes.ts';
+export { searchBills } from './search-bills.ts';
 export { settleHold } from './settle-hold.ts';
 export {
   isSignedByLedger,

@@ -1,4 +1,4 @@
-/** Sums of both wallets beside their bills: of intervals, and of a month as a document. */
+/** Beside the bills of both wallets: a search, sums of intervals, and a month as a document. */
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -13,12 +13,24 @@ import { readLanguage } from '../lib/language.ts';
 import { SERVICE_NAME } from '../lib/service-name.ts';
 import { operations } from './operations.ts';
 import { IntervalSubtotalsList, StatementQuery, SubtotalsQuery } from './schemas.ts';
+import { showFoundBills } from './search-bills.ts';
+import { BillSearchPage, BillSearchQuery } from './search-schemas.ts';
 import { showSubtotals } from './show-subtotals.ts';
 import { type StatementHolder, showStatement } from './statement/show-statement.ts';
 
 const WALLETS = [
-  { path: '/account', wallet: 'asset', operation: operations.listSubtotals },
-  { path: '/bonus-account', wallet: 'bonus', operation: operations.listRewardSubtotals },
+  {
+    path: '/account',
+    wallet: 'asset',
+    sum: operations.listSubtotals,
+    search: operations.searchBills,
+  },
+  {
+    path: '/bonus-account',
+    wallet: 'bonus',
+    sum: operations.listRewardSubtotals,
+    search: operations.searchRewardBills,
+  },
 ] as const;
 const MAY_READ = { access: { scopes: ['account:read'] }, readsFrom: 'standby' } as const;
 const PDF = 'application/pdf';
@@ -77,14 +89,27 @@ function registerStatement(app: HttpServer, deps: ActivityDeps): void {
   );
 }
 
+function registerSearches(app: HttpServer, { database }: ActivityDeps): void {
+  for (const { path, wallet, search } of WALLETS)
+    app.get(
+      `${path}/bills/search`,
+      {
+        config: MAY_READ,
+        schema: { ...search, querystring: BillSearchQuery, response: { 200: BillSearchPage } },
+      },
+      async (request) =>
+        showFoundBills(database, { userId: callingUserId(request), wallet }, request.query),
+    );
+}
+
 export function registerActivity(app: HttpServer, deps: ActivityDeps): void {
-  for (const { path, wallet, operation } of WALLETS)
+  for (const { path, wallet, sum } of WALLETS)
     app.get(
       `${path}/bills/subtotals`,
       {
         config: MAY_READ,
         schema: {
-          ...operation,
+          ...sum,
           querystring: SubtotalsQuery,
           response: { 200: IntervalSubtotalsList },
         },
@@ -96,5 +121,6 @@ export function registerActivity(app: HttpServer, deps: ActivityDeps): void {
           request.query.intervals,
         ),
     );
+  registerSearches(app, deps);
   registerStatement(app, deps);
 }

@@ -1,6 +1,11 @@
 /** Names and texts of the operations, and the problem codes of their own. */
 import { describeOperations } from '../http/index.ts';
 
+const SEARCHES =
+  'Looks through the 2,000 newest bills of the filter at most, and says how far back it went: ' +
+  '`next` as `cursor` searches the older ones, until it is absent. There can be a next search ' +
+  'where nothing was found. The number of a bill or transfer is found at once, however old it is.';
+
 export const operations = describeOperations('wallets', {
   listBalances: {
     summary: 'Balances of the asset wallet',
@@ -32,6 +37,10 @@ export const operations = describeOperations('wallets', {
       'an hour for each user. Streamed.',
     failures: ['rate_limited'],
   },
+  searchBills: {
+    summary: 'Search the asset wallet',
+    description: SEARCHES,
+  },
   listSubtotals: {
     summary: 'Subtotals of the asset wallet',
     description:
@@ -53,6 +62,10 @@ export const operations = describeOperations('wallets', {
     description:
       'The same filters, newest first, without paging; a JSON array, or CSV with `Accept: ' +
       'text/csv`. Streamed.',
+  },
+  searchRewardBills: {
+    summary: 'Search the reward wallet',
+    description: SEARCHES,
   },
   listRewardSubtotals: {
     summary: 'Subtotals of the reward wallet',

@@ -122,6 +122,22 @@ function billRequests({ bills }: Earner, now: Date): Request[] {
   });
 }
 
+/** Looks through 2,000 bills at most, each with its transfer; a number is found by its key. */
+function searchRequests(now: Date): Request[] {
+  const days = `beginTime=${dayBefore(now, 90)}&endTime=${dayBefore(now, 30)}`;
+  return ['account', 'bonus-account'].flatMap((wallet) =>
+    [
+      ...['text=nothing', 'text=57.26&size=1', 'text=33', 'text=nothing&codes=UPTIME&cursor=1500'],
+      `text=nothing&currency=EDGE&amountDirection=1&businessId=reward&${days}`,
+    ].map((query) => ({
+      route: `GET /${wallet}/bills/search`,
+      url: `/${wallet}/bills/search?${query}`,
+      blocks: 9_500,
+      rows: 4_500,
+    })),
+  );
+}
+
 /** Twenty days of a wallet, with a gap of a day between each. */
 function subtotalRequests(now: Date): Request[] {
   const intervals = Array.from({ length: 20 }, (_, at) => {
@@ -247,6 +263,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ]),
     ...billRequests(earner, now),
     ...subtotalRequests(now),
+    ...searchRequests(now),
     ...statementRequests(earner, now),
     ...simple(400, 600, [
       '/me/devices',

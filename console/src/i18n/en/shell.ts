@@ -15,7 +15,12 @@ export const shell = {
     invalid: 'Please write the day like 2026-11-20.',
     order: 'The first day comes after the last one.',
   },
-  filter: { button: 'Filter', active: 'Filter ({{count}})', clear: 'Clear the filters' },
+  filter: {
+    button: 'Filter',
+    active: 'Filter ({{count}})',
+    clear: 'Clear the filters',
+    clearSearch: 'Clear the search',
+  },
   notFound: 'There is nothing here',
   notFoundLead: 'The page may have moved, or the address has a typing error.',
   notLoaded: 'This page could not be loaded',

@@ -21,7 +21,12 @@ export const shell: Translation<typeof english> = {
     invalid: 'Escribe la fecha así: 2026-11-20.',
     order: 'El primer día es posterior al último.',
   },
-  filter: { button: 'Filtrar', active: 'Filtros ({{count}})', clear: 'Quitar los filtros' },
+  filter: {
+    button: 'Filtrar',
+    active: 'Filtros ({{count}})',
+    clear: 'Quitar los filtros',
+    clearSearch: 'Borrar la búsqueda',
+  },
   notFound: 'Aquí no hay nada',
   notFoundLead: 'Es posible que la página se haya movido o que la dirección tenga un error.',
   notLoaded: 'No se pudo cargar esta página',

@@ -18,7 +18,12 @@ export const shell: Translation<typeof english> = {
     invalid: '请按 2026-11-20 的格式填写日期。',
     order: '开始日期晚于结束日期。',
   },
-  filter: { button: '筛选', active: '筛选（{{count}}）', clear: '清除筛选' },
+  filter: {
+    button: '筛选',
+    active: '筛选（{{count}}）',
+    clear: '清除筛选',
+    clearSearch: '清除搜索',
+  },
   notFound: '这里没有内容',
   notFoundLead: '页面可能已移动，或者地址有误。',
   notLoaded: '此页面未能加载',
