@@ -123,7 +123,7 @@ function addMoney(context: AppContext): Job[] {
   registerWallets(http, { database, clock, isMoneyFrozen, baseUrl, findUser });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
-    ...createLedgerJobs(database, outgoing, config.SIGNED_HEADS_TO),
+    ...createLedgerJobs(database, outgoing, config),
     shared('refresh-prices', FIVE_SECONDS_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }

@@ -49,6 +49,13 @@ export const ConfigSchema = Type.Object({
         'that takes it by POST. Absent: nowhere.',
     }),
   ),
+  LEDGER_ARCHIVE_TO: Type.Optional(
+    Type.String({
+      description:
+        'Where the ledger is archived to each day, one file for each signed head: ' +
+        '`file:///DIRECTORY`, which must exist. Absent: nowhere.',
+    }),
+  ),
   MASTER_KEY: Type.Optional(
     Type.String({
       description:

@@ -70,6 +70,8 @@ test('signed heads go to a directory or over https; over http only to this machi
   expect(problemsOf(env)).toEqual([expect.stringContaining('SIGNED_HEADS_TO must be a URL')]);
   expect(problemsOf({ ...env, OUTGOING_LOOPBACK: 'allow' })).toEqual([]);
   expect(problemsOf({ SIGNED_HEADS_TO: 'file:///mnt/heads' })).toEqual([]);
+  expect(problemsOf({ LEDGER_ARCHIVE_TO: 'file:///mnt/archive' })).toEqual([]);
+  expect(problemsOf({ LEDGER_ARCHIVE_TO: 'https://archive.example.com' })).toHaveLength(1);
 });
 
 test('all mistakes are reported at once', () => {

@@ -192,6 +192,7 @@ function checkTogether(
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   const plain = config.OUTGOING_LOOPBACK === 'allow' ? ['http:'] : [];
+  checkUrl('LEDGER_ARCHIVE_TO', config.LEDGER_ARCHIVE_TO, ['file:'], problems);
   checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', ...plain], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   checkChallenge(config, problems);

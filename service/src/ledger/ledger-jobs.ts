@@ -3,6 +3,7 @@ import { createAuditJobs } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
 import type { Outgoing } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
+import { createArchiver } from './archive/archive-periods.ts';
 import { expireHolds } from './expire-holds.ts';
 import { keepHouseBalances } from './house-balance-days.ts';
 import { createHeadShipper } from './ship-heads.ts';
@@ -11,13 +12,38 @@ import { signDailyHead } from './signed-heads.ts';
 const HEADS_EVERY_MS = 600_000;
 const EXPIRE_EVERY_MS = 5000;
 
-/** @param place where signed heads are copied to (`SIGNED_HEADS_TO`); undefined: nowhere */
+/** Places outside of the database; undefined: nothing is written there. */
+export interface LedgerPlaces {
+  /** Where signed heads are copied to. */
+  readonly SIGNED_HEADS_TO?: string | undefined;
+  /** Where the ledger is archived to. */
+  readonly LEDGER_ARCHIVE_TO?: string | undefined;
+}
+
+/** The jobs that write outside of the database. */
+function createCopyJobs(
+  database: Database,
+  outgoing: Outgoing,
+  { SIGNED_HEADS_TO: headsTo, LEDGER_ARCHIVE_TO: archiveTo }: LedgerPlaces,
+): Job[] {
+  const jobs: Job[] = [];
+  if (headsTo !== undefined) {
+    const ship = createHeadShipper(database, outgoing, headsTo);
+    jobs.push({ name: 'ship-heads', every_ms: HEADS_EVERY_MS, run: ship });
+  }
+  if (archiveTo !== undefined) {
+    const archive = createArchiver(database, archiveTo);
+    jobs.push({ name: 'archive-ledger', every_ms: HEADS_EVERY_MS, run: archive });
+  }
+  return jobs;
+}
+
 export function createLedgerJobs(
   database: Database,
   outgoing: Outgoing,
-  place: string | undefined,
+  places: LedgerPlaces,
 ): Job[] {
-  const jobs: Job[] = [
+  return [
     ...createAuditJobs(database),
     { name: 'sign-daily-head', every_ms: HEADS_EVERY_MS, run: () => signDailyHead(database) },
     {
@@ -26,8 +52,6 @@ export function createLedgerJobs(
       run: () => keepHouseBalances(database),
     },
     { name: 'expire-holds', every_ms: EXPIRE_EVERY_MS, run: () => expireHolds(database) },
+    ...createCopyJobs(database, outgoing, places),
   ];
-  if (place === undefined) return jobs;
-  const ship = createHeadShipper(database, outgoing, place);
-  return [...jobs, { name: 'ship-heads', every_ms: HEADS_EVERY_MS, run: ship }];
 }

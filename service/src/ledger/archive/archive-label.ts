@@ -63,6 +63,11 @@ export function placesOf(head: Pick<HeadBody, 'shards'> | null): ShardPlace[] | 
   return shards.every(({ shard }, i) => shard === i) ? shards : undefined;
 }
 
+/** Whether nothing was posted between two places. */
+export function isSamePlace(a: readonly ShardPlace[], b: readonly ShardPlace[]): boolean {
+  return a.every(({ mac, seals }, i) => b[i]?.mac === mac && b[i].seals === seals);
+}
+
 const nameOf = ({ day, body }: SignedHead): Static<typeof HeadName> => ({
   day,
   sha256: hash('sha256', body, 'base64url'),

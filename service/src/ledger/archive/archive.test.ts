@@ -1,8 +1,9 @@
 /** Files of the ledger: written, and checked without a database. */
 import { createSecretKey } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ArchivedLedger,
@@ -15,6 +16,7 @@ import { RUN_ENGINES } from '../../../test/support/databases.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
 import { type Transaction, transaction } from '../../db/index.ts';
 import { archivePeriods, LedgerDisagrees, listHeads, verifyArchives } from '../index.ts';
+import { createArchiver } from './archive-periods.ts';
 
 const sealKey = createSecretKey(testMasterKey.derive('ledger-seal'));
 
@@ -111,6 +113,30 @@ describe.each(RUN_ENGINES)('archives of the ledger on %s', (engine) => {
     const left = await readdir(fresh);
     expect(left.filter((file) => !file.endsWith('.parquet'))).toEqual([]);
     await rm(fresh, { recursive: true });
+  });
+
+  test('the job writes what its directory lacks, and does not make the directory', async () => {
+    const { database, clock } = archived.ledger;
+    const fresh = await mkdtemp(join(tmpdir(), 'archive-'));
+    const run = createArchiver(database, pathToFileURL(fresh).href);
+    // A file of a process that was killed, and one that another process writes now.
+    await writeFile(join(fresh, 'ledger-2026-01-01.parquet.1.unfinished'), '');
+    await writeFile(join(fresh, 'ledger-2026-01-02.parquet.2.unfinished'), '');
+    const now_s = clock.now().getTime() / 1000;
+    await utimes(join(fresh, 'ledger-2026-01-01.parquet.1.unfinished'), now_s, now_s - 86_401);
+    await utimes(join(fresh, 'ledger-2026-01-02.parquet.2.unfinished'), now_s, now_s - 86_000);
+    await Promise.all([run(), run()]);
+    const kept = 'ledger-2026-01-02.parquet.2.unfinished';
+    expect((await readdir(fresh)).sort()).toEqual([kept, ...archived.files].sort());
+    const reports = await collect(
+      verifyArchives(
+        archived.files.map((file) => join(fresh, file)),
+        { keys: archived.keys, sealKey },
+      ),
+    );
+    expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
+    await rm(fresh, { recursive: true });
+    await expect(run()).rejects.toThrow('of LEDGER_ARCHIVE_TO does not exist');
   });
 
   test('only the days that are asked for are archived', async () => {

@@ -4,6 +4,7 @@ import type { HeadBody, SignedHead } from '../signed-heads.ts';
 import { createFindings, type Finding, type Findings } from '../verify/findings.ts';
 import { AccountBooks, type Report } from './account-books.ts';
 import {
+  isSamePlace,
   isSignedByKeys,
   type Jwk,
   type ProvenLabel,
@@ -112,9 +113,6 @@ async function replay(
   }
   books.finish(report);
 }
-
-const isSamePlace = (a: readonly ShardPlace[], b: readonly ShardPlace[]): boolean =>
-  a.every(({ mac, seals }, i) => b[i]?.mac === mac && b[i].seals === seals);
 
 const countBetween = ({ from, to }: Places, field: 'transfers' | 'seals'): number =>
   to.reduce((sum, place, i) => sum + place[field] - (from[i]?.[field] ?? 0), 0);

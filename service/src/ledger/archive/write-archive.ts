@@ -1,4 +1,5 @@
 /** Writes what was posted between two signed heads into a file (Apache Parquet). */
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { getLedgerContext } from '../ledger-context.ts';
 import { loadReference } from '../reference-data.ts';
 import { type HeadBody, listLedgerKeys, type SignedHead, signText } from '../signed-heads.ts';
 import { COLUMNS, toCells } from './archive-columns.ts';
-import { createBody, LABEL, placesOf, type ShardPlace } from './archive-label.ts';
+import { createBody, isSamePlace, LABEL, placesOf, type ShardPlace } from './archive-label.ts';
 import { LedgerDisagrees, mergeByTime, readBatches } from './read-batches.ts';
 import { type SealedBatch, ShardDigest } from './sealed-batch.ts';
 
@@ -131,11 +132,11 @@ export async function writeArchive(
   if (existsSync(path)) return undefined;
   const places = placesOfPeriod(period);
   if (!places) throw new LedgerDisagrees(`the head of ${period.to.day}, or the one before it,`);
-  const unfinished = `${path}.unfinished`;
+  if (isSamePlace(places.from, places.to)) return { file: name, rows: 0 };
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
     const file = openFile(unfinished);
     const { rows, digests } = await writeRows(readPeriod(db, places), file, places.to.length);
-    if (rows === 0) return { file: name, rows };
     const body = createBody(period.from, period.to, digests);
     const archive = await transaction(db, (tx) => signText(tx, body));
     const keys = (await listLedgerKeys(db)).map(({ public_jwk }) => public_jwk);
