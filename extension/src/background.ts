@@ -39,9 +39,12 @@ interface Stored {
   readonly signIns?: readonly PendingCodeLogin[];
   /** Why the device is no longer connected. */
   readonly ended?: string;
+  /** It was signed out without the service. */
+  readonly isLocal?: boolean;
 }
 
-const load = (): Promise<Stored> => chrome.storage.local.get(['tokens', 'signIns', 'ended']);
+const load = (): Promise<Stored> =>
+  chrome.storage.local.get(['tokens', 'signIns', 'ended', 'isLocal']);
 
 const clock = createServerClock();
 let state: DeviceState | undefined;
@@ -170,7 +173,7 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   const begun = signIns.find((signIn) => signIn.state === answered);
   if (!begun) return;
   await chrome.storage.local.set({ signIns: signIns.filter((signIn) => signIn !== begun) });
-  await chrome.storage.local.remove('ended');
+  await chrome.storage.local.remove(['ended', 'isLocal']);
   // The tab may be closed already.
   await chrome.tabs.remove(tabId).catch(() => {});
   try {
@@ -196,29 +199,24 @@ async function revokeTokens({ refreshToken, accessToken }: TokenSet): Promise<vo
 async function signOut(): Promise<void> {
   const { tokens } = await load();
   stop.abort();
-  await chrome.storage.local.remove(['tokens', 'signIns', 'ended']);
+  await chrome.storage.local.remove(['tokens', 'signIns', 'ended', 'isLocal']);
   if (!tokens) return;
   try {
     await revokeTokens(tokens);
   } catch (error) {
-    await chrome.storage.local.set({
-      ended: `signed out on this device only; the service was not reached: ${describeError(error)}`,
-    });
+    await chrome.storage.local.set({ ended: describeError(error), isLocal: true });
   }
 }
 
 async function readStatus(): Promise<Status> {
-  const { tokens, ended } = await load();
+  const { tokens, ended, isLocal = false } = await load();
   if (!tokens)
-    return {
-      isSignedIn: false,
-      text: ended === undefined ? 'Not signed in.' : `Stopped: ${ended}.`,
-    };
-  if (state?.status === 'online') return { isSignedIn: true, text: 'Online.' };
-  return {
-    isSignedIn: true,
-    text: state?.status === 'waiting' ? `Trying again: ${state.reason}.` : 'Connecting …',
-  };
+    return ended === undefined
+      ? { state: 'signedOut' }
+      : { state: 'stopped', reason: ended, isLocal };
+  if (state?.status === 'online') return { state: 'online' };
+  if (state?.status === 'waiting') return { state: 'waiting', reason: state.reason };
+  return { state: 'connecting' };
 }
 
 chrome.runtime.onMessage.addListener(
@@ -226,7 +224,7 @@ chrome.runtime.onMessage.addListener(
     const work = { status: ensureRunning, 'sign-in': signIn, 'sign-out': signOut }[request.type];
     void work()
       .then(readStatus)
-      .then(answer, (error: unknown) => answer({ isSignedIn: false, text: String(error) }));
+      .then(answer, (error: unknown) => answer({ state: 'stopped', reason: describeError(error) }));
     return true;
   },
 );

@@ -6,7 +6,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-const PATTERN = '{service,sdk,terminal,console,bench,scripts,conformance}/**/*.test.{ts,tsx}';
+const PATTERN =
+  '{service,sdk,terminal,extension,console,bench,scripts,conformance}/**/*.test.{ts,tsx}';
 /** Modules that control a browser; a file that imports one is a browser test. */
 const BROWSER = ['playwright-core'];
 /** Modules that open a database or start a process. */

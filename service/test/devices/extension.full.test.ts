@@ -7,8 +7,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { texts as spanish } from '../../../extension/src/texts/es.ts';
 import { signInAndAllow } from '../demo/get-standard-tokens.ts';
 import { call, expectOk } from '../demo/http-client.ts';
 import { type LivePerson, signUp } from '../support/live-person.ts';
@@ -117,6 +119,10 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
       os: { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as string],
     });
     expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const dashboard = popup.getByRole('link', { name: 'Earnings and devices' });
+    expect(await dashboard.getAttribute('href')).toBe(`${service.baseUrl}/`);
+    const { violations } = await new AxeBuilder({ page: popup }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
 
     await call(`${service.baseUrl}/me/devices/${device?.node_id}/disconnect`, {
       method: 'POST',
@@ -201,6 +207,18 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await popup.getByText('Online.').waitFor();
     await signOut();
     expect(await isAlive(second)).toBe(false);
+  });
+
+  test('speaks the language of the browser', async () => {
+    const page = await context.newPage();
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'languages', { get: () => ['es-MX', 'en'] }),
+    );
+    await page.goto(popup.url());
+    await page.getByText(spanish.signedOut).waitFor();
+    await page.getByRole('button', { name: spanish.signIn }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es-MX');
+    await page.close();
   });
 
   test('has access to its service and no other origin', () => {

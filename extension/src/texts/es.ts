@@ -1,0 +1,17 @@
+import type { Texts } from './en.ts';
+
+export const texts: Texts = {
+  title: 'Red Edge',
+  signedOut: 'Sin sesión iniciada.',
+  signedOutLead: 'Inicia sesión y este navegador será un dispositivo de la red.',
+  online: 'En línea.',
+  onlineLead: 'Este navegador es un dispositivo de la red.',
+  connecting: 'Conectando…',
+  stopped: 'Detenido: {{reason}}.',
+  waiting: 'Se intenta de nuevo: {{reason}}.',
+  signedOutHere:
+    'se cerró la sesión solo en este dispositivo; no se pudo contactar al servicio: {{reason}}',
+  signIn: 'Iniciar sesión',
+  signOut: 'Cerrar sesión',
+  dashboard: 'Ganancias y dispositivos',
+};
