@@ -21,6 +21,7 @@ import {
   type TokenSet,
 } from '@edge-account/sdk';
 import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
+import { describeSystem } from './describe-system.ts';
 import { loadKeyPair } from './key-store.ts';
 import type { Request, Status } from './messages.ts';
 
@@ -34,7 +35,10 @@ const BEAT_EVERY_S = 20;
 const SIGN_INS_MAX = 10;
 
 interface Stored {
-  readonly tokens?: TokenSet;
+  /** Null: signed out a moment ago. */
+  readonly tokens?: TokenSet | null;
+  /** Of earlier sign-ins: removed once the service has revoked them. */
+  readonly revoking?: readonly TokenSet[];
   /** One for each tab, the newest last. */
   readonly signIns?: readonly PendingCodeLogin[];
   /** Why the device is no longer connected. */
@@ -44,7 +48,7 @@ interface Stored {
 }
 
 const load = (): Promise<Stored> =>
-  chrome.storage.local.get(['tokens', 'signIns', 'ended', 'isLocal']);
+  chrome.storage.local.get(['tokens', 'revoking', 'signIns', 'ended', 'isLocal']);
 
 const clock = createServerClock();
 let state: DeviceState | undefined;
@@ -63,27 +67,11 @@ async function oauthOptions(): Promise<OAuthOptions> {
   };
 }
 
-/** Common names; the user agent of a browser on Linux begins with the window system. */
-const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/Windows NT/, 'Windows'],
-  [/CrOS/, 'ChromeOS'],
-  [/Android/, 'Android'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
-];
-
-function describeSystem(): { browser: string; os: string } {
-  const { userAgent } = navigator;
-  const browser =
-    /(?:Edg|OPR|Firefox|Chrome)\/\d+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'Browser';
-  return { browser, os: SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '' };
-}
-
 async function connect(signal: AbortSignal): Promise<void> {
   const oauth = await oauthOptions();
   const nodeId = oauth.key?.thumbprint ?? '';
   const tokens = createTokenSource(oauth, {
-    load: async () => (await load()).tokens,
+    load: async () => (await load()).tokens ?? undefined,
     async save(fresh) {
       // Not after a sign-out or another sign-in in the meantime.
       if (!signal.aborted) await chrome.storage.local.set({ tokens: fresh });
@@ -179,33 +167,58 @@ async function finishSignIn(tabId: number, url: string): Promise<void> {
   try {
     triesAgainAt_ms = 0;
     const tokens = await finishCodeLogin(await oauthOptions(), begun, url);
-    const { tokens: former } = await load();
+    const { tokens: former, revoking = [] } = await load();
     // The connection of an earlier sign-in must not end or replace the new tokens. The next one
     // registers the device with them.
     stop.abort();
-    await chrome.storage.local.set({ tokens });
+    await chrome.storage.local.set({ tokens, revoking: former ? [...revoking, former] : revoking });
     await (running ?? ensureRunning());
-    if (former) await revokeTokens(former);
+    void revokeStored();
   } catch (error) {
     await chrome.storage.local.set({ ended: describeError(error) });
   }
 }
 
-/** Revokes the tokens of an earlier sign-in. */
-async function revokeTokens({ refreshToken, accessToken }: TokenSet): Promise<void> {
-  await revokeToken(await oauthOptions(), refreshToken ?? accessToken);
+/**
+ * Revokes the tokens of earlier sign-ins. What fails is tried again with the next alarm, also by
+ * another worker: Chrome may have ended the one that signed out.
+ * @returns why a revocation failed
+ */
+async function revokeStored(): Promise<string | undefined> {
+  try {
+    for (const tokens of (await load()).revoking ?? []) {
+      const { refreshToken, accessToken } = tokens;
+      await revokeToken(await oauthOptions(), refreshToken ?? accessToken);
+      const { revoking = [] } = await load();
+      const left = revoking.filter((other) => other.accessToken !== accessToken);
+      await chrome.storage.local.set({ revoking: left });
+    }
+    // The service knows of the sign-out now.
+    if ((await load()).isLocal) await chrome.storage.local.remove(['ended', 'isLocal']);
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  }
 }
 
 async function signOut(): Promise<void> {
-  const { tokens } = await load();
+  const { tokens, revoking = [] } = await load();
   stop.abort();
+  // In one step: the connection that ends must not find the tokens again, and they must not be
+  // lost before they are revoked.
+  await chrome.storage.local.set({
+    tokens: null,
+    revoking: tokens ? [...revoking, tokens] : revoking,
+  });
   await chrome.storage.local.remove(['tokens', 'signIns', 'ended', 'isLocal']);
-  if (!tokens) return;
-  try {
-    await revokeTokens(tokens);
-  } catch (error) {
-    await chrome.storage.local.set({ ended: describeError(error), isLocal: true });
-  }
+  const failed = await revokeStored();
+  if (failed !== undefined) await chrome.storage.local.set({ ended: failed, isLocal: true });
+}
+
+/** What a worker does that Chrome has started. */
+function wake(): void {
+  void ensureRunning();
+  void revokeStored();
 }
 
 async function readStatus(): Promise<Status> {
@@ -234,7 +247,7 @@ chrome.webNavigation.onBeforeNavigate.addListener(
   },
   { url: [{ urlPrefix: `${CALLBACK_URL}?` }] },
 );
-chrome.alarms.onAlarm.addListener(() => void ensureRunning());
-chrome.runtime.onStartup.addListener(() => void ensureRunning());
+chrome.alarms.onAlarm.addListener(wake);
+chrome.runtime.onStartup.addListener(wake);
 void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_EVERY_MIN });
-void ensureRunning();
+wake();

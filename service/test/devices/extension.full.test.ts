@@ -205,8 +205,21 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await expect.poll(() => isAlive(first)).toBe(false);
     expect(await isAlive(second)).toBe(true);
     await popup.getByText('Online.').waitFor();
-    await signOut();
+
+    // Chrome ends the worker before it has revoked the tokens of an earlier sign-in.
+    await popup.evaluate(
+      `chrome.storage.local.get('tokens').then(({ tokens }) =>
+        chrome.storage.local.set({ revoking: [tokens] }))`,
+    );
+    const session = await context.newCDPSession(popup);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await popup.getByText('Stopped').waitFor();
     expect(await isAlive(second)).toBe(false);
+    const left = popup.evaluate('chrome.storage.local.get("revoking")');
+    expect(await left).toEqual({ revoking: [] });
+    await popup.evaluate('chrome.storage.local.remove("ended")');
+    await popup.getByText('Not signed in.').waitFor();
   });
 
   test('speaks the language of the browser', async () => {
