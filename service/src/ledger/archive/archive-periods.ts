@@ -15,6 +15,8 @@ export interface ArchivedDays {
   /** First and last day whose heads are archived, `yyyy-MM-dd`; absent: all. */
   readonly from?: string;
   readonly until?: string;
+  /** Ends it before the next batch; the file that it is at is not written. */
+  readonly signal?: AbortSignal;
 }
 
 function deleteUnfinished(directory: string, now: Date): void {
@@ -34,13 +36,13 @@ function deleteUnfinished(directory: string, now: Date): void {
 export async function* archivePeriods(
   db: Db,
   directory: string,
-  { from = '', until = '9999-12-31' }: ArchivedDays,
+  { from = '', until = '9999-12-31', signal }: ArchivedDays,
 ): AsyncGenerator<WrittenArchive> {
   deleteUnfinished(directory, getLedgerContext(db).clock.now());
   const heads = (await listHeads(db, HEADS_MAX)).toReversed();
   for (const [i, to] of heads.entries()) {
     if (to.day < from || to.day > until) continue;
-    const written = await writeArchive(db, directory, { from: heads[i - 1] ?? null, to });
+    const written = await writeArchive(db, directory, { from: heads[i - 1] ?? null, to }, signal);
     if (written) yield written;
   }
 }
@@ -49,12 +51,16 @@ export async function* archivePeriods(
  * Creates the job's work: writes what the directory lacks.
  * @param place `file:///DIRECTORY`
  */
-export function createArchiver(db: Db, place: string): () => Promise<void> {
+export function createArchiver(db: Db, place: string): (signal: AbortSignal) => Promise<void> {
   const directory = fileURLToPath(place);
-  return async () => {
+  return async (signal) => {
     // Not created: below a mount that is gone it would be on the disk of this machine.
     if (!existsSync(directory))
       throw new Error(`${directory} of LEDGER_ARCHIVE_TO does not exist: create or mount it`);
-    for await (const _ of archivePeriods(db, directory, {}));
+    try {
+      for await (const _ of archivePeriods(db, directory, { signal }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   };
 }

@@ -125,7 +125,10 @@ describe.each(RUN_ENGINES)('archives of the ledger on %s', (engine) => {
     const now_s = clock.now().getTime() / 1000;
     await utimes(join(fresh, 'ledger-2026-01-01.parquet.1.unfinished'), now_s, now_s - 86_401);
     await utimes(join(fresh, 'ledger-2026-01-02.parquet.2.unfinished'), now_s, now_s - 86_000);
-    await Promise.all([run(), run()]);
+    await run(AbortSignal.abort());
+    expect(await readdir(fresh)).toHaveLength(1);
+    const { signal } = new AbortController();
+    await Promise.all([run(signal), run(signal)]);
     const kept = 'ledger-2026-01-02.parquet.2.unfinished';
     expect((await readdir(fresh)).sort()).toEqual([kept, ...archived.files].sort());
     const reports = await collect(
@@ -136,7 +139,7 @@ describe.each(RUN_ENGINES)('archives of the ledger on %s', (engine) => {
     );
     expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
     await rm(fresh, { recursive: true });
-    await expect(run()).rejects.toThrow('of LEDGER_ARCHIVE_TO does not exist');
+    await expect(run(signal)).rejects.toThrow('of LEDGER_ARCHIVE_TO does not exist');
   });
 
   test('only the days that are asked for are archived', async () => {

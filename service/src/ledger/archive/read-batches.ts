@@ -18,8 +18,8 @@ export class LedgerDisagrees extends Error {
   }
 }
 
-/** Of each shard; a seal covers up to a few hundred rows. */
-const SEALS_AT_ONCE = 8;
+/** Of each shard; a seal covers up to some hundred rows, all of which are in memory. */
+const SEALS_AT_ONCE = 2;
 
 export interface ReadSource {
   readonly db: Db;

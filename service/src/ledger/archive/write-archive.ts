@@ -13,8 +13,8 @@ import { createBody, isSamePlace, LABEL, placesOf, type ShardPlace } from './arc
 import { LedgerDisagrees, mergeByTime, readBatches } from './read-batches.ts';
 import { type SealedBatch, ShardDigest } from './sealed-batch.ts';
 
-/** Rows that are in memory at once while a file is written or read. */
-const ROWS_PER_GROUP = 20_000;
+/** Writing a group takes some 20 ms, in which the instance answers no request. */
+const ROWS_PER_GROUP = 2000;
 
 type Cells = ReturnType<typeof toCells>;
 
@@ -28,6 +28,8 @@ function openFile(path: string): {
     schema: [{ name: 'root', num_children: COLUMNS.length }, ...COLUMNS],
     codec: 'ZSTD',
     compressors: { ZSTD: (input) => zstdCompressSync(input) },
+    // With small groups they would be a large part of the file.
+    statistics: false,
     createdBy: 'edge-account',
   });
   return {
@@ -36,6 +38,7 @@ function openFile(path: string): {
         columnData: COLUMNS.map(({ name }) => ({
           name,
           data: rows.map((row) => row[name] ?? null),
+          offsetIndex: false,
         })),
         rowGroupSize: ROWS_PER_GROUP,
       }),
@@ -87,7 +90,7 @@ interface Written {
 async function writeRows(
   batches: AsyncIterable<SealedBatch>,
   file: Pick<ReturnType<typeof openFile>, 'add'>,
-  shards: number,
+  { shards, signal }: { readonly shards: number; readonly signal: AbortSignal | undefined },
 ): Promise<Written> {
   const digests = Array.from({ length: shards }, () => new ShardDigest());
   let group: Cells[] = [];
@@ -97,6 +100,7 @@ async function writeRows(
     group = [];
   };
   for await (const batch of batches) {
+    signal?.throwIfAborted();
     const { shard, position: seal } = batch.head;
     digests[shard]?.add(batch);
     for (const row of batch.rows) {
@@ -119,6 +123,7 @@ export interface WrittenArchive {
 
 /**
  * Writes the file of a period into a directory, whole or not at all.
+ * @param signal ends it: nothing is written
  * @returns undefined when it is there already
  * @throws LedgerDisagrees when the ledger does not agree with its seals, or with a head
  */
@@ -126,6 +131,7 @@ export async function writeArchive(
   db: Db,
   directory: string,
   period: Period,
+  signal?: AbortSignal,
 ): Promise<WrittenArchive | undefined> {
   const name = archiveFileOf(period.to);
   const path = join(directory, name);
@@ -136,7 +142,10 @@ export async function writeArchive(
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
     const file = openFile(unfinished);
-    const { rows, digests } = await writeRows(readPeriod(db, places), file, places.to.length);
+    const { rows, digests } = await writeRows(readPeriod(db, places), file, {
+      shards: places.to.length,
+      signal,
+    });
     const body = createBody(period.from, period.to, digests);
     const archive = await transaction(db, (tx) => signText(tx, body));
     const keys = (await listLedgerKeys(db)).map(({ public_jwk }) => public_jwk);
