@@ -12,8 +12,11 @@ import { type ArchivedRow, computeLeaf, type SealedBatch, type SealedRow } from 
 
 /** The ledger does not agree with its seals or heads: nothing is signed over it. */
 export class LedgerDisagrees extends Error {
-  constructor(row: string) {
-    super(`${row} does not agree with the seals of the ledger: run edge-account verify`);
+  constructor(
+    row: string,
+    problem = 'does not agree with the seals of the ledger: run edge-account verify',
+  ) {
+    super(`${row} ${problem}`);
     this.name = 'LedgerDisagrees';
   }
 }

@@ -137,7 +137,11 @@ export async function writeArchive(
   const path = join(directory, name);
   if (existsSync(path)) return undefined;
   const places = placesOfPeriod(period);
-  if (!places) throw new LedgerDisagrees(`the head of ${period.to.day}, or the one before it,`);
+  if (!places)
+    throw new LedgerDisagrees(
+      `the head of ${period.to.day}, or the one before it,`,
+      'does not say where every shard stands (an early version signed it): use --from',
+    );
   if (isSamePlace(places.from, places.to)) return { file: name, rows: 0 };
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
