@@ -1,9 +1,9 @@
 /** What a search of a wallet found, as far back as was asked for. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
 import { DateOnly } from '../components/date-time.tsx';
 import { EmptyState, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { MoreButton } from '../components/more-button.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import type { BillFilter } from './bill-filter.ts';
 import { BillRow, isSameDay } from './bill-row.tsx';
@@ -44,15 +44,7 @@ export function BillSearch({ wallet, text, filter }: Props) {
   const reach = (
     <Reach backTo={search.data?.pages.at(-1)?.searched_back_to} isAll={!search.hasNextPage} />
   );
-  const further = search.hasNextPage && (
-    <Button
-      variant="default"
-      isBusy={search.isFetchingNextPage}
-      onClick={() => void search.fetchNextPage()}
-    >
-      {t('search.further')}
-    </Button>
-  );
+  const further = search.hasNextPage && <MoreButton query={search} label={t('search.further')} />;
   return (
     <QueryBoundary query={search} skeleton={<SkeletonLines count={4} height={58} />}>
       {() => (

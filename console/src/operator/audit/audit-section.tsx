@@ -7,6 +7,7 @@ import { ExportButton } from '../../components/export-button.tsx';
 import { FilterButton, Found, NoMatch } from '../../components/filter-state.tsx';
 import form from '../../components/form.module.css';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Text } from '../../components/text.tsx';
@@ -86,13 +87,7 @@ function Log({ filter, onChange }: LogProps) {
   const [opened, setOpened] = useState<AuditEntry>();
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const further = log.hasNextPage && (
-    <Button
-      variant="default"
-      isBusy={log.isFetchingNextPage}
-      onClick={() => void log.fetchNextPage()}
-    >
-      {t(entries.length > 0 ? 'audit.more' : 'audit.furtherBack')}
-    </Button>
+    <MoreButton query={log} label={t(entries.length > 0 ? 'audit.more' : 'audit.furtherBack')} />
   );
   return (
     <QueryBoundary query={log} skeleton={<SkeletonLines count={8} height={48} />}>

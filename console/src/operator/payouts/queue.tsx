@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Select } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
 import classes from '../operator.module.css';
@@ -97,15 +98,7 @@ export function Queue() {
                     />
                   ))}
               </ul>
-              {queue.hasNextPage && (
-                <Button
-                  variant="default"
-                  isBusy={queue.isFetchingNextPage}
-                  onClick={() => void queue.fetchNextPage()}
-                >
-                  {t('payouts.more')}
-                </Button>
-              )}
+              {queue.hasNextPage && <MoreButton query={queue} label={t('payouts.more')} />}
             </>
           )
         }
