@@ -64,6 +64,7 @@ const NEW_PAGES = {
 const OPERATOR_VIEWS = {
   'operator-overview': '/operator?view=overview',
   'operator-users': '/operator?view=users',
+  'operator-devices': '/operator?view=devices',
   'operator-money': '/operator?view=money',
   'operator-payouts': '/operator?view=payouts',
   'operator-applications': '/operator?view=applications',

@@ -48,6 +48,7 @@ import {
   registerAudit,
   registerChainRoutes,
   registerClientRoutes,
+  registerOperatorDevices,
   registerOperatorMoney,
   registerOperatorRules,
   registerOperatorUsers,
@@ -167,11 +168,8 @@ function addDevices(context: AppContext): Devices {
   const findGrantTime = async (_db: unknown, grantId: string) => grantTimeOf(grantId);
   const devices = registerDevices(http, { ...context, findGrantTime, findGrantedCategories });
   registerTrafficReports(http, { database, clock, window_s: config.TRAFFIC_REPORT_WINDOW });
-  registerUserDetails(http, {
-    ...{ database, clock },
-    listDevices: (userId) => devices.listOf(userId),
-    countTeam: (userId) => countTeam(database, userId),
-  });
+  registerOperatorDevices(http, { database, clock, devices });
+  registerUserDetails(http, { database, clock, countTeam: (id) => countTeam(database, id) });
   return devices;
 }
 

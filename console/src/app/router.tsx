@@ -19,6 +19,10 @@ import {
   writeSearch,
 } from '../lib/search-params.ts';
 import { type AuditFilter, readAuditFilter } from '../operator/audit/audit-filter.ts';
+import {
+  type NetworkDeviceFilter,
+  readNetworkDeviceFilter,
+} from '../operator/devices/device-filter.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter, SEARCH_LENGTH_MAX } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -182,7 +186,7 @@ const VIEW_LENGTH_MAX = 32;
 
 const USER_ID = /^[1-9]\d{0,15}$/;
 
-interface OperatorSearch extends AuditFilter {
+interface OperatorSearch extends AuditFilter, NetworkDeviceFilter {
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
   readonly person?: string | undefined;
@@ -195,6 +199,7 @@ function readOperatorSearch(search: Search): OperatorSearch {
     view: readWords(view, VIEW_LENGTH_MAX),
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
     ...readAuditFilter(search),
+    ...readNetworkDeviceFilter(search),
   };
 }
 

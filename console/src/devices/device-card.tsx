@@ -8,7 +8,7 @@ import type { Device } from './queries.ts';
 import { UptimeStrip } from './uptime-strip.tsx';
 
 /** A status in a word and a colour, never the colour alone. */
-export function DeviceStatusText({ device }: { readonly device: Device }) {
+export function DeviceStatusText({ device }: { readonly device: Pick<Device, 'status'> }) {
   const { t } = useTranslation('devices');
   return (
     <span className={classes.status} data-status={device.status}>
@@ -18,12 +18,19 @@ export function DeviceStatusText({ device }: { readonly device: Device }) {
   );
 }
 
+interface ReasonProps {
+  readonly device: Pick<Device, 'status_reason_code' | 'status_since'>;
+  /** False for operators, who read of the devices of others. */
+  readonly isOwn?: boolean;
+}
+
 /** Why it is so, and since when. */
-export function DeviceReason({ device }: { readonly device: Device }) {
+export function DeviceReason({ device, isOwn = true }: ReasonProps) {
   const { t } = useTranslation('devices');
+  const code = device.status_reason_code;
   return (
     <>
-      {` · ${t(`reason.${device.status_reason_code}`)} `}
+      {` · ${t(!isOwn && code === 'cut_by_owner' ? 'cutByItsOwner' : `reason.${code}`)} `}
       <RelativeTime iso={device.status_since} />
     </>
   );

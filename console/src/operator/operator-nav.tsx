@@ -8,6 +8,7 @@ import classes from './operator-nav.module.css';
 export const VIEW_ICONS = {
   overview: 'gauge',
   users: 'people',
+  devices: 'device',
   money: 'wallet',
   payouts: 'arrowUp',
   chains: 'link',

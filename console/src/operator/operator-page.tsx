@@ -7,6 +7,7 @@ import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
+import { DevicesSection } from './devices/devices-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
 import { LedgerSection } from './ledger-section.tsx';
@@ -30,6 +31,7 @@ function PeopleView() {
 const VIEWS = {
   overview: { scopes: ['operator:overview'], content: <OverviewSection /> },
   users: { scopes: ['operator:users'], content: <PeopleView /> },
+  devices: { scopes: ['operator:users'], content: <DevicesSection /> },
   money: {
     scopes: ['operator:chains', 'operator:rules', 'operator:rewards', 'operator:prices'],
     content: <MoneySection />,

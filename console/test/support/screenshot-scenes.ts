@@ -209,6 +209,16 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await press(page, operator.rules.dryRun);
     await page.getByRole('table').waitFor();
   },
+  'operator-device': async (page, { operator }) => {
+    await page.goto('/operator?view=devices');
+    const table = page.getByRole('table', { name: operator.devices.found });
+    await table.getByRole('button').first().click();
+  },
+  'operator-refused-reports': async (page, { operator }) => {
+    await page.goto('/operator?view=devices');
+    await press(page, operator.devices.reports);
+    await page.getByRole('table', { name: operator.devices.reports }).waitFor();
+  },
   'operator-audit-entry': async (page, { operator }) => {
     await page.goto('/operator?view=audit&operation=updateClient');
     const name = operator.audit.operation.updateClient;

@@ -2876,6 +2876,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/users/{user_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices of a person
+         * @description As the person sees them.
+         */
+        get: operations["listUserDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find devices
+         * @description Devices of all people, newest first; without those that were deleted. A page looks through 500 devices: with a filter it may hold fewer than `size`, also none, and there may still be a `next` one.
+         */
+        get: operations["findDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/device-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Network addresses with many devices
+         * @description Addresses at which the most devices were registered, with the number of their owners. Reads an index of all devices: for people who look, not for servers that poll.
+         */
+        get: operations["listSharedAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/refused-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refused traffic reports
+         * @description Reports about registered devices that do not count, newest first, as long as they are kept.
+         */
+        get: operations["listRefusedReportsOfAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/refused-reports/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refused traffic reports by relay and reason
+         * @description How many reports of the last hours do not count; the most frequent first.
+         */
+        get: operations["countRefusedReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/users/{user_id}/sessions": {
         parameters: {
             query?: never;
@@ -2974,26 +3074,6 @@ export interface paths {
          * @description Removes authenticator, passkeys and recovery codes; EMAIL is the second factor then. Ends all sessions, and conversions and withdrawals wait for 24 hours. The person gets a mail. The password stays. Accounts of operators are refused. Harmless when repeated.
          */
         post: operations["resetUserSecondFactors"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/users/{user_id}/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices of a person
-         * @description As the person sees them.
-         */
-        get: operations["listUserDevices"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16790,6 +16870,430 @@ export interface operations {
             };
         };
     };
+    listUserDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices of the person, newest first; without those that were deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        devices: {
+                            /** @description Unique node ID; for a key-bound device the thumbprint of its key. */
+                            node_id: string;
+                            /** @description Name given by its owner; by default browser and operating system. */
+                            name: string;
+                            /**
+                             * @description Kind of device.
+                             * @enum {string}
+                             */
+                            device_type: "TERMINAL" | "EXTENSION";
+                            /** @description Browser or client type. */
+                            browser: string;
+                            /** @description Extension version. */
+                            extension_version: string;
+                            /** @description Operating system. */
+                            os: string;
+                            /** @description Timezone. */
+                            timezone: string;
+                            /**
+                             * @description Online and offline follow from the last heartbeat.
+                             * @enum {string}
+                             */
+                            status: "online" | "offline" | "disconnected" | "deleted";
+                            /** @description Cause of the status, as text. */
+                            status_reason: string;
+                            /**
+                             * @description Cause of the status, as a code.
+                             * @enum {string}
+                             */
+                            status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
+                            /**
+                             * Format: date-time
+                             * @description Time of the last heartbeat, registration or revocation, as the cause requires.
+                             */
+                            status_since: string;
+                            /** @description Granted categories. */
+                            granted_categories: string[];
+                            /** @description Categories that the device requests. */
+                            requested_categories: string[];
+                            /** @description Capabilities. */
+                            capabilities: string[];
+                            /**
+                             * Format: decimal
+                             * @description Traffic that relays reported, in GB of 10^9 bytes.
+                             */
+                            traffic_gb: string;
+                            /**
+                             * Format: date-time
+                             * @description Creation time.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
+                             */
+                            last_seen_at: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findDevices: {
+        parameters: {
+            query?: {
+                /** @description Only the device with this node ID. */
+                node_id?: string;
+                /** @description Only devices of this person. */
+                user_id?: number;
+                /** @description Only devices that were registered at this network address. */
+                address?: string;
+                /** @description Only this kind. */
+                device_type?: "TERMINAL" | "EXTENSION";
+                /** @description Only devices of this status. */
+                status?: "online" | "offline" | "disconnected";
+                /** @description A whole node ID; or a substring of name, browser, version, operating system or time zone, in capital or small letters. */
+                text?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Records per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        devices: {
+                            /** @description Unique node ID; for a key-bound device the thumbprint of its key. */
+                            node_id: string;
+                            /** @description Name given by its owner; by default browser and operating system. */
+                            name: string;
+                            /**
+                             * @description Kind of device.
+                             * @enum {string}
+                             */
+                            device_type: "TERMINAL" | "EXTENSION";
+                            /** @description Browser or client type. */
+                            browser: string;
+                            /** @description Extension version. */
+                            extension_version: string;
+                            /** @description Operating system. */
+                            os: string;
+                            /** @description Timezone. */
+                            timezone: string;
+                            /**
+                             * @description Online and offline follow from the last heartbeat.
+                             * @enum {string}
+                             */
+                            status: "online" | "offline" | "disconnected" | "deleted";
+                            /** @description Cause of the status, as text. */
+                            status_reason: string;
+                            /**
+                             * @description Cause of the status, as a code.
+                             * @enum {string}
+                             */
+                            status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
+                            /**
+                             * Format: date-time
+                             * @description Time of the last heartbeat, registration or revocation, as the cause requires.
+                             */
+                            status_since: string;
+                            /** @description Granted categories. */
+                            granted_categories: string[];
+                            /** @description Categories that the device requests. */
+                            requested_categories: string[];
+                            /** @description Capabilities. */
+                            capabilities: string[];
+                            /**
+                             * Format: decimal
+                             * @description Traffic that relays reported, in GB of 10^9 bytes.
+                             */
+                            traffic_gb: string;
+                            /**
+                             * Format: date-time
+                             * @description Creation time.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
+                             */
+                            last_seen_at: string;
+                            /** @description The owner. */
+                            user_id: number;
+                            /** @description Nickname of the owner. */
+                            nickname: string;
+                            /** @description Network address of the registration; of IPv6 the first 64 bits. */
+                            registered_address: string;
+                            /** @description Network address of the last heartbeat that was stored. */
+                            last_address?: string;
+                        }[];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSharedAddresses: {
+        parameters: {
+            query?: {
+                /** @description Only addresses with this many devices or more. Default: 5. */
+                least?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses that devices share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The most devices first; at most 100. */
+                        addresses: {
+                            /** @description Network address; of IPv6 the first 64 bits. */
+                            address: string;
+                            /** @description Devices that were registered there. */
+                            devices: number;
+                            /** @description Their owners. */
+                            users: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefusedReportsOfAll: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+                /** @description Records per page, 1 to 100. Default: 20. */
+                size?: number;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of refused reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        reports: {
+                            /** @description ID of the report at its relay; empty if it has none. */
+                            report_id: string;
+                            /** @description Client of the relay that sent it. */
+                            client_id: string;
+                            /** @description Stable code; see `x-failure-codes`. */
+                            code: string;
+                            /** @description Why a report does not count; of several, of one of them. */
+                            reason: string;
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: no_such_node, id_reused, ends_before_it_begins, covers_no_time, too_long, ends_in_future, too_late, too_many_bytes, before_registration, begins_before_registration, after_disconnect, after_deletion, cut_off_meanwhile, malformed_report_id, malformed_node_id, malformed_bytes_up, malformed_bytes_down, malformed_category, malformed_from, malformed_to, malformed. */
+                            reason_code?: string;
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
+                            /** @description Unique node ID. */
+                            node_id: string;
+                            /** @description The owner of the device. */
+                            user_id: number;
+                            /** @description Nickname of the owner. */
+                            nickname: string;
+                            /**
+                             * Format: date-time
+                             * @description Start of the report; absent from a malformed report.
+                             */
+                            from?: string;
+                            /**
+                             * Format: date-time
+                             * @description End of the report; absent from a malformed report.
+                             */
+                            to?: string;
+                            /**
+                             * Format: decimal
+                             * @description Reported traffic in GB of 10^9 bytes; absent from a malformed report.
+                             */
+                            traffic_gb?: string;
+                            /**
+                             * Format: date-time
+                             * @description When the report was received.
+                             */
+                            received_at: string;
+                        }[];
+                        /** @description `cursor` of the next page; absent: this is the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countRefusedReports: {
+        parameters: {
+            query?: {
+                /** @description Reports of so many last hours, 1 to 168. Default: 24. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused reports by relay and reason. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Reports that were received from this instant on.
+                         */
+                        from: string;
+                        /** @description The most reports first; at most 100. */
+                        counts: {
+                            /** @description Client of the relay that sent it. */
+                            client_id: string;
+                            /** @description Stable code; see `x-failure-codes`. */
+                            code: string;
+                            /** @description Why a report does not count; of several, of one of them. */
+                            reason: string;
+                            /** @description Stable code of `reason`, absent where an operator wrote the text. More may be added: no_such_node, id_reused, ends_before_it_begins, covers_no_time, too_long, ends_in_future, too_late, too_many_bytes, before_registration, begins_before_registration, after_disconnect, after_deletion, cut_off_meanwhile, malformed_report_id, malformed_node_id, malformed_bytes_up, malformed_bytes_down, malformed_category, malformed_from, malformed_to, malformed. */
+                            reason_code?: string;
+                            /** @description Values in `reason` by name: numbers, currencies and the like; absent without any. */
+                            reason_values?: {
+                                [key: string]: string;
+                            };
+                            /** @description Reports that do not count. */
+                            reports: number;
+                            /** @description Devices that they name. */
+                            devices: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listUserSessions: {
         parameters: {
             query?: never;
@@ -17165,106 +17669,6 @@ export interface operations {
             409: components["responses"]["operator_account"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-            /** @description Any other problem (RFC 9457), for example of a proxy. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listUserDevices: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
-                Prefer?: string;
-            };
-            path: {
-                /** @description The person. */
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Devices of the person, newest first; without those that were deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        devices: {
-                            /** @description Unique node ID; for a key-bound device the thumbprint of its key. */
-                            node_id: string;
-                            /** @description Name given by its owner; by default browser and operating system. */
-                            name: string;
-                            /**
-                             * @description Kind of device.
-                             * @enum {string}
-                             */
-                            device_type: "TERMINAL" | "EXTENSION";
-                            /** @description Browser or client type. */
-                            browser: string;
-                            /** @description Extension version. */
-                            extension_version: string;
-                            /** @description Operating system. */
-                            os: string;
-                            /** @description Timezone. */
-                            timezone: string;
-                            /**
-                             * @description Online and offline follow from the last heartbeat.
-                             * @enum {string}
-                             */
-                            status: "online" | "offline" | "disconnected" | "deleted";
-                            /** @description Cause of the status, as text. */
-                            status_reason: string;
-                            /**
-                             * @description Cause of the status, as a code.
-                             * @enum {string}
-                             */
-                            status_reason_code: "heard" | "silent" | "not_connected_yet" | "registered_again" | "cut_by_owner" | "cut_by_key_holder";
-                            /**
-                             * Format: date-time
-                             * @description Time of the last heartbeat, registration or revocation, as the cause requires.
-                             */
-                            status_since: string;
-                            /** @description Granted categories. */
-                            granted_categories: string[];
-                            /** @description Categories that the device requests. */
-                            requested_categories: string[];
-                            /** @description Capabilities. */
-                            capabilities: string[];
-                            /**
-                             * Format: decimal
-                             * @description Traffic that relays reported, in GB of 10^9 bytes.
-                             */
-                            traffic_gb: string;
-                            /**
-                             * Format: date-time
-                             * @description Creation time.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description Last heartbeat; the creation time before the first one. Of a device that is connected to another instance of the service: when that instance last confirmed the connection.
-                             */
-                            last_seen_at: string;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["malformed_request"];
-            401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind"];
-            404: components["responses"]["not_found"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -1,5 +1,12 @@
 /** Reads of the audit log, bounded in a log of any length. */
-import { type Db, plainArray, queryNamed, transaction, type Values } from '../db/index.ts';
+import {
+  type Db,
+  plainArray,
+  planAlongIndexes,
+  queryNamed,
+  transaction,
+  type Values,
+} from '../db/index.ts';
 
 export const ACTOR_KINDS = ['person', 'client', 'command', 'database'] as const;
 
@@ -112,17 +119,13 @@ function toQuery(filter: AuditFilter, end: Cursor | undefined): string {
   order by at desc, id desc limit :size + 1`;
 }
 
-/** The order of an index, also where the planner knows nothing of the table. */
-const ALONG_AN_INDEX = `select set_config('enable_seqscan', 'off', true),
-  set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
-
 async function lookThrough(
   db: Db,
   text: string,
   values: Values,
 ): Promise<(Looked & { readonly is_sealed: boolean })[]> {
   return transaction(db, async (tx) => {
-    await tx.query(ALONG_AN_INDEX);
+    await planAlongIndexes(tx);
     const { rows } = await queryNamed<Looked>(tx, text, values);
     const { rows: sealed } = await tx.query<{ entry_id: number }>(
       'select entry_id from audit_sealed where entry_id = any ($1::bigint[])',

@@ -40,7 +40,7 @@ export {
   timeArray,
   unnestColumns,
 } from './pg-array-literals.ts';
-export { refreshStatistics } from './planning.ts';
+export { planAlongIndexes, refreshStatistics } from './planning.ts';
 export { countConnections } from './pool-metrics.ts';
 export { RAISED_BY, raiseIds } from './raise-ids.ts';
 export { addReplica } from './replica/add-replica.ts';

@@ -33,6 +33,15 @@ export async function prepareForPlanning(tx: Transaction): Promise<void> {
   if (rows.length > 0) await tx.query(`analyze ${rows.map(({ name }) => name).join(', ')}`);
 }
 
+/**
+ * Rows come in the order of an index, in this transaction, also where the planner knows nothing of
+ * the table or would rather sort it.
+ */
+export async function planAlongIndexes(tx: Transaction): Promise<void> {
+  await tx.query(`select set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`);
+}
+
 /** Collects the statistics of a table, also for a role that does not own it. */
 export async function refreshStatistics(db: Db, table: string): Promise<void> {
   await db.query('select refresh_statistics($1)', [table]);

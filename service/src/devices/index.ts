@@ -11,12 +11,13 @@ import { deleteExpiredLeases } from './connection-statements.ts';
 import { offlineAfter_ms } from './device-status.ts';
 import type { TokenFeed } from './device-tokens.ts';
 import { CallingDevices } from './find-calling-device.ts';
+import { type DeviceFilter, type FoundDevices, findDevices } from './find-devices.ts';
 import { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import { ConnectAttempts } from './limit-connect-attempts.ts';
 import { DeviceList } from './list-devices.ts';
 import { LiveConnections } from './live-connections.ts';
 import { Presence } from './presence.ts';
-import { listDeviceRows, toDevice } from './queries.ts';
+import { type LastHeard, listDeviceRows, toDevice } from './queries.ts';
 import type { FindGrantedCategories } from './register-device.ts';
 import { registerRejectedReportRoutes } from './rejected-report-routes.ts';
 import { type FindGrantTime, resolveGrantTime } from './resolve-grant-time.ts';
@@ -25,12 +26,19 @@ import { registerUsageRoutes } from './usage-routes.ts';
 
 export { countConnections } from './connection-statements.ts';
 export { findBoundNode } from './device-tokens.ts';
+export { listSharedAddresses } from './find-devices.ts';
 export { type ImportedDevice, importDevices } from './import-devices.ts';
+export {
+  countRefusedReports,
+  listRefusedReports,
+  type RefusedReport,
+  type ReportCursor,
+} from './list-refused-reports.ts';
 export { recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';
 export { DEVICES_RETENTION } from './retention.ts';
-export { Device } from './schemas.ts';
+export { DEVICE_TYPES, Device } from './schemas.ts';
 export { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
 export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
@@ -49,6 +57,11 @@ export interface DevicesDeps {
 export interface Devices {
   /** Devices of a user as the wire shows them, deleted ones left out; newest first. */
   listOf(userId: number): Promise<ReturnType<typeof toDevice>[]>;
+  /** Devices of all users that a filter names, newest first. */
+  find(
+    filter: DeviceFilter,
+    page: { readonly size: number; readonly before?: number | undefined },
+  ): Promise<FoundDevices>;
   readonly jobs: readonly Job[];
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -156,12 +169,18 @@ export function registerDevices(app: HttpServer, deps: DevicesDeps): Devices {
   const { presence, connections, registry } = context;
   registerRoutes(app, deps, context, longestGrant_ms);
   registerConnectionMetrics(deps.metrics, connections);
+  const lastHeard: LastHeard = (id) => presence.lastHeard(id);
+  const readRules = () => ({
+    now: clock.now(),
+    heartbeatInterval_s: config.HEARTBEAT_INTERVAL,
+  });
   return {
     async listOf(userId) {
       const rows = await listDeviceRows(database, userId, false);
-      const rules = { now: clock.now(), heartbeatInterval_s: config.HEARTBEAT_INTERVAL };
-      return rows.map((row) => toDevice(row, rules, (id) => presence.lastHeard(id)));
+      const rules = readRules();
+      return rows.map((row) => toDevice(row, rules, lastHeard));
     },
+    find: (filter, page) => findDevices(database, filter, page, { ...readRules(), lastHeard }),
     jobs: [
       {
         name: 'delete-expired-leases',

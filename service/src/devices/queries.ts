@@ -37,18 +37,30 @@ export interface DeviceRow extends StatusFacts {
   readonly traffic: string;
 }
 
-/** Every column of `DeviceRow`, without a condition. */
-export const DEVICE_SELECT = `select d.id, d.node_id, d.user_id, d.key_thumbprint, d.device_type,
+const DEVICE_COLUMNS = `d.id, d.node_id, d.user_id, d.key_thumbprint, d.device_type,
     d.name, d.browser, d.extension_version, d.os, d.timezone, d.capabilities,
     d.requested_categories, d.granted_categories, d.cut as revoked_as,
     d.cut_reason as revoked_by, d.cut_at as revoked_at, d.bound_at,
     d.created_at, p.heard_at, ${CONFIRMED_AT} as confirmed_at,
-    coalesce(u.bytes_up + u.bytes_down, 0)::text as traffic
-  from device d
+    coalesce(u.bytes_up + u.bytes_down, 0)::text as traffic`;
+const DEVICE_TABLES = `from device d
     left join device_presence p on p.device_id = d.id
     left join live_connection l on l.device_id = d.id
     left join connection_node n on n.node = l.node
     left join device_usage u on u.device_id = d.id`;
+
+/** Every column of `DeviceRow`, without a condition. */
+export const DEVICE_SELECT = `select ${DEVICE_COLUMNS} ${DEVICE_TABLES}`;
+
+/** Where a device was registered, and where it was last heard. */
+export interface DeviceAddresses {
+  readonly registered_address: string;
+  readonly address: string | null;
+}
+
+/** Every column of `DeviceRow` and `DeviceAddresses`, without a condition. */
+export const DEVICE_ADDRESS_SELECT = `select ${DEVICE_COLUMNS}, d.registered_address, p.address
+  ${DEVICE_TABLES}`;
 const OWN_DEVICE = `${DEVICE_SELECT} where d.user_id = :user_id and d.node_id = :node_id`;
 const DEVICES_OF_USER = `${DEVICE_SELECT} where d.user_id = :user_id`;
 const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';

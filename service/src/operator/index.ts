@@ -1,6 +1,7 @@
 /** What business servers call. */
 export { registerAudit } from './audit.ts';
 export { registerOperatorChains } from './chains.ts';
+export { registerOperatorDevices } from './devices.ts';
 export { registerOverview } from './overview/index.ts';
 export { POSTING_SOURCE } from './posting-events.ts';
 export { registerPurchases } from './purchases.ts';

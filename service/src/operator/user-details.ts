@@ -10,8 +10,6 @@ import { operations } from './operations/people.ts';
 import { parsePathId } from './parse-path-id.ts';
 import { registerUserActions } from './user-actions.ts';
 import {
-  type DeviceVO,
-  UserDevices,
   UserParams,
   UserSecurityEvents,
   UserSessions,
@@ -22,8 +20,6 @@ import {
 export interface UserDetailsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Devices of a user, those that were deleted left out; newest first. */
-  listDevices(userId: number): Promise<readonly DeviceVO[]>;
   /** Figures of a user's downline. */
   countTeam(userId: number): Promise<{ direct_count: number; team_count: number }>;
 }
@@ -106,17 +102,6 @@ export function registerUserDetails(app: HttpServer, deps: UserDetailsDeps): voi
   const { database } = deps;
   registerSignIns(app, deps);
   registerUserActions(app, deps);
-  app.get(
-    '/operator/users/:user_id/devices',
-    {
-      config,
-      schema: { ...operations.listUserDevices, params: UserParams, response: { 200: UserDevices } },
-    },
-    async ({ params }) => {
-      const { userId } = await getUser(database, params.user_id);
-      return { devices: [...(await deps.listDevices(userId))] };
-    },
-  );
   app.get(
     '/operator/users/:user_id/team',
     {

@@ -1,7 +1,6 @@
 /** Requests and responses of `/operator/users/{user_id}/…`. */
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
-import { Device } from '../devices/index.ts';
+import Type from 'typebox';
 import { Decimal, getCaller, Id, Page, PathId, Timestamp } from '../http/index.ts';
 import { readOrigin, SecurityEventVO, type StatusChange } from '../identity/index.ts';
 import { parsePathId } from './parse-path-id.ts';
@@ -56,14 +55,6 @@ export const EndedUserSessions = Type.Object(
 );
 
 export const UserSecurityEvents = Page(SecurityEventVO);
-
-/** As in `GET /me/devices`; a person's own schema has a name in the OpenAPI document. */
-const DeviceVO = Type.Object(Device.properties, { description: 'A device of the person.' });
-export type DeviceVO = Static<typeof DeviceVO>;
-export const UserDevices = Type.Object(
-  { devices: Type.Array(DeviceVO) },
-  { description: 'Devices of the person, newest first; without those that were deleted.' },
-);
 
 export const UserTeam = Type.Object(
   {

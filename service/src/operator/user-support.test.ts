@@ -19,7 +19,6 @@ describe('support of a person', () => {
     registerOperatorUsers(server.http, { database, clock: server.clock });
     registerUserDetails(server.http, {
       ...{ database, clock: server.clock },
-      listDevices: async () => [],
       countTeam: async () => ({ direct_count: 2, team_count: 5 }),
     });
     staff = (await server.register({ nickname: 'Sam of support' })).userId;
@@ -153,7 +152,6 @@ describe('support of a person', () => {
       direct_count: 2,
       team_count: 5,
     });
-    expect((await server.get(`${url}/devices`, operator)).json()).toEqual({ devices: [] });
     expect((await server.get(`${url}/wallets`, operator)).json()).toMatchObject({
       code: 'insufficient_scope',
     });
@@ -161,7 +159,7 @@ describe('support of a person', () => {
       wallets: { wallet: string; balances: object[] }[];
     }>();
     expect(wallets.map(({ wallet }) => wallet)).toEqual(['asset', 'bonus']);
-    const parts = ['sessions', 'team', 'devices', 'notes?current=1&size=20', 'wallets'];
+    const parts = ['sessions', 'team', 'notes?current=1&size=20', 'wallets'];
     for (const part of parts)
       expect((await server.get(`/operator/users/999999/${part}`, asStaff())).statusCode, part).toBe(
         404,

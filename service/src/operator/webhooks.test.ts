@@ -168,8 +168,9 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
       waited_s += step_s;
     }
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    // Each is a fifth longer or shorter, and is measured up to a tenth too long.
     for (const [i, wait] of waits.slice(2).entries())
-      expect(wait).toBeGreaterThan((waits[i + 1] ?? 0) * 0.8);
+      expect(wait).toBeGreaterThan(((waits[i + 1] ?? 0) * 0.8) / 1.2 / 1.1);
     expect(waits.at(-1)).toBeGreaterThan(0.75 * 86_400);
     clock.advance(30 * 86_400_000);
     await pass();

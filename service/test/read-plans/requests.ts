@@ -1,5 +1,6 @@
 /** Every GET of the service as callers send it, with the limit of its reads. */
 import { auditRequests } from './audit-requests.ts';
+import { operatorDeviceRequests } from './device-requests.ts';
 import type { Earner } from './fill-ledger.ts';
 
 /** The limit of the reads of all statements of a request, in a ledger of any size. */
@@ -38,6 +39,8 @@ export const NOT_READ: Readonly<Record<string, string>> = {
     'takes the token of an operator with a second factor; reads what `GET /me/second-factors` does',
   'GET /operator/deposits/unswept':
     'asks a chain; goes through every address, 200 in a statement, and its caller waits for that',
+  'GET /operator/device-addresses':
+    'an index of all devices: on purpose, for people who look, on the standby',
   'GET /operator/ledger/journal': 'the whole ledger, piece by piece: on purpose',
 };
 
@@ -465,6 +468,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       rows: 60,
     },
     ...auditRequests(dayBefore(now, 1), now),
+    ...operatorDeviceRequests(heaviest),
     ...simple(20, 20, ['/operator/payout-policy', '/operator/payout-stops']),
     listed('/operator/settlements', ''),
     listed('/operator/held-rewards', ''),

@@ -1,6 +1,7 @@
 /** An operator's relay and the owners of devices, without the rest of the service. */
 import { registerDevices } from '../../src/devices/index.ts';
 import { createManualClock } from '../../src/lib/clock.ts';
+import { registerOperatorDevices } from '../../src/operator/devices.ts';
 import { registerTrafficReports } from '../../src/operator/traffic-reports.ts';
 import { type Engine, openTestDatabase } from './databases.ts';
 import { testConfig } from './test-config.ts';
@@ -16,7 +17,11 @@ export async function openTrafficLab(engine: Engine) {
   const clock = createManualClock('2026-11-20T05:00:00Z');
   const database = await openTestDatabase(engine);
   const app = createTestServer();
-  registerDevices(app, { config: testConfig(), database, clock, ...deviceDeps(database, clock) });
+  const devices = registerDevices(app, {
+    ...{ config: testConfig(), database, clock },
+    ...deviceDeps(database, clock),
+  });
+  registerOperatorDevices(app, { database, clock, devices });
   registerTrafficReports(app, { database, clock, window_s: 86_400 });
   return {
     database,
@@ -43,6 +48,8 @@ export async function openTrafficLab(engine: Engine) {
       (
         await app.inject({ url: `/me/devices${path}`, headers: asPerson(userId, 'devices:read') })
       ).json(),
+    look: async (path: string, headers = asOperator('operator:users')) =>
+      (await app.inject({ url: `/operator${path}`, headers })).json(),
     async close() {
       await app.close();
       await database.close();

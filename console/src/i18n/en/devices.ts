@@ -24,6 +24,7 @@ export const devices = {
     cut_by_owner: 'disconnected by you',
     cut_by_key_holder: 'disconnected by the holder of its key',
   },
+  cutByItsOwner: 'disconnected by its owner',
   kind: { TERMINAL: 'Terminal', EXTENSION: 'Browser extension' },
   uptime: '{{percent}} online',
   uptimeOfWeek: '{{percent}} online in the last 7 days',

@@ -1,4 +1,5 @@
 import { audit } from './operator-audit.ts';
+import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -13,6 +14,7 @@ export const operator = {
   view: {
     overview: 'Overview',
     users: 'People',
+    devices: 'Devices',
     money: 'Money',
     payouts: 'Payouts',
     chains: 'Chains',
@@ -45,6 +47,7 @@ export const operator = {
   person,
   money,
   payouts,
+  devices,
   audit,
   applications,
   chains: {

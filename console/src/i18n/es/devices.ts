@@ -29,6 +29,7 @@ export const devices: Translation<typeof english> = {
     cut_by_owner: 'desconectado por ti',
     cut_by_key_holder: 'desconectado por quien tiene su clave',
   },
+  cutByItsOwner: 'desconectado por su propietario',
   kind: { TERMINAL: 'Terminal', EXTENSION: 'Extensión de navegador' },
   uptime: '{{percent}} en línea',
   uptimeOfWeek: '{{percent}} en línea en los últimos 7 días',

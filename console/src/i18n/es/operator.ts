@@ -2,6 +2,7 @@ import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
 import { chains } from './operator-chains.ts';
+import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -19,6 +20,7 @@ export const operator: Translation<typeof english> = {
   view: {
     overview: 'Resumen',
     users: 'Personas',
+    devices: 'Dispositivos',
     money: 'Dinero',
     payouts: 'Retiros',
     chains: 'Cadenas',
@@ -53,6 +55,7 @@ export const operator: Translation<typeof english> = {
   person,
   money,
   payouts,
+  devices,
   audit,
   applications,
   chains,

@@ -20,6 +20,7 @@ export const devices: Translation<typeof english> = {
     cut_by_owner: '由您断开，',
     cut_by_key_holder: '由其密钥的持有者断开，',
   },
+  cutByItsOwner: '由其所有者断开，',
   kind: { TERMINAL: '终端', EXTENSION: '浏览器扩展' },
   uptime: '在线 {{percent}}',
   uptimeOfWeek: '最近 7 天在线 {{percent}}',

@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
+import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -14,6 +15,7 @@ export const operator: Translation<typeof english> = {
   view: {
     overview: '概览',
     users: '用户',
+    devices: '设备',
     money: '资金',
     payouts: '提现',
     chains: '区块链',
@@ -44,6 +46,7 @@ export const operator: Translation<typeof english> = {
   person,
   money,
   payouts,
+  devices,
   audit,
   applications,
   chains: {

@@ -1,21 +1,11 @@
 /** Entries of the audit log, a row each: a table, and on a phone two lines an entry. */
-import { Link } from '@tanstack/react-router';
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { useReads } from '../allows.tsx';
+import table from '../dense-table.module.css';
+import { PersonLink } from '../person-link.tsx';
 import classes from './audit.module.css';
 import { actorKindText, actorText, operationText, subjectText } from './audit-words.ts';
 import type { AuditEntry } from './queries.ts';
-
-/** A link to the page of a person, for who may see it. */
-function PersonLink({ id, children }: { readonly id: string; readonly children: string }) {
-  if (!useReads()('operator:users')) return children;
-  return (
-    <Link to="/operator" search={{ view: 'users', person: id }} className={classes.link}>
-      {children}
-    </Link>
-  );
-}
 
 const NAMED_MAX = 3;
 
@@ -46,7 +36,7 @@ function Row({ entry, onOpen }: RowProps) {
         ) : (
           actorText(t, actor)
         )}
-        <span className={classes.small}>
+        <span className={table.small}>
           {actor.client_id === undefined
             ? actorKindText(t, actor.kind)
             : t('audit.viaApplication', { id: actor.client_id })}
@@ -55,13 +45,13 @@ function Row({ entry, onOpen }: RowProps) {
       <td className={classes.what}>
         <button
           type="button"
-          className={classes.open}
+          className={table.open}
           aria-label={t('audit.open', { id: String(entry.id), what })}
           onClick={onOpen}
         >
           {what}
         </button>
-        <code className={classes.small}>{namedBriefly(columns)}</code>
+        <code className={table.small}>{namedBriefly(columns)}</code>
       </td>
       <td className={classes.subject}>
         {subject.kind === 'users' ? (
@@ -92,7 +82,7 @@ interface TableProps {
 export function AuditTable({ entries, onOpen }: TableProps) {
   const { t } = useTranslation('operator');
   return (
-    <table className={classes.table} aria-label={t('audit.entries')}>
+    <table className={table.table} aria-label={t('audit.entries')}>
       <thead>
         <tr>
           {(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => (

@@ -27,7 +27,7 @@ export function DevicesSection({ userId }: { readonly userId: number }) {
                   </span>
                   <span className={classes.small}>
                     <DeviceStatusText device={device} />
-                    {device.status !== 'online' && <DeviceReason device={device} />}
+                    {device.status !== 'online' && <DeviceReason device={device} isOwn={false} />}
                   </span>
                   <span className={classes.small}>
                     {device.node_id} · {device.os} · {device.timezone}

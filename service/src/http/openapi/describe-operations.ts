@@ -18,6 +18,7 @@ export const TAGS = {
   'operator-overview': 'Figures and alerts of the whole network.',
   'operator-audit': 'What operators and commands changed, with before and after.',
   'operator-people': 'Find people, see their account, and help them.',
+  'operator-devices': 'Devices of all people, refused reports, and shared addresses.',
   'operator-clients': 'OAuth clients.',
   'operator-money': 'Rewards, transfers, withdrawals and purchases of business servers.',
   'operator-payouts': 'The policy and the queue of payouts, and what the signer takes.',

@@ -183,8 +183,9 @@ describe.each(RUN_ENGINES)('sign-in by passkey on %s', (engine) => {
   test('a forged or foreign challenge is refused', async () => {
     const owner = await newOwner();
     const started = await start();
-    const last = started.challenge.endsWith('A') ? 'B' : 'A';
-    const flipped = `${started.challenge.slice(0, -1)}${last}`;
+    // Of the last character some bits mean nothing.
+    const first = started.challenge.startsWith('A') ? 'B' : 'A';
+    const flipped = `${first}${started.challenge.slice(1)}`;
     for (const challenge of ['x', flipped, started.options.challenge])
       expect((await send({ ...started, challenge }, assert(owner, started))).json()).toMatchObject({
         code: 'invalid_ticket',

@@ -50,10 +50,6 @@ export const operations = describeOperations('operator-people', {
     summary: 'Security log of a person',
     description: 'What happened to the account, newest first.',
   },
-  listUserDevices: {
-    summary: 'Devices of a person',
-    description: 'As the person sees them.',
-  },
   getUserTeam: {
     summary: 'Referrer and referrals of a person',
     description: 'Who referred the person, and how many people are below them.',
