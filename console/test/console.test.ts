@@ -6,7 +6,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectOk } from '../../service/test/demo/http-client.ts';
 import { sumAmounts } from '../src/lib/money-text.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { beat, misreport, openOperator, payRewards, takeBack } from './support/seed.ts';
+import {
+  beat,
+  misreport,
+  openOperator,
+  payRewards,
+  reportTraffic,
+  takeBack,
+} from './support/seed.ts';
 import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
@@ -302,6 +309,13 @@ test('an hour of a device is chosen by keyboard or pointer, and says what it ear
   await page.goto('/devices');
   await page.locator('main li button').first().click();
   await page.getByRole('link', { name: 'Earnings and hours' }).click();
+  await page.getByText(texts.devices.history.noTraffic).waitFor();
+  const nodeId = new URL(page.url()).searchParams.get('node') ?? '';
+  await reportTraffic(await openOperator(stage.service), nodeId, [250_000, 1_000_000]);
+  await page.reload();
+  const days = page.getByRole('slider', { name: texts.devices.history.traffic });
+  for (const key of ['Home', 'End']) await days.press(key);
+  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 0\.00125 GB$/);
   const slider = page.getByLabel('Hour', { exact: true });
   await slider.waitFor();
   const chosen = page.getByRole('status').filter({ has: page.getByRole('heading') });

@@ -16,6 +16,7 @@ import classes from './devices.module.css';
 import { HourDetails } from './hour-details.tsx';
 import { HoursGrid } from './hours-grid.tsx';
 import { type Device, type UsageHour, usageQuery, useDevices } from './queries.ts';
+import { TrafficChart } from './traffic-chart.tsx';
 import uptime from './uptime.module.css';
 import { listHours, shareOnline } from './uptime.ts';
 
@@ -74,6 +75,7 @@ function History({ device }: { readonly device: Device }) {
         {device.status !== 'online' && <DeviceReason device={device} />}
       </p>
       <Earnings device={device} />
+      <TrafficChart nodeId={device.node_id} count={DAYS_SHOWN} />
       <Section title={t('history.hours')} lead={t('history.hoursLead')}>
         <QueryBoundary query={usage} skeleton={<SkeletonLines count={1} height={240} />}>
           {(hours) => <Week device={device} usage={hours} />}
@@ -83,7 +85,7 @@ function History({ device }: { readonly device: Device }) {
   );
 }
 
-/** What a device earned by day, and each hour of the last week with the reason of its amount. */
+/** Earnings and traffic of a device by day, and each hour of the last week with its reasons. */
 export function DeviceHistoryPage() {
   const { t } = useTranslation('devices');
   useToday();

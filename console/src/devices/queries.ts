@@ -1,7 +1,7 @@
 import { type ResponseBody, unwrap } from '@edge-account/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
-import { todayUtc } from '../lib/time-text.ts';
+import { lastDays, todayUtc } from '../lib/time-text.ts';
 import { api } from '../session/session-api.ts';
 
 export type Device = ResponseBody<'/me/devices', 'get'>['devices'][number];
@@ -43,6 +43,19 @@ export function usageQuery(nodeId: string) {
       return (await unwrap(api.GET('/me/devices/{node_id}/usage', { signal, params }))).hours;
     },
     // Times online are written every five minutes.
+    staleTime: 300_000,
+  });
+}
+
+/** The hours of some UTC days, today included. */
+export function usageOfDaysQuery(nodeId: string, days: number) {
+  const query = lastDays(days);
+  return queryOptions({
+    queryKey: ['devices', 'usage', nodeId, query],
+    queryFn: async ({ signal }) => {
+      const params = { path: { node_id: nodeId }, query };
+      return (await unwrap(api.GET('/me/devices/{node_id}/usage', { signal, params }))).hours;
+    },
     staleTime: 300_000,
   });
 }

@@ -260,6 +260,21 @@ export async function misreport({ baseUrl, token }: Operator, nodeId: string): P
   });
 }
 
+/** A relay measures a device that was added some seconds ago. */
+export async function reportTraffic(
+  { baseUrl, token }: Operator,
+  nodeId: string,
+  [bytes_up, bytes_down]: readonly [number, number],
+): Promise<void> {
+  const [from, to] = [4000, 1000].map((before_ms) => new Date(Date.now() - before_ms));
+  const report = { report_id: randomUUID(), node_id: nodeId, bytes_up, bytes_down, from, to };
+  const { results } = await expectOk<{ results: { status: string; reason?: string }[] }>(
+    `${baseUrl}/operator/traffic-reports`,
+    { token, body: { reports: [report] } },
+  );
+  if (results[0]?.status !== 'accepted') throw new Error(results[0]?.reason);
+}
+
 /** Earnings by day, with the same figures each time, so that pictures can be compared. */
 export function dailyRewards(now_ms: number, nodeIds: readonly string[], days: number): Reward[] {
   return Array.from({ length: days }, (_, day): Reward[] => {

@@ -108,4 +108,10 @@ export const common = {
   seconds_other: '{{count}} seconds',
   minutes_one: '{{count}} minute',
   minutes_other: '{{count}} minutes',
+  chart: {
+    sum: 'Sum of these days',
+    pickDay: 'Choose a day',
+    periodBefore: 'Period before',
+    incomplete: 'so far',
+  },
 };

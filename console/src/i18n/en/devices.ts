@@ -34,6 +34,9 @@ export const devices = {
     none: 'This device is not in your list',
     noneLead: 'It was deleted, or belongs to another account.',
     earnings: 'Earnings by day',
+    traffic: 'Traffic by day',
+    trafficLead: 'What relays measured, in GB of 1,000,000,000 bytes.',
+    noTraffic: 'No relay measured traffic of this device in these days.',
     hours: 'Hours of the last 7 days',
     hoursLead:
       'Each cell is an hour in UTC. Choose one to see what it earned, and why it earned nothing.',

@@ -116,4 +116,10 @@ export const common: Translation<typeof en> = {
   minutes_one: '{{count}} minuto',
   minutes_many: '{{count}} de minutos',
   minutes_other: '{{count}} minutos',
+  chart: {
+    sum: 'Suma de estos días',
+    pickDay: 'Elige un día',
+    periodBefore: 'Período anterior',
+    incomplete: 'hasta ahora',
+  },
 };

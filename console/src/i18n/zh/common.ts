@@ -95,4 +95,10 @@ export const common: Translation<typeof en> = {
   named: '{{name}}：{{problem}}',
   seconds_other: '{{count}} 秒',
   minutes_other: '{{count}} 分钟',
+  chart: {
+    sum: '这些天合计',
+    pickDay: '选择日期',
+    periodBefore: '上一时段',
+    incomplete: '截至目前',
+  },
 };

@@ -1,10 +1,18 @@
-/** The geometry of the earnings chart: shares of its height, for drawing only. */
+/** The geometry of a chart by day: shares of its height, for drawing only. */
 import { scaleLinear } from 'd3-scale';
-import type { EarningPoint } from './queries.ts';
+
+/** A day of the chart. */
+export interface ChartDay {
+  /** UTC day. */
+  readonly date: string;
+  /** The sum of its parts. */
+  readonly amount: string;
+  readonly parts: readonly { readonly name: string; readonly amount: string }[];
+}
 
 /** A part of a bar, from the bottom of the chart in percent of its height. */
 export interface BarPart {
-  readonly rewardType: string;
+  readonly name: string;
   readonly bottom: number;
   readonly height: number;
   readonly isNegative: boolean;
@@ -25,17 +33,14 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function valuesOf(point: EarningPoint): readonly (readonly [string, number])[] {
-  return point.by_reward_type.map(({ reward_type, amount }) => [reward_type, Number(amount)]);
+function valuesOf({ parts }: ChartDay): readonly (readonly [string, number])[] {
+  return parts.map(({ name, amount }) => [name, Number(amount)]);
 }
 
-/** Stacks the reward types of each day: earnings upwards from zero, deductions downwards. */
-export function stackBars(
-  points: readonly EarningPoint[],
-  pointsBefore: readonly EarningPoint[],
-): Bars {
-  const values = points.map(valuesOf);
-  const totalsBefore = pointsBefore.map(({ amount }) => Number(amount));
+/** Stacks the parts of each day: positive ones upwards from zero, negative ones downwards. */
+export function stackBars(days: readonly ChartDay[], daysBefore: readonly ChartDay[]): Bars {
+  const values = days.map(valuesOf);
+  const totalsBefore = daysBefore.map(({ amount }) => Number(amount));
   const sumsOf = (sign: 1 | -1): readonly number[] =>
     values.map((parts) => sumOf(parts.map(([, value]) => Math.max(0, value * sign))));
   const scale = scaleLinear()
@@ -47,11 +52,11 @@ export function stackBars(
     let [top, bottom] = [zero, zero];
     return parts
       .filter(([, value]) => value !== 0)
-      .map(([rewardType, value]) => {
+      .map(([name, value]) => {
         const height = Math.abs(scale(value) - zero);
         const isNegative = value < 0;
         if (isNegative) bottom -= height;
-        const part = { rewardType, height, isNegative, bottom: isNegative ? bottom : top };
+        const part = { name, height, isNegative, bottom: isNegative ? bottom : top };
         if (!isNegative) top += height;
         return part;
       });

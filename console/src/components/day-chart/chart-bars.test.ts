@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { stackBars } from './chart-bars.ts';
+import { type ChartDay, stackBars } from './chart-bars.ts';
 
-function point(date: string, types: Readonly<Record<string, string>>) {
-  const list = Object.entries(types).map(([reward_type, amount]) => ({ reward_type, amount }));
-  const amount = String(list.reduce((sum, entry) => sum + Number(entry.amount), 0));
-  return { date, currency: 'EDGE', amount, by_reward_type: list };
+function point(date: string, amounts: Readonly<Record<string, string>>): ChartDay {
+  const parts = Object.entries(amounts).map(([name, amount]) => ({ name, amount }));
+  const amount = String(parts.reduce((sum, entry) => sum + Number(entry.amount), 0));
+  return { date, amount, parts };
 }
 
-test('reward types are stacked, and gridlines are at round values', () => {
+test('parts are stacked, and gridlines are at round values', () => {
   const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '60', TRAFFIC: '40' })], []);
   expect(days).toEqual([
     [
-      { rewardType: 'UPTIME', bottom: 0, height: 60, isNegative: false },
-      { rewardType: 'TRAFFIC', bottom: 60, height: 40, isNegative: false },
+      { name: 'UPTIME', bottom: 0, height: 60, isNegative: false },
+      { name: 'TRAFFIC', bottom: 60, height: 40, isNegative: false },
     ],
   ]);
   expect(ticks.map(({ value }) => value)).toEqual([0, 20, 40, 60, 80, 100]);
 });
 
-test('deductions are drawn below zero', () => {
+test('negative parts are drawn below zero', () => {
   const { days, ticks } = stackBars([point('2026-11-24', { UPTIME: '75', PENALTY: '-25' })], []);
   const [[earned, deducted] = []] = days;
   expect(earned).toMatchObject({ isNegative: false });
@@ -38,6 +38,6 @@ test('the previous period is drawn on the same scale', () => {
   expect(days[0]?.[0]?.height).toBe(50);
 });
 
-test('a day without earnings has no bar', () => {
+test('a day without parts has no bar', () => {
   expect(stackBars([point('2026-11-24', {})], []).days).toEqual([[]]);
 });

@@ -1,0 +1,187 @@
+import { type PointerEvent, useState } from 'react';
+import { useTranslation } from '../../i18n/index.ts';
+import { compactText, sumAmounts, toUnits } from '../../lib/money-text.ts';
+import { dayText, todayUtc } from '../../lib/time-text.ts';
+import { Amount, amountText } from '../amount.tsx';
+import { type Bars, type ChartDay, stackBars } from './chart-bars.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import type { ChartWords } from './chart-words.ts';
+import classes from './day-chart.module.css';
+
+interface Props {
+  readonly words: ChartWords;
+  readonly days: readonly ChartDay[];
+  /** As many days before them; empty: nothing is compared. */
+  readonly daysBefore?: readonly ChartDay[];
+}
+
+function Grid({ ticks }: Pick<Bars, 'ticks'>) {
+  const { language } = useTranslation('common');
+  return (
+    <div className={classes.grid} aria-hidden="true">
+      {ticks.map(({ value, bottom }) => (
+        <span key={value} style={{ bottom: `${bottom}%` }} data-zero={value === 0 || undefined}>
+          {compactText(value, language)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A line from day to day; its points stand in the middle of the bars. */
+function LineBefore({ before }: Pick<Bars, 'before'>) {
+  const points = before.map((value, at) => `${at + 0.5},${100 - value}`).join(' ');
+  return (
+    <svg
+      className={classes.before}
+      viewBox={`0 0 ${before.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <polyline points={points} />
+    </svg>
+  );
+}
+
+interface LegendProps {
+  readonly words: ChartWords;
+  readonly parts: readonly string[];
+  readonly hasBefore: boolean;
+}
+
+function Legend({ words, parts, hasBefore }: LegendProps) {
+  const { t } = useTranslation('common');
+  return (
+    <ul className={classes.legend}>
+      {parts.map((part) => (
+        <li key={part} data-color={words.colorOf(part)}>
+          {words.textOf(part)}
+        </li>
+      ))}
+      {hasBefore && <li data-line>{t('chart.periodBefore')}</li>}
+    </ul>
+  );
+}
+
+interface BarsProps {
+  readonly words: ChartWords;
+  readonly days: readonly ChartDay[];
+  readonly bars: Bars;
+  readonly picked: number | undefined;
+}
+
+function BarsOfDays({ words, days, bars, picked }: BarsProps) {
+  const today = todayUtc();
+  return (
+    <div className={classes.bars} aria-hidden="true">
+      {days.map(({ date }, at) => (
+        <span
+          key={date}
+          className={classes.bar}
+          data-picked={at === picked || undefined}
+          data-incomplete={date === today || undefined}
+        >
+          {bars.days[at]?.map((part) => (
+            <span
+              key={part.name}
+              data-color={words.colorOf(part.name)}
+              data-negative={part.isNegative || undefined}
+              style={{ bottom: `${part.bottom}%`, height: `${part.height}%` }}
+            />
+          ))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function dayAt({ currentTarget, clientX }: PointerEvent<HTMLElement>, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
+}
+
+interface DaySliderProps {
+  readonly words: ChartWords;
+  readonly days: readonly ChartDay[];
+  readonly picked: number | undefined;
+  readonly onPick: (day: number | undefined) => void;
+}
+
+/** The days for the keyboard and screen readers. */
+function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
+  const { t, language } = useTranslation('common');
+  const day = picked === undefined ? undefined : days[picked];
+  return (
+    <input
+      type="range"
+      className={classes.slider}
+      min={0}
+      max={days.length - 1}
+      value={picked ?? days.length - 1}
+      aria-label={words.label}
+      aria-valuetext={
+        day
+          ? `${dayText(day.date, language)}: ${amountText(day.amount, words.unit)}`
+          : t('chart.pickDay')
+      }
+      onChange={(event) => onPick(Number(event.currentTarget.value))}
+      onKeyDown={(event) => event.key === 'Escape' && onPick(undefined)}
+      onBlur={() => onPick(undefined)}
+    />
+  );
+}
+
+/**
+ * Bars by day, with their parts stacked. Mouse and touch select a day; keyboard and screen readers
+ * use a slider.
+ */
+export function DayChart({ words, days, daysBefore = [] }: Props) {
+  const { t, language } = useTranslation('common');
+  const [picked, setPicked] = useState<number>();
+  const day = picked === undefined ? undefined : days[picked];
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || days.every(({ amount }) => toUnits(amount) === 0n))
+    return <p className={classes.none}>{words.none}</p>;
+  const bars = stackBars(days, daysBefore);
+  const hasBefore = daysBefore.some(({ amount }) => toUnits(amount) !== 0n);
+  const names = [...new Set(days.flatMap(({ parts }) => parts.map(({ name }) => name)))];
+  const parts = names.toSorted((one, other) => words.colorOf(one) - words.colorOf(other));
+  const pick = (event: PointerEvent<HTMLElement>) => setPicked(dayAt(event, days.length));
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>
+        <span className={classes.day}>{t('chart.sum')}</span>
+        <Amount
+          value={sumAmounts(days.map(({ amount }) => amount))}
+          currency={words.unit}
+          size="lg"
+        />
+      </figcaption>
+      <div
+        className={classes.plot}
+        onPointerDown={pick}
+        onPointerMove={pick}
+        // A touch that ends has selected; a mouse that has left has not.
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setPicked(undefined)}
+      >
+        <Grid ticks={bars.ticks} />
+        <BarsOfDays words={words} days={days} bars={bars} picked={picked} />
+        {hasBefore && <LineBefore before={bars.before} />}
+        {day && picked !== undefined && (
+          <ChartTooltip
+            words={words}
+            day={day}
+            before={hasBefore ? daysBefore[picked] : undefined}
+            at={(picked + 0.5) / days.length}
+          />
+        )}
+        <DaySlider words={words} days={days} picked={picked} onPick={setPicked} />
+      </div>
+      <div className={classes.axis} aria-hidden="true">
+        <span>{dayText(first.date, language, 'short')}</span>
+        <span>{dayText(last.date, language, 'short')}</span>
+      </div>
+      <Legend words={words} parts={parts} hasBefore={hasBefore} />
+    </figure>
+  );
+}
