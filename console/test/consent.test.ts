@@ -133,7 +133,7 @@ test('an expired or missing request shows no form, but a link to continue', asyn
   const isOver = page.getByRole('heading', { name: texts.signIn.overTitle });
   await page.goto('/authorize?interaction_id=nonsense');
   await isOver.waitFor();
-  expect(await page.title()).toBe(`${texts.signIn.overTitle} · ${texts.common.product}`);
+  expect(await page.title()).toBe(`${texts.signIn.overTitle} · Edge Account`);
   expect(await page.getByRole('textbox').count()).toBe(0);
   await page.getByText(texts.signIn.overLead).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);

@@ -28,7 +28,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FILES = {
-  '@edge-account/sdk': ['dist/index.js', 'dist/index.d.ts', 'dist/reward-proof/index.d.ts'],
+  '@edge-account/sdk': [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/reward-proof/index.d.ts',
+    'dist/accent/index.d.ts',
+  ],
   'edge-signer': ['signer/src/main.js'],
   'edge-terminal': [
     'terminal/src/index.d.ts',

@@ -57,6 +57,7 @@ async function buildSdk(target: string): Promise<void> {
     files: ['dist'],
     exports: {
       '.': entry('index'),
+      './accent': entry('accent/index'),
       './reward-proof': entry('reward-proof/index'),
       './package.json': './package.json',
     },

@@ -1,6 +1,13 @@
 /** Shared dependencies of the domains, and the server without their routes. */
 
 import { NOT_AUDITED } from './audit/index.ts';
+import {
+  type CurrentBrand,
+  createCurrentBrand,
+  decoratePage,
+  nameOf,
+  registerBrand,
+} from './brand/index.ts';
 import type { Config } from './config.ts';
 import { type ClockWatch, countConnections, createClockWatch, type Database } from './db/index.ts';
 import { findBoundNode } from './devices/index.ts';
@@ -57,6 +64,9 @@ export interface AppContext extends Platform {
   readonly metrics: Metrics;
   readonly clocks: ClockWatch;
   readonly outgoing: Outgoing;
+  readonly brand: CurrentBrand;
+  /** What people know the network by. */
+  readonly serviceName: () => string;
   /** Origins of pages that may open live connections. */
   readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
   /** Logs an error of a task that no request waits for. */
@@ -101,6 +111,23 @@ function attachCallers({ database, clock }: Platform, http: HttpServer): void {
   });
 }
 
+/** The pages for browsers, in the brand of the network. */
+async function addPages(
+  { config, database, clock }: Platform,
+  http: HttpServer,
+  brand: CurrentBrand,
+): Promise<void> {
+  const isSignInElsewhere =
+    new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
+  await installConsole(http, {
+    ...{ baseUrl: config.BASE_URL, isSignInElsewhere },
+    challenge: config.CHALLENGE,
+    decorate: (page, nonce) => decoratePage(brand.get(), page, nonce),
+  });
+  registerTerminalFile(http);
+  registerBrand(http, { config, database, clock, brand });
+}
+
 /** Creates the server with guard, tokens, CORS, documentation, pages, health and metrics. */
 export async function createAppContext(platform: Platform): Promise<AppContext> {
   const { config, database, clock } = platform;
@@ -124,6 +151,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     findBoundNode: (token) => findBoundNode(database, token),
     onError: report('signing keys could not be read'),
   });
+  const brand = createCurrentBrand(database, report('the brand could not be read'));
   registerLogoutMetrics(metrics, database);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
@@ -143,13 +171,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   });
   const clocks = watchClocks(platform, http, metrics);
   registerHealth(http, { database, clocks, feedAge_ms: tokenState.age_ms });
-  const isSignInElsewhere =
-    new URL(config.AUTHORIZATION_PAGE_URL).origin !== new URL(config.BASE_URL).origin;
-  await installConsole(http, {
-    ...{ baseUrl: config.BASE_URL, isSignInElsewhere },
-    challenge: config.CHALLENGE,
-  });
-  registerTerminalFile(http);
+  await addPages(platform, http, brand);
   oidc.register(http);
   registerMetrics(http, metrics);
   return {
@@ -160,6 +182,8 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     metrics,
     clocks,
     outgoing,
+    brand,
+    serviceName: () => nameOf(brand.get()),
     isAllowedOrigin: async (origin) => origin === cors.ownOrigin || cors.isClientOrigin(origin),
     report,
   };

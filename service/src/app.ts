@@ -114,14 +114,14 @@ function addIdentity(context: AppContext): MailService {
 
 /** Ledger, wallets, prices. */
 function addMoney(context: AppContext): Job[] {
-  const { http, config, database, clock, outgoing } = context;
+  const { http, config, database, clock, outgoing, serviceName } = context;
   registerLedger(http, {
     db: database,
     rewardCurrency: config.REWARD_CURRENCY,
     networksOf: listCurrencyNetworks,
   });
   const baseUrl = config.BASE_URL;
-  registerWallets(http, { database, clock, isMoneyFrozen, baseUrl, findUser });
+  registerWallets(http, { database, clock, isMoneyFrozen, baseUrl, findUser, serviceName });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
     ...createLedgerJobs(database, outgoing, config),
@@ -208,7 +208,7 @@ export async function createApp(
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
   const context = await createAppContext(platform);
-  const { http, oidc, tokenState, clocks } = context;
+  const { http, oidc, tokenState, clocks, brand } = context;
   const { hub, webhooks, jobs: eventJobs } = addEvents(context);
   const mail = addIdentity(context);
   const jobs = [...oidc.jobs, ...eventJobs, ...mail.jobs, ...addMoney(context)];
@@ -230,7 +230,7 @@ export async function createApp(
     tokenState,
     async start() {
       await refuseStoredPrivateKeys(database, platform.masterKey);
-      await Promise.all([clocks.start(), oidc.start(), tokenState.start(), hub.start()]);
+      await Promise.all([clocks, oidc, tokenState, hub, brand].map((feed) => feed.start()));
       await devices.start();
       if (config.roles.has('chains')) await chains.start();
       if (config.roles.has('jobs')) await runner.start();

@@ -78,7 +78,14 @@ export const ConfigSchema = Type.Object({
   ),
   MAIL_FROM: Type.String({
     default: 'Edge Account <no-reply@localhost>',
-    description: 'Sender of the mails.',
+    description: 'Sender of the mails: an address, or a name and `<address>`.',
+  }),
+  MAIL_SENDERS: Type.String({
+    default: '',
+    pattern: '^([^\\s<>@,]+@[^\\s<>@,]+(, ?|$))*$',
+    description:
+      'Addresses that operators may choose as the sender of mails beside that of `MAIL_FROM`, ' +
+      'with commas between.',
   }),
   AUTHORIZATION_PAGE_URL: Type.String({
     default: '',

@@ -9,6 +9,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { initialOf } from '../lib/initial-of.ts';
 import { signOut } from '../session/session-api.ts';
+import { useBrand } from '../theme/brand.ts';
 import classes from './account-menu.module.css';
 
 const ID = 'account-menu';
@@ -21,6 +22,7 @@ interface MenuProps {
 function Menu({ me, onLeave }: MenuProps) {
   const { t } = useTranslation('shell');
   const leaving = useSubmission();
+  const { support_url: support } = useBrand();
   return (
     <>
       <p className={classes.who}>
@@ -35,6 +37,12 @@ function Menu({ me, onLeave }: MenuProps) {
         <Icon name="shield" size={18} />
         {t('profile')}
       </Link>
+      {support !== undefined && (
+        <a href={support} rel="noreferrer" className={classes.item} onClick={onLeave}>
+          <Icon name="help" size={18} />
+          {t('signIn:help')}
+        </a>
+      )}
       <div className={classes.item}>
         <LanguageSelect />
         <ThemeToggle />

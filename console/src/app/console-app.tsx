@@ -14,6 +14,7 @@ import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import { useBrand } from '../theme/brand.ts';
 import { AnotherAccount } from './account-switched.tsx';
 import classes from './console-app.module.css';
 import { router } from './router.tsx';
@@ -83,11 +84,12 @@ function Starting() {
 function CouldNotStart({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('common');
   const textOf = useProblemText();
+  const { name } = useBrand();
   const restart = (): void => void restartSession();
   useWhenBack(error, restart);
   return (
     <main className={classes.stopped}>
-      <Heading>{t('product')}</Heading>
+      <Heading>{name}</Heading>
       <p role="alert">{textOf(error)}</p>
       <Button onClick={restart}>{t('tryAgain')}</Button>
     </main>

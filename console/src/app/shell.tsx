@@ -1,7 +1,7 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { BrandMark } from '../components/brand.tsx';
+import { BrandSign } from '../components/brand.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Toaster } from '../components/toaster.tsx';
 import unseen from '../components/visually-hidden.module.css';
@@ -10,6 +10,7 @@ import { useLiveEvents } from '../events/use-live-events.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { useSession } from '../session/use-session.ts';
+import { useBrand } from '../theme/brand.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './shell.module.css';
 
@@ -62,6 +63,7 @@ function LiveSign({ state }: { readonly state: LiveState }) {
 export function Shell() {
   const { t } = useTranslation('shell');
   const state = useLiveEvents();
+  const brand = useBrand();
   useEffect(keepFocus, []);
   return (
     <div className={classes.shell}>
@@ -69,9 +71,9 @@ export function Shell() {
         {t('skip')}
       </a>
       <header className={classes.top}>
-        <Link to="/" className={classes.brand} aria-label="Edge Account">
-          <BrandMark />
-          <span>Edge Account</span>
+        <Link to="/" className={classes.brand} aria-label={brand.name}>
+          <BrandSign {...brand} />
+          <span>{brand.name}</span>
         </Link>
         <LiveSign state={state} />
         <AccountMenu />

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from '../i18n/index.ts';
+import { useBrand } from '../theme/brand.ts';
 
 interface HeadingProps extends Omit<ComponentProps<'h1'>, 'children' | 'title'> {
   readonly children: string;
@@ -20,9 +20,8 @@ function isFieldFocused(): boolean {
  * a screen reader announces it.
  */
 export function Heading({ children, page = children, ...heading }: HeadingProps) {
-  const { t } = useTranslation('common');
   const ref = useRef<HTMLHeadingElement>(null);
-  const product = t('product');
+  const product = useBrand().name;
   useEffect(() => {
     document.title = page === product ? product : `${page} · ${product}`;
   }, [page, product]);

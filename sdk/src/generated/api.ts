@@ -40,6 +40,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Name, logo, accent and texts of the network
+         * @description What a sign-in page shows, with an `ETag`: `If-None-Match` (RFC 9110) answers 304 until an operator changes it.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand/logos/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The logo of the network
+         * @description The image as an operator uploaded it. It never changes under this address.
+         */
+        get: operations["getBrandLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The brand as it is set
+         * @description With the sender and the footers of mails, and what is allowed.
+         */
+        get: operations["getOperatorBrand"];
+        /**
+         * Set the brand
+         * @description Pages and mails have it from now on, those of other instances after a moment. An accent in which text could not be read is shown darker or lighter. Links and texts are shown to everybody: the audit log has each change.
+         */
+        put: operations["putOperatorBrand"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -4462,6 +4526,24 @@ export interface components {
              */
             last_seen_at: string;
         };
+        /** @description PNG, JPEG or WebP. */
+        BrandLogo: {
+            /** @description Path of the image at this service. */
+            path: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
+        };
+        /** @description sRGB, `#rrggbb`. Text has a contrast of at least 4.5:1. */
+        BrandShades: {
+            /** @description Links, and what buttons are filled with. */
+            filled: string;
+            /** @description The same under the pointer. */
+            filled_hover: string;
+            /** @description Text on both. */
+            on_filled: string;
+        };
         /** @description A change, with who made it. */
         AuditEntry: {
             /** @description The entry. */
@@ -6486,6 +6568,281 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_request"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What people know the network by; absent: the default. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the network is called: pages, mails, authenticators, passkeys, statements. 1 to 40 characters, without < > " \ @ and ://. */
+                        name: string;
+                        /** @description Accent colour, sRGB as `#rrggbb`. */
+                        accent?: string;
+                        logo?: components["schemas"]["BrandLogo"];
+                        dark_logo?: components["schemas"]["BrandLogo"];
+                        /** @description Where people find help: `https:`, or `mailto:` with one address and nothing else. */
+                        support_url?: string;
+                        /** @description Text on the sign-in page, by language. Plain text, 1 to 300 characters; a language without one has the English one. */
+                        sign_in_text: {
+                            en?: string;
+                            es?: string;
+                            zh?: string;
+                        };
+                        /** @description What light and dark pages make of `accent`. */
+                        shades?: {
+                            light: components["schemas"]["BrandShades"];
+                            dark: components["schemas"]["BrandShades"];
+                        };
+                    };
+                };
+            };
+            /** @description As the caller has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["malformed_request"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBrandLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the image. */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description PNG, JPEG or WebP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOperatorBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand as operators set it; absent: the default. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the network is called: pages, mails, authenticators, passkeys, statements. 1 to 40 characters, without < > " \ @ and ://. */
+                        name?: string;
+                        /** @description Accent colour, sRGB as `#rrggbb`. */
+                        accent?: string;
+                        logo?: components["schemas"]["BrandLogo"];
+                        dark_logo?: components["schemas"]["BrandLogo"];
+                        /** @description Where people find help: `https:`, or `mailto:` with one address and nothing else. */
+                        support_url?: string;
+                        /** @description Text on the sign-in page, by language. Plain text, 1 to 300 characters; a language without one has the English one. */
+                        sign_in_text: {
+                            en?: string;
+                            es?: string;
+                            zh?: string;
+                        };
+                        /** @description Last lines of mails, by language. Plain text, 1 to 500 characters; a language without one has the English one. */
+                        mail_footer: {
+                            en?: string;
+                            es?: string;
+                            zh?: string;
+                        };
+                        /** @description Name of the sender of mails: 1 to 60 characters, without < > " \ @ and ://. Default: `name`, or else the name in `MAIL_FROM`. */
+                        mail_sender_name?: string;
+                        /** @description Address of the sender of mails: one of `mail_sender_addresses`. */
+                        mail_sender_address?: string;
+                        /** @description What `mail_sender_address` can be: the address of `MAIL_FROM`, then those of `MAIL_SENDERS`. */
+                        mail_sender_addresses: string[];
+                        /** @description `name` where none is set. */
+                        default_name: string;
+                        /** @description The name in `MAIL_FROM`; empty: none. */
+                        default_mail_sender_name: string;
+                        /**
+                         * Format: date-time
+                         * @description The last change; absent: nothing was ever set.
+                         */
+                        updated_at?: string;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putOperatorBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The whole brand: what is left out, but a logo, gets its default. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the network is called: pages, mails, authenticators, passkeys, statements. 1 to 40 characters, without < > " \ @ and ://. */
+                    name?: string;
+                    /** @description Accent colour, sRGB as `#rrggbb`. */
+                    accent?: string;
+                    /** @description PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in a side. It is told by its content. Left out: it stays. Null: none. */
+                    logo?: string | null;
+                    /** @description The same for dark pages; it needs `logo`. Left out: it stays. Null: none. */
+                    dark_logo?: string | null;
+                    /** @description Where people find help: `https:`, or `mailto:` with one address and nothing else. */
+                    support_url?: string;
+                    /** @description Text on the sign-in page, by language. Plain text, 1 to 300 characters; a language without one has the English one. */
+                    sign_in_text?: {
+                        en?: string;
+                        es?: string;
+                        zh?: string;
+                    };
+                    /** @description Last lines of mails, by language. Plain text, 1 to 500 characters; a language without one has the English one. */
+                    mail_footer?: {
+                        en?: string;
+                        es?: string;
+                        zh?: string;
+                    };
+                    /** @description Name of the sender of mails: 1 to 60 characters, without < > " \ @ and ://. Default: `name`, or else the name in `MAIL_FROM`. */
+                    mail_sender_name?: string;
+                    /** @description Address of the sender of mails: one of `mail_sender_addresses`. */
+                    mail_sender_address?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The brand as operators set it; absent: the default. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the network is called: pages, mails, authenticators, passkeys, statements. 1 to 40 characters, without < > " \ @ and ://. */
+                        name?: string;
+                        /** @description Accent colour, sRGB as `#rrggbb`. */
+                        accent?: string;
+                        logo?: components["schemas"]["BrandLogo"];
+                        dark_logo?: components["schemas"]["BrandLogo"];
+                        /** @description Where people find help: `https:`, or `mailto:` with one address and nothing else. */
+                        support_url?: string;
+                        /** @description Text on the sign-in page, by language. Plain text, 1 to 300 characters; a language without one has the English one. */
+                        sign_in_text: {
+                            en?: string;
+                            es?: string;
+                            zh?: string;
+                        };
+                        /** @description Last lines of mails, by language. Plain text, 1 to 500 characters; a language without one has the English one. */
+                        mail_footer: {
+                            en?: string;
+                            es?: string;
+                            zh?: string;
+                        };
+                        /** @description Name of the sender of mails: 1 to 60 characters, without < > " \ @ and ://. Default: `name`, or else the name in `MAIL_FROM`. */
+                        mail_sender_name?: string;
+                        /** @description Address of the sender of mails: one of `mail_sender_addresses`. */
+                        mail_sender_address?: string;
+                        /** @description What `mail_sender_address` can be: the address of `MAIL_FROM`, then those of `MAIL_SENDERS`. */
+                        mail_sender_addresses: string[];
+                        /** @description `name` where none is set. */
+                        default_name: string;
+                        /** @description The name in `MAIL_FROM`; empty: none. */
+                        default_mail_sender_name: string;
+                        /**
+                         * Format: date-time
+                         * @description The last change; absent: nothing was ever set.
+                         */
+                        updated_at?: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {

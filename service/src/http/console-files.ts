@@ -49,6 +49,8 @@ export interface ConsoleOptions {
   readonly isSignInElsewhere?: boolean;
   /** Who solves challenges (`CHALLENGE`): the pages may load the widget of that provider. */
   readonly challenge?: string;
+  /** Changes a page before it is sent; gets the nonce of its Content-Security-Policy. */
+  readonly decorate?: (page: string, nonce: string) => string;
   /** The built console. */
   readonly folder?: string;
 }
@@ -67,11 +69,8 @@ function findCanonicalUrl(
   return request.headers.host === new URL(baseUrl).host ? undefined : `${baseUrl}${request.url}`;
 }
 
-/** Registers the console. */
-export async function installConsole(
-  app: HttpServer,
-  { baseUrl, isSignInElsewhere = false, challenge = 'off', folder = FOLDER }: ConsoleOptions = {},
-): Promise<void> {
+/** Hashed files, which browsers may keep. */
+async function installAssets(app: HttpServer, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${folder}assets`,
     prefix: '/assets/',
@@ -86,6 +85,20 @@ export async function installConsole(
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('vary', 'Accept-Encoding'),
   });
+}
+
+/** Registers the console. */
+export async function installConsole(
+  app: HttpServer,
+  {
+    baseUrl,
+    isSignInElsewhere = false,
+    challenge = 'off',
+    decorate = (page) => page,
+    folder = FOLDER,
+  }: ConsoleOptions = {},
+): Promise<void> {
+  await installAssets(app, folder);
   const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -111,7 +124,7 @@ export async function installConsole(
           'camera=(), microphone=(), geolocation=()',
       })
       .serializer((body: string) => body)
-      .send(page);
+      .send(decorate(page, nonce));
   };
   const hidden = {
     logLevel: 'warn',

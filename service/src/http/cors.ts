@@ -26,9 +26,13 @@ const PAGE_PATHS: ReadonlySet<string> = new Set([
   '/oauth2/authorize/state',
 ]);
 
+/** What a sign-in page of another origin shows, and applications may show. */
+const BRAND_PATH = '/brand';
+
 async function isAllowed(rules: CorsRules, path: string, origin: string): Promise<boolean> {
   if (path === '/oauth2/authorize') return false;
   if (path.startsWith('/user/') || PAGE_PATHS.has(path)) return origin === rules.pageOrigin;
+  if (path === BRAND_PATH && origin === rules.pageOrigin) return true;
   return origin === rules.ownOrigin || rules.isClientOrigin(origin);
 }
 

@@ -39,7 +39,7 @@ function write(
   { to, userId, language, nickname = '' }: Recipient,
   values: Values = {},
 ): Message {
-  const { mails, signature, greeting, greetingWithoutName } = textsOf(language);
+  const { mails, greeting, greetingWithoutName } = textsOf(language);
   const { subject, paragraphs } = mails[kind];
   const all = {
     ...values,
@@ -48,9 +48,10 @@ function write(
   return {
     to,
     kind,
+    language,
     ...(userId !== undefined && { userId }),
     subject: fill(subject, all),
-    text: `${[...paragraphs, signature].map((text) => fill(text, all)).join('\n\n')}\n`,
+    text: `${paragraphs.map((text) => fill(text, all)).join('\n\n')}\n`,
   };
 }
 

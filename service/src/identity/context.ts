@@ -1,5 +1,6 @@
 /** Dependencies of the use cases of this domain. */
 import type { TokenCipher } from '../lib/encrypted-token.ts';
+import { SERVICE_NAME } from '../lib/service-name.ts';
 import { type ChallengeDeps, type Challenges, createChallenges } from './challenge/challenges.ts';
 import { type Background, createBackground } from './deferred-tasks.ts';
 import { createEmailCodes, type EmailCodes } from './email-codes.ts';
@@ -26,6 +27,8 @@ export interface IdentityDeps extends ChallengeDeps {
   readonly runOnChain?: RunOnChain;
   /** Whether the network pays rewards; default: it does not. */
   readonly isPaying?: () => Promise<boolean>;
+  /** What people know the network by; default: that of the service. */
+  readonly serviceName?: () => string;
   /** For tests; default argon2id. */
   readonly passwords?: Passwords;
   /** For tests that wait for deferred tasks. */
@@ -57,6 +60,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly passkeyCipher: TokenCipher<PasskeyChallenge>;
   readonly runOnChain: RunOnChain;
   readonly isPaying: () => Promise<boolean>;
+  readonly serviceName: () => string;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
 }
@@ -68,6 +72,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     onUserClosing: [],
     runOnChain: async () => undefined,
     isPaying: async () => false,
+    serviceName: () => SERVICE_NAME,
     ...deps,
     passwords: deps.passwords ?? createPasswords(masterKey, readHashCost(config)),
     codes: createEmailCodes(masterKey),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/databases.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createTestServer } from '../../test/support/test-server.ts';
+import { createCurrentBrand } from '../brand/index.ts';
 import { type Database, transaction } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -14,7 +15,8 @@ let app: HttpServer;
 beforeAll(async () => {
   database = await openTestDatabase('embedded');
   app = createTestServer();
-  createDevMailbox(app, testConfig(), database);
+  const brand = createCurrentBrand(database, () => {});
+  createDevMailbox(app, { config: testConfig(), database, brand });
   await transaction(database, (tx) =>
     sendMail(tx, systemClock, { to: 'ada@example.test', subject: 'Code <1>', text: '123456' }),
   );

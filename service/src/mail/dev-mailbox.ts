@@ -2,11 +2,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
+import type { CurrentBrand } from '../brand/index.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations.ts';
+import { signMail, type UnsignedMail } from './sign-mail.ts';
 
 const DevMail = Type.Array(
   Type.Object({
@@ -20,10 +22,9 @@ const DevMail = Type.Array(
   },
 );
 
-interface MailRow {
+interface MailRow extends UnsignedMail {
   readonly recipient: string;
   readonly subject: string;
-  readonly body: string;
   readonly created_at: Date;
 }
 
@@ -67,8 +68,17 @@ function isDirect(request: IncomingMessage, host: string): boolean {
   return hasOwnHost && !names.some((name) => FORWARDED.test(name));
 }
 
+interface DevMailboxDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly brand: CurrentBrand;
+}
+
 /** Registers the mailbox. Requests through a proxy or for another Host could leak codes: 404. */
-export function createDevMailbox(app: HttpServer, config: Config, database: Database): void {
+export function createDevMailbox(
+  app: HttpServer,
+  { config, database, brand }: DevMailboxDeps,
+): void {
   const host = new URL(config.BASE_URL).host;
   const access = { config: { access: 'open' as const } };
   app.get(
@@ -90,9 +100,11 @@ export function createDevMailbox(app: HttpServer, config: Config, database: Data
     },
     async (request, reply) => {
       if (!isDirect(request.raw, host)) throw failure('not_found');
-      const { rows } = await database.query<MailRow>(
-        'select recipient, subject, body, created_at from mail order by id desc limit 100',
+      const { rows: unsigned } = await database.query<MailRow>(
+        `select recipient, subject, body, language, created_at from mail
+         order by id desc limit 100`,
       );
+      const rows = unsigned.map((row) => ({ ...row, body: signMail(row, brand.get()) }));
       if (request.headers.accept?.includes('application/json'))
         return rows.map(({ recipient, subject, body, created_at }) => ({
           to: recipient,

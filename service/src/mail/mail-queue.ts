@@ -2,6 +2,7 @@
 import { type Db, defineStatement, execute, type RetentionRule } from '../db/index.ts';
 import type { Metrics } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Language } from '../lib/language.ts';
 
 /** Mails for recipients whose server takes long are sent apart, so that the others do not wait. */
 export type Lane = 'normal' | 'slow';
@@ -11,6 +12,8 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  /** Null: the body is sent as it is. */
+  readonly language: Language | null;
   readonly attempts: number;
   readonly created_at: Date;
   /** Null for a mail without a code. */
@@ -47,7 +50,7 @@ const CLAIM_MAILS = defineStatement(
    update mail set attempts = attempts + 1,
      next_attempt_at = :now::timestamptz + make_interval(secs => :claim_s)
    where id in (select id from codes union all select id from others)
-   returning id, recipient, subject, body, attempts, created_at, expires_at`,
+   returning id, recipient, subject, body, language, attempts, created_at, expires_at`,
 );
 
 /** @returns the claimed mails; other senders leave them alone for a minute, or half an hour */

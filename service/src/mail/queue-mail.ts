@@ -1,12 +1,15 @@
 /** Writes mails into the outbox, in the transaction that causes them. */
 import { announce, type Db, defineStatement, execute, type Transaction } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Language } from '../lib/language.ts';
 
 export interface Message {
   readonly to: string;
   readonly subject: string;
-  /** Plain text. */
+  /** Plain text, without the name of the network, which is added when it is sent. */
   readonly text: string;
+  /** Of the text; absent: it is sent as it is. */
+  readonly language?: Language;
   /** What it is about; stays in the record of the mail. */
   readonly kind?: string;
   /** The user who has the address. */
@@ -17,10 +20,10 @@ export interface Message {
 
 /** Queues one mail, for a larger statement that adds a `from` and a condition; see `mailValues`. */
 export const QUEUE_MAIL = `insert into mail (recipient, subject, body, kind, user_id, created_at,
-     next_attempt_at, expires_at)
+     next_attempt_at, expires_at, language)
    select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_kind::text,
      :mail_user_id::bigint, :mail_at::timestamptz, :mail_at::timestamptz,
-     :mail_expires_at::timestamptz`;
+     :mail_expires_at::timestamptz, :mail_language::text`;
 
 /** Announced when a mail was queued. */
 export const MAIL_QUEUED = 'mail';
@@ -44,6 +47,7 @@ export function mailValues(
     mail_kind: message?.kind ?? '',
     mail_user_id: message?.userId ?? null,
     mail_at: now,
+    mail_language: message?.language ?? null,
     mail_expires_at: validFor_s === undefined ? null : new Date(now.getTime() + validFor_s * 1000),
   };
 }

@@ -7,7 +7,7 @@ import { createManualClock } from '../lib/clock.ts';
 import { MAIL_RETENTION } from './mail-queue.ts';
 import { type Message, sendMail } from './queue-mail.ts';
 import { MailSender } from './send-mails.ts';
-import { openRelays } from './smtp-relays.ts';
+import { type MailWriter, openRelays } from './smtp-relays.ts';
 
 /** Short enough to wait for, and long enough for a busy machine. */
 const ATTEMPT_MS = { normal: 2000, slow: 60_000 };
@@ -15,6 +15,11 @@ const NOTICES = sized({ quick: 200, full: 6000, soak: 6000 });
 
 /** Nothing listens on this port of the reserved range. */
 const NOWHERE = 'smtp://127.0.0.1:1';
+
+const write: MailWriter = ({ body }) => ({
+  from: { name: 'Edge', address: 'no-reply@example.test' },
+  text: body,
+});
 
 const subjectsOf = (mails: readonly string[]): string[] =>
   mails.map((mail) => /^Subject: (.*)\r?$/m.exec(mail)?.[1] ?? '');
@@ -54,7 +59,7 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
     const sender = new MailSender({
       database,
       clock,
-      relays: openRelays(urls, 'Edge <no-reply@example.test>', clock, ATTEMPT_MS),
+      relays: openRelays(urls, write, clock, ATTEMPT_MS),
       onFailure: (text) => failures.push(text),
       onError: (error) => {
         throw error;

@@ -62,10 +62,16 @@ export interface SmtpRelays {
   close(): void;
 }
 
+/** What a mail is sent as, at the time of each attempt. */
+export type MailWriter = (mail: ClaimedMail) => {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly text: string;
+};
+
 /** @param urls the relay, and the one to use instead while it cannot be reached */
 export function openRelays(
   urls: readonly string[],
-  from: string,
+  write: MailWriter,
   clock: Clock,
   attempt_ms = ATTEMPT_MS,
 ): SmtpRelays {
@@ -92,12 +98,11 @@ export function openRelays(
   }
 
   return {
-    async attempt({ recipient, subject, body }, lane) {
+    async attempt(mail, lane) {
       const message = {
-        from,
-        to: recipient,
-        subject,
-        text: body,
+        ...write(mail),
+        to: mail.recipient,
+        subject: mail.subject,
         disableFileAccess: true,
         disableUrlAccess: true,
       };

@@ -81,6 +81,7 @@ const CALLS: readonly Call[] = [
       scopes: [{ name: 'orders:read', description: 'See your orders' }],
     },
   ],
+  ['putOperatorBrand', 'PUT', '/operator/brand', { name: 'Acme' }],
   ['deleteResourceServer', 'DELETE', '/operator/resource-servers/orders'],
   [
     'createWebhook',

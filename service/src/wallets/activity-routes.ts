@@ -10,7 +10,6 @@ import {
 } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readLanguage } from '../lib/language.ts';
-import { SERVICE_NAME } from '../lib/service-name.ts';
 import { operations } from './operations.ts';
 import { IntervalSubtotalsList, StatementQuery, SubtotalsQuery } from './schemas.ts';
 import { showFoundBills } from './search-bills.ts';
@@ -40,6 +39,8 @@ export interface ActivityDeps {
   readonly clock: Clock;
   /** Where the service is: the address of statements. */
   readonly baseUrl: string;
+  /** What the network is called. */
+  readonly serviceName: () => string;
   findUser(db: Db, userId: number): Promise<Required<StatementHolder> | undefined>;
 }
 
@@ -57,8 +58,8 @@ async function readHolder(
 }
 
 function registerStatement(app: HttpServer, deps: ActivityDeps): void {
-  const { database: db, clock, baseUrl } = deps;
-  const issuer = { name: SERVICE_NAME, address: new URL(baseUrl).host };
+  const { database: db, clock, baseUrl, serviceName } = deps;
+  const address = new URL(baseUrl).host;
   app.get(
     '/account/statement',
     {
@@ -78,6 +79,7 @@ function registerStatement(app: HttpServer, deps: ActivityDeps): void {
       const { month, language = readLanguage(request.headers['accept-language']) } = request.query;
       const userId = callingUserId(request);
       const holder = await readHolder(deps, getCaller(request), userId);
+      const issuer = { name: serviceName(), address };
       const order = { userId, holder, issuer, month, language };
       const pages = await showStatement(db, clock, order);
       reply

@@ -46,7 +46,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   reference: [
     ...['currency', 'wallet_kind', 'transaction_type', 'price', 'price_feed'],
     ...['oauth_client', 'upstream_provider', 'registration_token', 'signing_key', 'webhook'],
-    ...['client_logo'],
+    ...['client_logo', 'brand', 'brand_logo'],
     ...['resource_server', 'resource_scope'],
     ...['reward_rules', 'reward_activation', 'payout_policy', 'payout_stop'],
   ],

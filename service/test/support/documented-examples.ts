@@ -92,7 +92,10 @@ export function findLackingExamples(operation: Operation): string[] {
     .filter(({ media: { example } }) => example === undefined)
     .map(({ name }) => name);
   const redirects = answersOf(operation)
-    .filter(([status, { headers }]) => status.startsWith('3') && !headers?.Location?.example)
+    .filter(
+      ([status, { headers }]) =>
+        status.startsWith('3') && status !== '304' && !headers?.Location?.example,
+    )
     .map(([status]) => `${status} Location`);
   return [...parameters, ...media, ...redirects].map((lack) => `${operation.operationId}: ${lack}`);
 }

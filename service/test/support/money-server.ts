@@ -80,6 +80,7 @@ export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Pro
     outgoing,
     baseUrl: 'https://account.edge.example',
     findUser,
+    serviceName: () => 'Edge Account',
     isMoneyFrozen: async (_db: unknown, _clock: unknown, userId: number) => frozen.has(userId),
   };
   registerWallets(app, deps);

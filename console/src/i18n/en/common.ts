@@ -1,6 +1,5 @@
 /** Texts that every page shares. */
 export const common = {
-  product: 'Edge Account',
   theme: 'Appearance',
   themeLight: 'Use light appearance',
   themeDark: 'Use dark appearance',

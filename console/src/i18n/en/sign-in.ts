@@ -17,6 +17,7 @@ export const signIn = {
   overTitle: 'This request is no longer valid',
   overLead:
     'It has expired, or was answered already. Go back to the application and sign in again.',
+  help: 'Help',
   goHome: 'Open your account',
   invitation: {
     title: '{{name}} invites you',

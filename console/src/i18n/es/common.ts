@@ -2,7 +2,6 @@ import type { common as en } from '../en/common.ts';
 import type { Translation } from '../texts.ts';
 
 export const common: Translation<typeof en> = {
-  product: 'Edge Account',
   theme: 'Apariencia',
   themeLight: 'Usar apariencia clara',
   themeDark: 'Usar apariencia oscura',

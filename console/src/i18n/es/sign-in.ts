@@ -19,6 +19,7 @@ export const signIn: Translation<typeof en> = {
     'aplicación.',
   overTitle: 'Esta solicitud ya no es válida',
   overLead: 'Venció o ya se respondió. Vuelve a la aplicación e inicia sesión de nuevo.',
+  help: 'Ayuda',
   goHome: 'Abrir tu cuenta',
   invitation: {
     title: '{{name}} te invita',

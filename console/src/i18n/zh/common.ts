@@ -2,7 +2,6 @@ import type { common as en } from '../en/common.ts';
 import type { Translation } from '../texts.ts';
 
 export const common: Translation<typeof en> = {
-  product: 'Edge Account',
   theme: '外观',
   themeLight: '使用浅色外观',
   themeDark: '使用深色外观',

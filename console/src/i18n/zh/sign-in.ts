@@ -17,6 +17,7 @@ export const signIn: Translation<typeof en> = {
   missingInteraction: '此页面没有附带登录请求，请从您要使用的应用重新开始。',
   overTitle: '此登录请求已失效',
   overLead: '请求已过期，或已处理完毕。请返回您要使用的应用，从那里重新登录。',
+  help: '帮助',
   goHome: '打开我的账户',
   invitation: {
     title: '{{name}} 邀请你加入',

@@ -1,7 +1,6 @@
 /** TOTP (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift; each step serves once. */
 import { Secret, TOTP } from 'otpauth';
 import { queryNamed, type Transaction } from '../../db/index.ts';
-import { SERVICE_NAME } from '../../lib/service-name.ts';
 import type { IdentityContext } from '../context.ts';
 
 const PERIOD_S = 30;
@@ -9,10 +8,15 @@ const DRIFT_STEPS = 1;
 
 const toOwner = (userId: number): string => `authenticator ${userId}`;
 
-export function newTotp(email: string, secret = new Secret({ size: 20 })): TOTP {
+/** How an authenticator names the secret. */
+export interface TotpLabel {
+  readonly issuer: string;
+  readonly label: string;
+}
+
+export function newTotp(label: TotpLabel, secret = new Secret({ size: 20 })): TOTP {
   return new TOTP({
-    issuer: SERVICE_NAME,
-    label: email,
+    ...label,
     secret,
     algorithm: 'SHA1',
     digits: 6,
@@ -62,7 +66,11 @@ export async function useTotpStep(
   const bytes = secretCipher.decrypt(Buffer.from(rows[0].secret_sealed), toOwner(userId));
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer });
   const timestamp = clock.now().getTime();
-  const delta = newTotp('', secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
+  const delta = newTotp({ issuer: '', label: '' }, secret).validate({
+    token: code,
+    timestamp,
+    window: DRIFT_STEPS,
+  });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / PERIOD_S) + delta;
   const { rowCount } = await queryNamed(

@@ -33,7 +33,7 @@ export async function startAuthenticator(
     const user = await lockReauthenticatedUser(tx, session.userId);
     if ((await readFactors(tx, user.userId)).hasAuthenticator)
       throw failure('already_enrolled', { detail: 'Remove the authenticator first.' });
-    const totp = newTotp(user.email);
+    const totp = newTotp({ issuer: context.serviceName(), label: user.email });
     await storePendingSecret(tx, context, user.userId, totp);
     return { secret: totp.secret.base32, otpauth_uri: totp.toString() };
   });

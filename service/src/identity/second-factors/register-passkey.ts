@@ -9,7 +9,6 @@ import {
 import { defineStatement, execute, type Transaction, transaction } from '../../db/index.ts';
 import { readDisplayText } from '../../lib/display-text.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
-import { SERVICE_NAME } from '../../lib/service-name.ts';
 import {
   changeSecurity,
   type FullSession,
@@ -33,7 +32,7 @@ export async function startPasskeyRegistration(
   context: IdentityContext,
   session: FullSession,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { database, config, masterKey, ticketRules } = context;
+  const { database, config, masterKey, ticketRules, serviceName } = context;
   await requireFreshProof(database, context, session);
   return transaction(database, async (tx) => {
     const user = await lockReauthenticatedUser(tx, session.userId);
@@ -50,7 +49,7 @@ export async function startPasskeyRegistration(
       emailKey: user.email.toLowerCase(),
     });
     return generateRegistrationOptions({
-      rpName: SERVICE_NAME,
+      rpName: serviceName(),
       rpID: relyingParty(config).id,
       userName: user.email,
       userDisplayName: user.nickname,

@@ -1,12 +1,9 @@
-import { SERVICE_NAME } from '../service-name.ts';
-
 /** Everything that the service writes to people. `{name}` is a placeholder. */
 export const en = {
   /** Of the pages, by BCP 47. */
   tag: 'en',
   direction: 'ltr' as const,
   /** Mails; `{code}` has a line of its own. */
-  signature: SERVICE_NAME,
   greeting: 'Hello {nickname},',
   greetingWithoutName: 'Hello,',
   hiddenName: 'without a name to show',

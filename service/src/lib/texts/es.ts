@@ -7,7 +7,6 @@ const ONCE = 'Sirve una sola vez, durante {minutes} minutos.';
 export const es: Texts = {
   tag: 'es-419',
   direction: 'ltr',
-  signature: 'Edge Account',
   greeting: 'Hola, {nickname}:',
   greetingWithoutName: 'Hola:',
   hiddenName: 'sin un nombre que mostrar',

@@ -1,4 +1,3 @@
-import { SERVICE_NAME } from '../service-name.ts';
 import type { Texts } from './types.ts';
 
 const IGNORE = '如非您本人操作，请忽略此邮件：没有验证码，不会发生任何变化。';
@@ -7,7 +6,6 @@ const ALARM = '如非您本人操作，请立即结束所有会话并更改密�
 export const zh: Texts = {
   tag: 'zh-CN',
   direction: 'ltr',
-  signature: SERVICE_NAME,
   greeting: '{nickname}，您好：',
   greetingWithoutName: '您好：',
   hiddenName: '名称不显示',

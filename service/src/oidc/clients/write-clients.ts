@@ -13,7 +13,7 @@ import { revoke } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { failure, fieldError } from '../../lib/failures.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
-import type { Logo } from '../logos/fetch-logo.ts';
+import type { RasterImage } from '../../lib/raster-image.ts';
 import { putLogo } from '../logos/logo-store.ts';
 import { findResourceScopes } from '../resource-servers/resource-server.ts';
 import { checkClient, readClientName, sectorOf } from './check-client.ts';
@@ -39,7 +39,7 @@ export interface NewClient extends ClientFields {
   readonly secret?: string;
   readonly isPublic: boolean;
   /** What was fetched from its `logo_uri`. */
-  readonly logo?: Logo | null;
+  readonly logo?: RasterImage | null;
 }
 
 export interface CreatedClient {
@@ -142,7 +142,7 @@ async function mustFind(tx: Transaction, clientId: string, isLocked = false): Pr
 export type ClientChanges = Partial<ClientFields> & {
   readonly isEnabled?: boolean;
   /** Null removes it. */
-  readonly logo?: Logo | null;
+  readonly logo?: RasterImage | null;
 };
 type ClientUpdate = ClientChanges & { readonly access?: ClientAccess };
 

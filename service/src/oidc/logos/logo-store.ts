@@ -1,6 +1,6 @@
 /** Stores logos beside their clients. */
 import { type Db, queryNamed, type Transaction } from '../../db/index.ts';
-import type { Logo } from './fetch-logo.ts';
+import type { RasterImage } from '../../lib/raster-image.ts';
 
 export const LOGO_PATH = '/oauth2/logos/';
 
@@ -11,7 +11,7 @@ export const toLogoPath = (hash: string): string => LOGO_PATH + hash;
 export async function putLogo(
   tx: Transaction,
   clientId: string,
-  logo: Logo | null,
+  logo: RasterImage | null,
   now: Date,
 ): Promise<void> {
   if (logo === null) {
@@ -35,8 +35,11 @@ export async function putLogo(
 }
 
 /** The image with this hash, while a client has it as its logo. */
-export async function findLogo(db: Db, hash: string): Promise<Omit<Logo, 'hash'> | undefined> {
-  const { rows } = await queryNamed<{ media_type: Logo['mediaType']; image: Uint8Array }>(
+export async function findLogo(
+  db: Db,
+  hash: string,
+): Promise<Pick<RasterImage, 'mediaType' | 'image'> | undefined> {
+  const { rows } = await queryNamed<{ media_type: RasterImage['mediaType']; image: Uint8Array }>(
     db,
     'select media_type, image from client_logo where hash = :hash limit 1',
     { hash },

@@ -3,15 +3,15 @@ import Type from 'typebox';
 import type { Db } from '../../db/index.ts';
 import type { HttpServer } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
+import { IMMUTABLE_IMAGE_HEADERS, RASTER_TYPES } from '../../lib/raster-image.ts';
 import { operations } from '../operations.ts';
-import { LOGO_TYPES } from './fetch-logo.ts';
 import { findLogo, LOGO_PATH } from './logo-store.ts';
 
 const params = Type.Object({
   hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the image.' }),
 });
 const content = Object.fromEntries(
-  LOGO_TYPES.map((type) => [type, { schema: Type.String({ contentMediaType: type }) }]),
+  RASTER_TYPES.map((type) => [type, { schema: Type.String({ contentMediaType: type }) }]),
 );
 
 export function registerLogos(app: HttpServer, db: Db): void {
@@ -31,13 +31,7 @@ export function registerLogos(app: HttpServer, db: Db): void {
       if (!logo) throw failure('not_found');
       return reply
         .type(logo.mediaType)
-        .headers({
-          // The hash names the bytes, so they never change.
-          'cache-control': 'public, max-age=31536000, immutable',
-          // Opened by itself, it is a picture and nothing else.
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-          'content-disposition': 'inline; filename="logo"',
-        })
+        .headers(IMMUTABLE_IMAGE_HEADERS)
         .send(logo.image as never);
     },
   );

@@ -37,6 +37,7 @@ export const OPERATOR_SCOPE_TEXTS = {
   'operator:users': 'Find people, disable and enable them',
   'operator:webhooks': 'Configure webhooks',
   'operator:chains': 'Configure networks and currencies, and review deposits',
+  'operator:brand': 'Set name, logo, accent, texts and the sender of mails',
   'operator:ledger': 'Read statements and the journal, and sign heads',
   'operator:metrics': 'Read the metrics of an instance',
 } as const satisfies Record<string, string>;

@@ -1,6 +1,8 @@
 /** The paper of a statement: lines of text from the top of a page to its end, then the next one. */
+
+import { SERVICE_NAME } from '../../lib/service-name.ts';
 import type { PdfLibrary } from './load-pdf-library.ts';
-import { FONTS, type FontName, readFont } from './printable.ts';
+import { createCoverage, FONTS, type FontName, readFont } from './printable.ts';
 
 const MARGIN = 48;
 const WIDTH = 595.28;
@@ -40,6 +42,8 @@ export interface Cell {
 export interface LineStyle {
   readonly size?: number;
   readonly isBold?: boolean;
+  /** With the characters of names. */
+  readonly isName?: boolean;
   readonly color?: keyof typeof COLORS;
 }
 
@@ -98,17 +102,23 @@ export class Paper {
   readonly right = RIGHT;
   readonly #doc: Document;
   readonly #letterhead: Letterhead;
+  /** The name needs a font of its own. */
+  readonly #isRareName: boolean;
   #y = 0;
   #pages = 0;
 
   constructor(library: PdfLibrary, letterhead: Letterhead) {
     this.#doc = openDocument(library, letterhead);
     this.#letterhead = letterhead;
-    this.#addPage();
     const { name, address } = letterhead;
-    drawMark(this.#doc, LEFT, this.#y);
+    this.#isRareName = ![...name].every(createCoverage(library, 'semibold'));
+    this.#addPage();
+    const isOwnName = name === SERVICE_NAME;
+    if (isOwnName) drawMark(this.#doc, LEFT, this.#y);
     this.#y = MARGIN + 5;
-    this.line([{ text: name, x: LEFT + MARK + 10 }], { size: 13, isBold: true });
+    const nameAt = isOwnName ? LEFT + MARK + 10 : LEFT;
+    const nameStyle = { size: 13, isBold: true, isName: this.#isRareName };
+    this.line([{ text: name, x: nameAt }], nameStyle);
     this.#y = MARGIN + 8;
     this.line([{ text: address, x: RIGHT, align: 'right' }], { size: 9, color: 'dimmed' });
     this.#y = MARGIN + MARK + 28;
@@ -133,7 +143,7 @@ export class Paper {
       { text: `${name} – ${address}`, x: LEFT },
       { text: footer(this.#pages), x: RIGHT, align: 'right' },
     ];
-    this.line(cells, { color: 'dimmed' });
+    this.line(cells, { color: 'dimmed', isName: this.#isRareName });
     this.#y = MARGIN;
   }
 
@@ -144,7 +154,8 @@ export class Paper {
   }
 
   line(cells: readonly Cell[], style: LineStyle = {}): void {
-    const height = this.#choose(style.isBold ? 'semibold' : 'regular', style);
+    const { isBold = false, isName = false } = style;
+    const height = this.#choose(isName ? 'names' : isBold ? 'semibold' : 'regular', style);
     for (const cell of cells) this.#write(cell);
     this.#y += height;
   }

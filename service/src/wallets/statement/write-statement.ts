@@ -130,8 +130,11 @@ export async function* writeStatement(
   const texts = textsOf(language).statement;
   const title = `${texts.title} – ${writeMonth(from, language)}`;
   const footer = (page: number): string => `${title} – ${texts.page.replace('{n}', String(page))}`;
-  const paper = new Paper(library, { ...issuer, title, language, madeAt, footer });
-  const writer = { paper, texts, printable: createPrintable(library) };
+  const printable = createPrintable(library);
+  const name = printable(issuer.name);
+  const { address } = issuer;
+  const paper = new Paper(library, { name, address, title, language, madeAt, footer });
+  const writer = { paper, texts, printable };
   writeHead(writer, content);
   if (wallets.some(({ changes }) => changes.length > 0)) {
     paper.line([{ text: texts.summary, x: paper.left }], { size: HEADING_SIZE, isBold: true });

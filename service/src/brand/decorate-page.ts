@@ -1,0 +1,61 @@
+/**
+ * Writes the brand into a page of the console, so that its first paint has it: a style sheet after
+ * the others, and a meta element that the script reads.
+ */
+import { createAccentShades, toCustomProperties } from '@edge-account/sdk/accent';
+import { type Brand, type BrandLogo, nameOf } from './brand.ts';
+import { toLogoPath } from './logo-store.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
+
+export function toLogoRecord({ hash, width, height }: BrandLogo): {
+  path: string;
+  width: number;
+  height: number;
+} {
+  return { path: toLogoPath(hash), width, height };
+}
+
+/** What pages and other programs are told in the same shape. */
+export function toShownRecord(brand: Brand) {
+  return {
+    ...(brand.logo && { logo: toLogoRecord(brand.logo) }),
+    ...(brand.darkLogo && { dark_logo: toLogoRecord(brand.darkLogo) }),
+    ...(brand.supportUrl !== undefined && { support_url: brand.supportUrl }),
+    sign_in_text: brand.signInTexts,
+  };
+}
+
+/** Rules with the accent, stronger than those of the console; empty: none is set. */
+export function accentCss({ accent }: Brand): string {
+  if (accent === undefined) return '';
+  const properties = Object.entries(toCustomProperties(createAccentShades(accent)));
+  return `:root:root{${properties.map(([name, value]) => `${name}:${value}`).join(';')}}`;
+}
+
+/** @param nonce of the Content-Security-Policy of this answer */
+export function decoratePage(brand: Brand, page: string, nonce: string): string {
+  if (brand.updatedAt === undefined) return page;
+  const name = nameOf(brand);
+  const record = JSON.stringify({ name, ...toShownRecord(brand) });
+  const css = accentCss(brand);
+  const head = [
+    `<meta name="edge-brand" content="${escapeHtml(record)}">`,
+    ...(css === '' ? [] : [`<style nonce="${nonce}" data-brand>${css}</style>`]),
+  ].join('');
+  const { logo } = brand;
+  // Functions: a `$` in a text stands for itself.
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>`)
+    .replace(/<link rel="icon"[^>]*>/, (icon) =>
+      logo ? `<link rel="icon" href="${toLogoPath(logo.hash)}">` : icon,
+    )
+    .replace('</head>', () => `${head}</head>`);
+}

@@ -1,0 +1,61 @@
+/** Replaces the brand. */
+import { announce, queryNamed, type Transaction } from '../db/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { fieldError } from '../lib/failures.ts';
+import type { RasterImage } from '../lib/raster-image.ts';
+import type { Brand } from './brand.ts';
+import { BRAND_CHANGED } from './current-brand.ts';
+import { deleteOldLogos, storeLogo } from './logo-store.ts';
+
+/** What becomes of a logo; undefined: it stays. */
+export type LogoChange = RasterImage | null | undefined;
+
+export interface BrandChange extends Omit<Brand, 'logo' | 'darkLogo' | 'updatedAt'> {
+  readonly logo: LogoChange;
+  readonly darkLogo: LogoChange;
+}
+
+const PUT = `insert into brand (name, accent, logo_hash, dark_logo_hash, support_url, sign_in_texts,
+     mail_footers, mail_sender_name, mail_sender_address, updated_at)
+   values (:name, :accent, :logo_hash, :dark_logo_hash, :support_url, :sign_in_texts,
+     :mail_footers, :mail_sender_name, :mail_sender_address, :now)
+   on conflict (is_only) do update set name = excluded.name, accent = excluded.accent,
+     logo_hash = case when :keeps_logo::boolean then brand.logo_hash else excluded.logo_hash end,
+     dark_logo_hash = case when :keeps_dark_logo::boolean then brand.dark_logo_hash
+       else excluded.dark_logo_hash end,
+     support_url = excluded.support_url, sign_in_texts = excluded.sign_in_texts,
+     mail_footers = excluded.mail_footers, mail_sender_name = excluded.mail_sender_name,
+     mail_sender_address = excluded.mail_sender_address, updated_at = excluded.updated_at`;
+
+/**
+ * Stores the whole brand, but a logo that is not named stays. Safe to run twice.
+ * @throws `invalid_parameter` for a logo of dark pages alone
+ */
+export async function putBrand(tx: Transaction, clock: Clock, change: BrandChange): Promise<void> {
+  const { logo, darkLogo } = change;
+  // Before anything else: changes of the brand wait for each other, so that none deletes the
+  // image that another one keeps.
+  const { rows } = await tx.query<{ logo_hash: string | null }>(
+    'select logo_hash from brand for update',
+  );
+  const hasLogo = logo === undefined ? (rows[0]?.logo_hash ?? null) !== null : logo !== null;
+  if (darkLogo && !hasLogo)
+    throw fieldError('dark_logo', 'required', 'needs a logo for light pages');
+  for (const image of [logo, darkLogo]) if (image) await storeLogo(tx, image);
+  await queryNamed(tx, PUT, {
+    name: change.name ?? null,
+    accent: change.accent ?? null,
+    logo_hash: logo?.hash ?? null,
+    dark_logo_hash: darkLogo?.hash ?? null,
+    keeps_logo: logo === undefined,
+    keeps_dark_logo: darkLogo === undefined,
+    support_url: change.supportUrl ?? null,
+    sign_in_texts: JSON.stringify(change.signInTexts),
+    mail_footers: JSON.stringify(change.mailFooters),
+    mail_sender_name: change.mailSenderName ?? null,
+    mail_sender_address: change.mailSenderAddress ?? null,
+    now: clock.now(),
+  });
+  await deleteOldLogos(tx);
+  announce(tx, BRAND_CHANGED);
+}
