@@ -22,6 +22,7 @@ import {
 } from '@edge-account/sdk';
 import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
 import { describeSystem } from './describe-system.ts';
+import { Earnings } from './earnings.ts';
 import { loadKeyPair } from './key-store.ts';
 import type { Request, Status } from './messages.ts';
 
@@ -52,6 +53,7 @@ const load = (): Promise<Stored> =>
 
 const clock = createServerClock();
 let state: DeviceState | undefined;
+let earnings: Earnings | undefined;
 let running: Promise<void> | undefined;
 let stop = new AbortController();
 const backoff = createBackoff();
@@ -93,6 +95,7 @@ async function connect(signal: AbortSignal): Promise<void> {
   };
   await registerDevice(client, nodeId, form);
   backoff.reset();
+  earnings = new Earnings(client, nodeId);
   const connection = createDeviceConnection({
     client,
     nodeId,
@@ -227,7 +230,7 @@ async function readStatus(): Promise<Status> {
     return ended === undefined
       ? { state: 'signedOut' }
       : { state: 'stopped', reason: ended, isLocal };
-  if (state?.status === 'online') return { state: 'online' };
+  if (state?.status === 'online') return { state: 'online', ...earnings?.read() };
   if (state?.status === 'waiting') return { state: 'waiting', reason: state.reason };
   return { state: 'connecting' };
 }

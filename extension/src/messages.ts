@@ -1,11 +1,20 @@
 /** Messages between the popup and the service worker. */
 export type Request = { readonly type: 'status' | 'sign-in' | 'sign-out' };
 
+/** Exact decimals. */
+export interface Earned {
+  readonly currency: string;
+  readonly today: string;
+  readonly yesterday: string;
+}
+
 export interface Status {
   /** `stopped`: it was signed in, and `reason` says why it no longer is. */
   readonly state: 'signedOut' | 'stopped' | 'connecting' | 'waiting' | 'online';
   /** As the service or the browser says it, without a full stop. */
   readonly reason?: string;
+  /** Of this device, in the reward currency. Absent: not known yet, or no answer came. */
+  readonly earned?: Earned;
   /** The session was ended here, but the service was not reached. */
   readonly isLocal?: boolean;
 }

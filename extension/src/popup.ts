@@ -1,6 +1,7 @@
 /** The popup: the state of this device, what to do about it, and the way to the dashboard. */
+import { readableDecimals, splitAmount } from '../../console/src/lib/money-text.ts';
 import { SERVICE_URL } from './build-constants.ts';
-import type { Request, Status } from './messages.ts';
+import type { Earned, Request, Status } from './messages.ts';
 import { fillIn, findTexts } from './texts/index.ts';
 
 const REFRESH_MS = 500;
@@ -16,6 +17,7 @@ const [text, lead] = [element('status'), element('lead')];
 const signIn = element<HTMLButtonElement>('sign-in');
 const signOut = element<HTMLButtonElement>('sign-out');
 const dashboard = element<HTMLAnchorElement>('dashboard');
+const [earnedList, today, yesterday] = [element('earned'), element('today'), element('yesterday')];
 
 function describe({ state, reason = '', isLocal = false }: Status): string {
   return fillIn(texts[state], isLocal ? fillIn(texts.signedOutHere, reason) : reason);
@@ -26,6 +28,21 @@ function write(place: HTMLElement, words: string): void {
   if (place.textContent !== words) place.textContent = words;
 }
 
+/** As the dashboard shows it; the exact amount is one hover away. */
+function writeAmount(place: HTMLElement, amount: string, currency: string): void {
+  const parts = splitAmount(amount);
+  const digits = parts ? `${parts.sign}${parts.whole}.${readableDecimals(parts)}` : amount;
+  write(place, `${digits} ${currency}`);
+  place.title = `${amount} ${currency}`;
+}
+
+function showEarned(earned: Earned | undefined): void {
+  earnedList.hidden = earned === undefined;
+  if (earned === undefined) return;
+  writeAmount(today, earned.today, earned.currency);
+  writeAmount(yesterday, earned.yesterday, earned.currency);
+}
+
 function show(status: Status): void {
   const isSignedIn = !['signedOut', 'stopped'].includes(status.state);
   text.dataset.state = status.state;
@@ -34,6 +51,7 @@ function show(status: Status): void {
     lead,
     isSignedIn ? (status.state === 'online' ? texts.onlineLead : '') : texts.signedOutLead,
   );
+  showEarned(status.earned);
   signIn.hidden = isSignedIn;
   signOut.hidden = !isSignedIn;
   dashboard.hidden = !isSignedIn;
@@ -49,6 +67,8 @@ element('title').textContent = texts.title;
 signIn.textContent = texts.signIn;
 signOut.textContent = texts.signOut;
 dashboard.textContent = texts.dashboard;
+element('today-name').textContent = texts.earnedToday;
+element('yesterday-name').textContent = texts.earnedYesterday;
 dashboard.href = `${SERVICE_URL}/`;
 signIn.addEventListener('click', () => void ask('sign-in'));
 signOut.addEventListener('click', () => void ask('sign-out'));

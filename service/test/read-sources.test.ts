@@ -83,6 +83,7 @@ const STANDBY: readonly string[] = [
   '/dashboard/overview',
   '/deposit/get/{id}',
   '/deposit/records',
+  '/me/devices/{node_id}/earnings',
   '/me/devices/{node_id}/refused-reports',
   '/me/devices/{node_id}/usage',
   '/me/payout-addresses',

@@ -10,6 +10,8 @@ export const texts = {
   signedOutHere: 'signed out on this device only; the service was not reached: {{reason}}',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  earnedToday: 'Earned today',
+  earnedYesterday: 'Yesterday',
   dashboard: 'Earnings and devices',
 };
 

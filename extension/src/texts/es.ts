@@ -13,5 +13,7 @@ export const texts: Texts = {
     'se cerró la sesión solo en este dispositivo; no se pudo contactar al servicio: {{reason}}',
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
+  earnedToday: 'Ganado hoy',
+  earnedYesterday: 'Ayer',
   dashboard: 'Ganancias y dispositivos',
 };

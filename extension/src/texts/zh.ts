@@ -12,5 +12,7 @@ export const texts: Texts = {
   signedOutHere: '仅在此设备上退出登录，未能连接服务：{{reason}}',
   signIn: '登录',
   signOut: '退出登录',
+  earnedToday: '今日收益',
+  earnedYesterday: '昨日',
   dashboard: '收益与设备',
 };

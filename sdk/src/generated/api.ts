@@ -3660,6 +3660,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/devices/{node_id}/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a device earned by day
+         * @description As `GET /dashboard/earnings` of one device, for the device itself: the token of a device sees what this device earned, and nothing else of the account.
+         */
+        get: operations["listDeviceEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/reward-keys.json": {
         parameters: {
             query?: never;
@@ -20670,6 +20690,75 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeviceEarnings: {
+        parameters: {
+            query?: {
+                /** @description First day. Default: the day before the last one. */
+                beginDate?: string;
+                /** @description Last day, included. Default: today. The range holds at most 366 days. */
+                endDate?: string;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Unique node ID. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest day first; each day of the range, per currency. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: calendar-day
+                         * @description UTC day on which it was earned.
+                         */
+                        date: string;
+                        /** @description Currency. */
+                        currency: string;
+                        /**
+                         * Format: decimal
+                         * @description Signed sum of the day; 0 on a day without earnings.
+                         */
+                        amount: string;
+                        by_reward_type: {
+                            /** @description Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules. */
+                            reward_type: string;
+                            /**
+                             * Format: decimal
+                             * @description Part of the amount.
+                             */
+                            amount: string;
+                        }[];
+                    }[];
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { insertDevice } from '../../test/support/network.ts';
-import { asOperator, asPerson, createTestServer } from '../../test/support/test-server.ts';
+import { asOperator, asPerson, bearer, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
@@ -209,6 +209,43 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
   ])('refuses %s', async (query, field) => {
     const { status, body } = await get(`/dashboard/earnings?${query}`);
     expect([status, body.code, body.errors?.[0]?.field]).toEqual([400, 'invalid_parameter', field]);
+  });
+
+  test('a device reads what it earned yesterday and today, and of no other device', async () => {
+    const { nodeId } = await insertDevice(database, userId);
+    const { nodeId: foreign } = await insertDevice(database, otherId);
+    await earn(userId, ['2028-02-29', 'UPTIME'], 2n * ONE, { node: nodeId });
+    await earn(userId, ['2028-03-01', 'TRAFFIC'], ONE / 4n, { node: nodeId });
+    const read = async (node: string, query = '', scope = 'devices:read') => {
+      const claims = { userId, tokenUse: 'device' as const, nodeId, scopes: [scope] };
+      const url = `/me/devices/${node}/earnings${query}`;
+      return (await app.inject({ url, headers: bearer(claims) })).json();
+    };
+    const both = await read(nodeId);
+    expect(both.filter(({ currency }: { currency: string }) => currency === 'EDGE')).toEqual([
+      {
+        ...{ date: '2028-02-29', currency: 'EDGE', amount: 2 },
+        by_reward_type: [{ reward_type: 'UPTIME', amount: 2 }],
+      },
+      {
+        ...{ date: '2028-03-01', currency: 'EDGE', amount: 0.25 },
+        by_reward_type: [{ reward_type: 'TRAFFIC', amount: 0.25 }],
+      },
+    ]);
+    const days = await read(nodeId, '?beginDate=2028-02-27&endDate=2028-02-28');
+    expect(days[0]).toMatchObject({ date: '2028-02-27', amount: 0 });
+    expect(await read(nodeId, '?endDate=0001-01-01')).toMatchObject({ code: 'invalid_parameter' });
+    expect(await read(nodeId, '', 'device:connect')).toMatchObject({ status: 403 });
+    expect(await read(foreign)).toMatchObject({ status: 403 });
+    const owner = asPerson(userId, 'devices:read');
+    for (const [node, status] of [
+      [nodeId, 200],
+      [foreign, 404],
+      ['unknown', 404],
+    ] as const)
+      expect(
+        (await app.inject({ url: `/me/devices/${node}/earnings`, headers: owner })).statusCode,
+      ).toBe(status);
   });
 
   test('accepts at most 366 days', async () => {

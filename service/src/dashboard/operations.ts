@@ -11,6 +11,13 @@ export const operations = describeOperations('dashboard', {
     description:
       'The sum of each reward type and currency since the account exists, penalties deducted.',
   },
+  listDeviceEarnings: {
+    summary: 'What a device earned by day',
+    description:
+      'As `GET /dashboard/earnings` of one device, for the device itself: the token of a device ' +
+      'sees what this device earned, and nothing else of the account.',
+    failures: ['not_found'],
+  },
   listEarnings: {
     summary: 'Earnings by day',
     description:

@@ -70,6 +70,17 @@ export async function readOverview(
   return (await execute<OverviewRow>(db, OVERVIEW, values)).rows;
 }
 
+const HAS_DEVICE = defineStatement(
+  'dashboard_has_device',
+  'select 1 from device where user_id = :user and node_id = :node',
+);
+
+/** Whether a device is one of this person's, deleted ones included. */
+export async function hasDevice(db: Db, userId: number, nodeId: string): Promise<boolean> {
+  const values = { user: userId, node: nodeId };
+  return (await execute(db, HAS_DEVICE, values)).rows.length > 0;
+}
+
 export interface RewardRow {
   readonly reward_type: string;
   readonly currency: string;

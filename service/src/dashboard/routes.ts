@@ -4,8 +4,15 @@ import { callingUserId, type HttpServer } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { operations } from './operations.ts';
 import { readRewards } from './queries.ts';
-import { DashboardOverviewVO, Earnings, EarningsQuery, NetworkRewards } from './schemas.ts';
-import { type EarningsDeps, showEarnings } from './show-earnings.ts';
+import {
+  DashboardOverviewVO,
+  DeviceEarningsQuery,
+  Earnings,
+  EarningsQuery,
+  NetworkRewards,
+  NodeParameters,
+} from './schemas.ts';
+import { type EarningsDeps, showDeviceEarnings, showEarnings } from './show-earnings.ts';
 import { type OverviewDeps, showOverview } from './show-overview.ts';
 
 export type DashboardDeps = OverviewDeps & EarningsDeps;
@@ -47,5 +54,21 @@ export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
       },
     },
     async (request) => showEarnings(deps, callingUserId(request), request.query),
+  );
+  app.get(
+    '/me/devices/:node_id/earnings',
+    {
+      config: { access: { scopes: ['devices:read'], isNodeRoute: true }, readsFrom: 'standby' },
+      schema: {
+        ...operations.listDeviceEarnings,
+        params: NodeParameters,
+        querystring: DeviceEarningsQuery,
+        response: { 200: Earnings },
+      },
+    },
+    async (request) => {
+      const device = { userId: callingUserId(request), nodeId: request.params.node_id };
+      return showDeviceEarnings(deps, device, request.query);
+    },
   );
 }

@@ -69,6 +69,17 @@ export const Earnings = Type.Array(EarningPointVO, {
   description: 'Oldest day first; each day of the range, per currency.',
 });
 
+export const NodeParameters = Type.Object({
+  node_id: Type.String({ description: 'Unique node ID.' }),
+});
+
+export const DeviceEarningsQuery = Type.Object({
+  beginDate: Type.Optional(Day('First day. Default: the day before the last one.')),
+  endDate: Type.Optional(
+    Day('Last day, included. Default: today. The range holds at most 366 days.'),
+  ),
+});
+
 export const EarningsQuery = Type.Object({
   beginDate: Type.Optional(Day('First day. Default: 29 days before the last one.')),
   endDate: Type.Optional(

@@ -3,8 +3,8 @@ import type { Db } from '../db/index.ts';
 import { addDays, dayRange, daysBetween, listDays, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { fieldError } from '../lib/failures.ts';
-import { type DayRow, readDays, readEarnedCurrencies } from './queries.ts';
+import { failure, fieldError } from '../lib/failures.ts';
+import { type DayRow, hasDevice, readDays, readEarnedCurrencies } from './queries.ts';
 import type { EarningPointVO, EarningsQuery } from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
@@ -71,6 +71,18 @@ function toPoint(date: string, { code, scale }: ShownCurrency, row?: DayRow): Ea
       amount: exactAmount(amount, scale),
     })),
   };
+}
+
+/** What one device earned; two days unless asked otherwise. @throws `not_found` */
+export async function showDeviceEarnings(
+  deps: EarningsDeps,
+  { userId, nodeId }: { readonly userId: number; readonly nodeId: string },
+  query: Pick<EarningsQuery, 'beginDate' | 'endDate'>,
+): Promise<EarningPointVO[]> {
+  if (!(await hasDevice(deps.db, userId, nodeId))) throw failure('not_found');
+  const last = query.endDate ?? toDay(deps.clock.now());
+  const begin = last < FIRST_DAY ? last : addDays(last, -1);
+  return showEarnings(deps, userId, { beginDate: begin, ...query, nodeId });
 }
 
 export async function showEarnings(

@@ -121,6 +121,8 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const dashboard = popup.getByRole('link', { name: 'Earnings and devices' });
     expect(await dashboard.getAttribute('href')).toBe(`${service.baseUrl}/`);
+    await popup.getByText('Earned today').waitFor();
+    await popup.getByText('0.00 EDGE').first().waitFor();
     const { violations } = await new AxeBuilder({ page: popup }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
 

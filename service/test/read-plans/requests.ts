@@ -282,6 +282,9 @@ export function personRequests(earner: Earner, now: Date): Request[] {
     ]),
     own('GET /user/invitations/{referral_code}', '/user/invitations/EARNER-1', 60, 60),
     own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),
+    ...['', '?beginDate=2026-10-12&endDate=2026-11-10'].map((range) =>
+      own('GET /me/devices/{node_id}/earnings', `/me/devices/${node}/earnings${range}`, 400, 2_000),
+    ),
     ...['', `?beginDate=${dayBefore(now, 30)}&endDate=${dayBefore(now, 0)}`].map((range) =>
       own('GET /me/devices/{node_id}/usage', `/me/devices/${node}/usage${range}`, 200, 200),
     ),
