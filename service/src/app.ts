@@ -1,5 +1,6 @@
 /** The composition root: creates the domains and passes their dependencies. */
 import { type AppContext, createAppContext, type Platform } from './app-context.ts';
+import { addEvents } from './app-events.ts';
 import { closeMoney } from './close-money.ts';
 import {
   countTeam,
@@ -19,15 +20,7 @@ import {
   runOnChain,
 } from './deposits/index.ts';
 import { type Devices, registerDevices } from './devices/index.ts';
-import {
-  assignPositions,
-  createWebhookSender,
-  EVENTS_CHANNEL,
-  EventHub,
-  fanOut,
-  registerEvents,
-  type WebhookSender,
-} from './events/index.ts';
+import { recordEvent } from './events/index.ts';
 import type { HttpServer } from './http/index.ts';
 import { findUser, isMoneyFrozen, registerIdentity, type TokenState } from './identity/index.ts';
 import { createJobRunner, type Job } from './jobs/index.ts';
@@ -42,9 +35,9 @@ import {
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type MailService, registerMail } from './mail/index.ts';
+import { registerNotifications } from './notifications/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
-  POSTING_SOURCE,
   registerAudit,
   registerChainRoutes,
   registerClientRoutes,
@@ -52,7 +45,6 @@ import {
   registerOperatorMoney,
   registerOperatorRules,
   registerOperatorUsers,
-  registerOperatorWebhooks,
   registerOverview,
   registerPurchases,
   registerTrafficReports,
@@ -64,6 +56,7 @@ import { createRetentionJobs } from './retention.ts';
 import {
   checkRewardType,
   createProofKey,
+  isDayPaid,
   isHeldReferee,
   isPayingRewards,
   registerRewards,
@@ -83,8 +76,6 @@ export interface App {
 }
 
 const FIVE_SECONDS_MS = 5000;
-const ASSIGN_EVERY_MS = 200;
-const WEBHOOKS_EVERY_MS = 1000;
 const SETTLE_EVERY_MS = 30_000;
 /** Decimals of a reward currency that is new to the database. */
 const REWARD_SCALE = 18;
@@ -102,6 +93,12 @@ function addIdentity(context: AppContext): MailService {
     tokenIssuer: context.oidc.issuer,
     onUserCreated: [joinCommunity, (tx, user) => openAccounts(tx, user.userId)],
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
+    // Where from is in the security log, encrypted for the user, and not in the event.
+    onNewAddress: (tx, { userId }) =>
+      recordEvent(tx, clock, {
+        ...{ userId, type: 'security.new_sign_in' },
+        data: { user_id: userId },
+      }),
     onBackgroundError: context.report('identity: deferred task failed'),
     runOnChain: (chainId, code) => runOnChain(database, masterKey, chainId, code),
     isPaying: () => isPayingRewards(database, clock.now()),
@@ -141,27 +138,6 @@ function addDeposits(context: AppContext): ChainWatchers {
   });
 }
 
-/** Event streams and webhooks. */
-function addEvents(context: AppContext): { hub: EventHub; webhooks: WebhookSender; jobs: Job[] } {
-  const { http, database, clock, tokenState, outgoing } = context;
-  const hub = new EventHub({
-    ...{ database, clock, postings: POSTING_SOURCE },
-    getRevocationReason: (principal) => tokenState.known(principal),
-    onError: context.report('event streams'),
-  });
-  tokenState.onRevoked(() => hub.closeRevokedStreams());
-  registerEvents(http, { db: database, hub });
-  registerOperatorWebhooks(http, database, { clock, masterKey: context.masterKey, outgoing });
-  const webhooks = createWebhookSender({ ...context, onError: context.report('webhooks') });
-  const send = (): Promise<void> =>
-    fanOut(database, clock, POSTING_SOURCE).then(() => webhooks.kick());
-  const jobs: Job[] = [
-    shared('assign-positions', ASSIGN_EVERY_MS, () => assignPositions(database)),
-    { ...shared('webhooks', WEBHOOKS_EVERY_MS, send), wakeOn: [EVENTS_CHANNEL] },
-  ];
-  return { hub, webhooks, jobs };
-}
-
 /** Devices and their traffic reports. */
 function addDevices(context: AppContext): Devices {
   const { http, config, database, clock } = context;
@@ -194,6 +170,7 @@ function addEarnings(context: AppContext): Job[] {
     settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [
     createRollUpJob(database),
+    ...registerNotifications(http, { database, clock, rewardCurrency, isDayPaid }),
     // Settlements take locks of their own; a large one outlasts the lock of an exclusive job.
     shared('settle-rewards', SETTLE_EVERY_MS, settle),
   ];

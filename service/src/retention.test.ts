@@ -26,6 +26,8 @@ const VALUES: Readonly<Record<string, string>> = {
   'token_revocation.kind': "'jti'",
   'known_network.network_hash': 'int4send(n)',
   'late_uptime.device_id': 'n',
+  'notification.kind': "'deposit'",
+  'notification.cause': "'cause ' || n",
   'webhook_delivery.state': "'delivered'",
 };
 

@@ -7,6 +7,7 @@ import { IDENTITY_RETENTION } from './identity/index.ts';
 import type { Job } from './jobs/index.ts';
 import type { Clock } from './lib/clock.ts';
 import { MAIL_RETENTION } from './mail/index.ts';
+import { NOTIFICATIONS_RETENTION } from './notifications/index.ts';
 import { OIDC_RETENTION } from './oidc/index.ts';
 import { REWARDS_RETENTION } from './rewards/index.ts';
 import { WALLETS_RETENTION } from './wallets/index.ts';
@@ -19,6 +20,7 @@ export const RETENTION: readonly RetentionRule[] = [
   ...OIDC_RETENTION,
   ...DEVICES_RETENTION,
   ...MAIL_RETENTION,
+  ...NOTIFICATIONS_RETENTION,
   ...WEBHOOK_RETENTION,
   ...WALLETS_RETENTION,
   ...REWARDS_RETENTION,

@@ -28,6 +28,8 @@ const PRIMARY: readonly string[] = [
   '/me/connections',
   '/me/devices/{node_id}',
   '/me/export',
+  '/me/notification-preferences',
+  '/me/notifications',
   '/me/second-factors',
   '/me/security-events',
   '/me/sessions',

@@ -11,18 +11,8 @@ import {
 } from '@tanstack/react-router';
 import { readDepositFilter } from '../deposits/deposit-filter.ts';
 import { readChartFilter } from '../home/chart-filter.ts';
-import {
-  KEYWORD_LENGTH_MAX,
-  readOneOf,
-  readWords,
-  type Search,
-  writeSearch,
-} from '../lib/search-params.ts';
-import { type AuditFilter, readAuditFilter } from '../operator/audit/audit-filter.ts';
-import {
-  type NetworkDeviceFilter,
-  readNetworkDeviceFilter,
-} from '../operator/devices/device-filter.ts';
+import { readOneOf, readWords, type Search, writeSearch } from '../lib/search-params.ts';
+import { readOperatorSearch } from '../operator/operator-search.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter, SEARCH_LENGTH_MAX } from '../wallets/bill-filter.ts';
 import { NotFound } from './not-found.tsx';
@@ -182,26 +172,14 @@ const security = createRoute({
   ),
 });
 
-const VIEW_LENGTH_MAX = 32;
-
-const USER_ID = /^[1-9]\d{0,15}$/;
-
-interface OperatorSearch extends AuditFilter, NetworkDeviceFilter {
-  readonly view?: string | undefined;
-  readonly keyword?: string | undefined;
-  readonly person?: string | undefined;
-}
-
-function readOperatorSearch(search: Search): OperatorSearch {
-  const { view, keyword, person } = search;
-  return {
-    person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
-    view: readWords(view, VIEW_LENGTH_MAX),
-    keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
-    ...readAuditFilter(search),
-    ...readNetworkDeviceFilter(search),
-  };
-}
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../notifications/notifications-page.tsx')),
+    'NotificationsPage',
+  ),
+});
 
 const operator = createRoute({
   getParentRoute: () => root,
@@ -226,6 +204,7 @@ const routeTree = root.addChildren([
   device,
   people,
   security,
+  notifications,
   operator,
 ]);
 

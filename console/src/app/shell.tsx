@@ -9,6 +9,7 @@ import type { LiveState } from '../events/live-events.ts';
 import { useLiveEvents } from '../events/use-live-events.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { Bell } from '../notifications/bell.tsx';
 import { useSession } from '../session/use-session.ts';
 import { useBrand } from '../theme/brand.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -76,6 +77,7 @@ export function Shell() {
           <span>{brand.name}</span>
         </Link>
         <LiveSign state={state} />
+        <Bell />
         <AccountMenu />
       </header>
       <Navigation />

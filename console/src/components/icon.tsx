@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   ArrowUp,
   ArrowUpDown,
+  Bell,
   BookOpen,
   Check,
   ChevronRight,
@@ -45,6 +46,7 @@ import {
 } from 'lucide-react';
 
 const ICONS = {
+  bell: Bell,
   arrowDown: ArrowDown,
   arrowUp: ArrowUp,
   check: Check,

@@ -12,6 +12,7 @@ const STALE_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   community: ['people'],
   session: ['security'],
   security: ['security'],
+  notification: ['notifications'],
 };
 
 const GATHER_MS = 400;

@@ -13,6 +13,7 @@ export const PAGES = [
   '/devices/add',
   '/people',
   '/security',
+  '/notifications',
   '/operator',
 ];
 

@@ -4108,6 +4108,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notifications of the signed-in user
+         * @description What happened to the user, newest first, with the number of unread ones. Kept for 90 days, the newest 200. The event `notification.created` tells when there is a new one.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as read
+         * @description Marks all up to one, or single ones. Marking them again changes nothing.
+         */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which notifications the user receives
+         * @description Every kind with its channels, as chosen or by default.
+         */
+        get: operations["getNotificationPreferences"];
+        /**
+         * Choose which notifications the user receives
+         * @description Replaces all preferences. They hold for what happens from then on. Mails about the safety of the account (a changed password, a new factor, a requested payout) are always sent.
+         */
+        put: operations["putNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/export": {
         parameters: {
             query?: never;
@@ -5214,6 +5278,29 @@ export interface components {
             note: string;
             /** @description The account was closed: nickname and email address belong to no user. */
             is_closed: boolean;
+        };
+        /** @description A message to a user, to be put into words by its reader. */
+        Notification: {
+            /** @description Greater for what was added later. */
+            id: number;
+            /**
+             * @description What it is about. More may be added.
+             * @enum {string}
+             */
+            kind: "device_offline" | "deposit" | "payout" | "sign_in" | "reward_day";
+            /** @description Stable code, with its details: device_offline (node_id, name, since); devices_offline (count); deposit_credited (id, amount, currency); deposit_below_minimum (id, amount, currency); deposit_on_hold (id, amount, currency); deposit_reversed (id, amount, currency); payout_confirmed (id, amount, currency); payout_rejected (id, amount, currency); payout_failed (id, amount, currency); sign_in; reward_day (day, amount, currency). More may be added. */
+            code: string;
+            /** @description Values of the message by name. Amounts are plain decimals; `since` is a time and `day` a UTC day, as elsewhere in the API. */
+            details: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened; of a device, when it was found to be offline.
+             */
+            created_at: string;
+            /** @description Whether it was marked as read. */
+            is_read: boolean;
         };
     };
     responses: {
@@ -22982,6 +23069,273 @@ export interface operations {
             400: components["responses"]["malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Only older ones: `next` of the page before. */
+                before?: number;
+                /** @description At most, 1 to 50. Default: 20. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notifications of the last 90 days, 200 at most. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        records: components["schemas"]["Notification"][];
+                        /** @description How many of all are unread. */
+                        unread: number;
+                        /** @description `before` of the next page. Absent: there is none. */
+                        next?: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either `up_to` or `ids`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All up to this one. */
+                    up_to?: number;
+                    /** @description Single ones, 100 at most. Others than the caller’s are ignored. */
+                    ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description What is left unread. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many of all are unread. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which notifications the user receives, and how. Mails about the safety of the account are apart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For each kind, through which channels the user is notified. */
+                        kinds: {
+                            /** @description A device was not heard for `offline_minutes`. */
+                            device_offline: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A deposit was credited, held back or reversed. */
+                            deposit: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A payout arrived, was rejected or failed. */
+                            payout: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A sign-in from an address from which there was none in the last 90 days. */
+                            sign_in: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
+                            reward_day: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                        };
+                        /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
+                        offline_minutes: number;
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Replaces all preferences. What is left out is as by default. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As they are answered. */
+                    kinds?: {
+                        /** @description A device was not heard for `offline_minutes`. */
+                        device_offline?: {
+                            /** @description In the list of `GET /me/notifications`. */
+                            bell?: boolean;
+                        };
+                        /** @description A deposit was credited, held back or reversed. */
+                        deposit?: {
+                            /** @description In the list of `GET /me/notifications`. */
+                            bell?: boolean;
+                        };
+                        /** @description A payout arrived, was rejected or failed. */
+                        payout?: {
+                            /** @description In the list of `GET /me/notifications`. */
+                            bell?: boolean;
+                        };
+                        /** @description A sign-in from an address from which there was none in the last 90 days. */
+                        sign_in?: {
+                            /** @description In the list of `GET /me/notifications`. */
+                            bell?: boolean;
+                        };
+                        /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
+                        reward_day?: {
+                            /** @description In the list of `GET /me/notifications`. */
+                            bell?: boolean;
+                        };
+                    };
+                    /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
+                    offline_minutes?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Which notifications the user receives, and how. Mails about the safety of the account are apart. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For each kind, through which channels the user is notified. */
+                        kinds: {
+                            /** @description A device was not heard for `offline_minutes`. */
+                            device_offline: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A deposit was credited, held back or reversed. */
+                            deposit: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A payout arrived, was rejected or failed. */
+                            payout: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description A sign-in from an address from which there was none in the last 90 days. */
+                            sign_in: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                            /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
+                            reward_day: {
+                                /** @description In the list of `GET /me/notifications`. */
+                                bell: boolean;
+                            };
+                        };
+                        /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
+                        offline_minutes: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -24,7 +24,7 @@ import { type FindGrantTime, resolveGrantTime } from './resolve-grant-time.ts';
 import { registerDeviceRoutes } from './routes.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
 
-export { countConnections } from './connection-statements.ts';
+export { CONFIRMED_AT, countConnections } from './connection-statements.ts';
 export { findBoundNode } from './device-tokens.ts';
 export { listSharedAddresses } from './find-devices.ts';
 export { type ImportedDevice, importDevices } from './import-devices.ts';
@@ -34,6 +34,7 @@ export {
   type RefusedReport,
   type ReportCursor,
 } from './list-refused-reports.ts';
+export { deviceNameOf, type NamedDevice } from './queries.ts';
 export { recordTraffic, type TrafficResult } from './record-traffic.ts';
 export { describeMalformed, REFUSAL_REASONS } from './refusal-reasons.ts';
 export type { FindGrantTime } from './resolve-grant-time.ts';

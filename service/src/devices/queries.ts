@@ -133,10 +133,13 @@ function lastHeardAt(
   return known.reduce<Date | null>((last, at) => (at && (!last || at > last) ? at : last), null);
 }
 
-function defaultName(row: DeviceRow): string {
-  if (row.browser === '' && row.os === '')
-    return row.device_type === 'TERMINAL' ? 'Terminal' : 'Extension';
-  return [row.browser, row.os].filter((part) => part !== '').join(' on ');
+export type NamedDevice = Pick<DeviceRow, 'name' | 'browser' | 'os' | 'device_type'>;
+
+/** The name that the owner gave, or else what the device is. */
+export function deviceNameOf({ name, browser, os, device_type }: NamedDevice): string {
+  if (name !== '') return name;
+  if (browser === '' && os === '') return device_type === 'TERMINAL' ? 'Terminal' : 'Extension';
+  return [browser, os].filter((part) => part !== '').join(' on ');
 }
 
 /** A device as the wire shows it. */
@@ -148,7 +151,7 @@ export function toDevice(row: DeviceRow, rules: StatusRules, lastHeard: LastHear
   const { code, since } = statusReasonCodeOf(facts, rules);
   return {
     node_id: row.node_id,
-    name: row.name === '' ? defaultName(row) : row.name,
+    name: deviceNameOf(row),
     device_type: row.device_type,
     browser: row.browser,
     extension_version: row.extension_version,

@@ -13,6 +13,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   session: 'identity:manage',
   security: 'identity:manage',
   user: 'identity:manage',
+  notification: 'identity:manage',
 };
 const DEFAULT_SCOPE = 'account:read';
 

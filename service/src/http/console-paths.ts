@@ -22,5 +22,6 @@ export const CONSOLE_PATHS = [
   '/people',
   '/security',
   '/security/*',
+  '/notifications',
   '/operator',
 ] as const;

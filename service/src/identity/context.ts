@@ -10,7 +10,13 @@ import { createMailDomains, type MailDomains } from './mail-domains.ts';
 import { createPasswords, type Passwords, readHashCost } from './passwords.ts';
 import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
 import { type AllTicketRules, createTicketRules } from './ticket-rules.ts';
-import type { RunOnChain, TokenIssuer, UserClosingHook, UserCreatedHook } from './types.ts';
+import type {
+  NewAddressHook,
+  RunOnChain,
+  TokenIssuer,
+  UserClosingHook,
+  UserCreatedHook,
+} from './types.ts';
 import {
   createUpstreamConnections,
   type UpstreamConnections,
@@ -22,6 +28,7 @@ export interface IdentityDeps extends ChallengeDeps {
   readonly tokenIssuer: TokenIssuer;
   readonly onUserCreated?: readonly UserCreatedHook[];
   readonly onUserClosing?: readonly UserClosingHook[];
+  readonly onNewAddress?: NewAddressHook;
   readonly onBackgroundError: (error: unknown) => void;
   /** Verifies contract wallets; default: none is. */
   readonly runOnChain?: RunOnChain;

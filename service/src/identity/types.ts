@@ -28,6 +28,15 @@ export interface UserClosingHook {
   close(tx: Transaction, user: User, abandonsBalance: boolean): Promise<void>;
 }
 
+/**
+ * Called in the transaction of a sign-in from an address from which the user has not signed in for
+ * 90 days.
+ */
+export type NewAddressHook = (
+  tx: Transaction,
+  signIn: { readonly userId: number; readonly language: Language },
+) => Promise<void>;
+
 /** Issues the tokens of a login; the OpenID provider implements it. */
 export interface TokenIssuer {
   issueLoginTokens(login: LoginIdentity): Promise<LoginTokens>;

@@ -93,6 +93,19 @@ export const IDENTITY_FILES = [
     omitted: { body: 'has codes; deleted when the mail is sent' },
     keys: ['t.id'],
   }),
+  fileOf('notification', {
+    description: 'Notifications of the last 90 days, the newest 200.',
+    keys: ['t.id'],
+    omitted: { cause: 'how the service recognises what was notified already' },
+  }),
+  fileOf('notification_choice', {
+    description: 'Which notifications are received and how, where that differs from the defaults.',
+    keys: ['t.kind', 't.channel'],
+  }),
+  fileOf('notification_setting', {
+    description: 'Further choices about notifications.',
+    keys: ['t.user_id'],
+  }),
   fileOf('idempotency', {
     description: 'Requests of the last days that change something, and the answers to them.',
     // The answers to an operator are about others.

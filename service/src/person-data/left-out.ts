@@ -27,6 +27,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   imported_row: 'hashes of rows of another system; what they brought is in the archive',
 
   device_list: 'a version number',
+  device_silence: 'which silence of a device was notified: the notification is in the archive',
+  notification_progress: QUEUE,
   late_uptime: QUEUE,
 
   community_event: QUEUE,

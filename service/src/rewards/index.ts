@@ -2,6 +2,7 @@
 export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
 export { isHeldReferee, listHeld, releaseHeld } from './held-rewards.ts';
+export { isDayPaid } from './is-day-paid.ts';
 export { listSettlements } from './list-settlements.ts';
 export {
   activateRules,

@@ -65,6 +65,12 @@ const BELONGINGS: readonly string[] = [
     from unnest($1::bigint[]) as u join deposit_address a on a.user_id = u join token t
       on t.network = 'ETHEREUM' and t.currency = 'USDT'
       cross join lateral generate_series(1, $2::int) as n`,
+  `insert into notification (user_id, kind, code, details, cause, created_at)
+    select u, 'deposit', 'deposit_credited', '{}', 'event/' || n, $3
+    from unnest($1::bigint[]) as u cross join lateral generate_series(1, $2::int) as n`,
+  `insert into notification_choice (user_id, kind, channel, is_on)
+    select u, 'deposit', 'bell', false from unnest($1::bigint[]) as u
+    where $2::int > 0 and $3::timestamptz is not null`,
   `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price,
     priced_at, source, created_at, expires_at, converted_at)
     select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3

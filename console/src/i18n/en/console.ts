@@ -2,6 +2,7 @@
 export { deposits } from './deposits.ts';
 export { devices } from './devices.ts';
 export { home } from './home.ts';
+export { notifications } from './notifications.ts';
 export { operator } from './operator.ts';
 export { people } from './people.ts';
 export { security } from './security.ts';

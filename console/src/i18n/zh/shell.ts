@@ -9,6 +9,8 @@ export const shell: Translation<typeof english> = {
   accountOf: '{{nickname}} 的账户',
   profile: '资料与安全',
   signOut: '退出登录',
+  bell: '通知',
+  bellUnread_other: '通知：{{count}} 条新通知',
   exactAmount: '精确金额：{{amount}}',
   copied: '已复制',
   notCopied: '未能复制，请手动选择',

@@ -16,6 +16,7 @@ export const TAGS = {
   rewards: 'What the reward rules computed, with proofs and the keys that sign them.',
   events: 'What happens to a user, as a stream.',
   brand: 'What people know the network by.',
+  notifications: 'Notifications of a user, and the choice of them.',
   'operator-overview': 'Figures and alerts of the whole network.',
   'operator-audit': 'What operators and commands changed, with before and after.',
   'operator-people': 'Find people, see their account, and help them.',

@@ -5,6 +5,7 @@ import type { IdentityContext } from '../context.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { createSession } from '../sessions/index.ts';
 import type { RequestOrigin, User } from '../types.ts';
+import { isKnownAddress } from './is-known-address.ts';
 
 export interface UserDetails {
   readonly access_token: string;
@@ -17,7 +18,7 @@ export interface UserDetails {
 /** Opens a session of a user who has signed in, and issues its tokens. */
 export async function openSession(
   tx: Transaction,
-  { clock, config, tokenIssuer }: IdentityContext,
+  { clock, config, tokenIssuer, onNewAddress }: IdentityContext,
   { user: { userId, email }, amr }: { readonly user: User; readonly amr: readonly string[] },
   origin: RequestOrigin,
 ): Promise<UserDetails> {
@@ -25,10 +26,12 @@ export async function openSession(
   const authTime = clock.now();
   const expiresAt = new Date(authTime.getTime() + config.LOGIN_TOKEN_TTL * 1000);
   const login = { userId, sid, amr, authTime, expiresAt };
-  const { ip, userAgent } = origin;
+  const { ip, userAgent, language } = origin;
   const tokens = tokenIssuer.issueLoginTokens({ ...login, email });
-  // Sent together, while the tokens are signed.
+  // Sent together, while the tokens are signed; the address is looked up before it is logged.
+  const isKnown = onNewAddress ? isKnownAddress(tx, clock, { userId, ip }) : true;
   await inOrder([
+    isKnown,
     createSession(tx, { ...login, ip, userAgent }),
     logSecurityEvent(tx, clock, {
       userId,
@@ -38,6 +41,7 @@ export async function openSession(
     }),
     tokens,
   ]);
+  if (!(await isKnown)) await onNewAddress?.(tx, { userId, language });
   const { accessToken, deviceToken } = await tokens;
   return {
     access_token: accessToken,

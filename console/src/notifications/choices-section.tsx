@@ -1,0 +1,121 @@
+/** Which notifications one receives, and how. Each change is saved at once. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Select } from '../components/field.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { Switch } from '../components/segmented-control.tsx';
+import { Text } from '../components/text.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { spanText } from '../i18n/message-code-text.ts';
+import { useProblemText } from '../i18n/problem-text.ts';
+import classes from './notifications.module.css';
+import { type Preferences, preferencesQuery, savePreferences } from './queries.ts';
+
+type Kind = keyof Preferences['kinds'];
+type Channel = keyof Preferences['kinds'][Kind];
+
+const KINDS: readonly Kind[] = ['device_offline', 'deposit', 'payout', 'sign_in', 'reward_day'];
+const CHANNELS: readonly Channel[] = ['bell'];
+/** Minutes that are offered. */
+const OFFLINE_MINUTES = [15, 30, 60, 180, 720, 1440];
+
+interface ChoicesProps {
+  readonly preferences: Preferences;
+  readonly onChange: (preferences: Preferences) => void;
+}
+
+function Switches({ preferences, onChange }: ChoicesProps) {
+  const { t } = useTranslation('notifications');
+  const { kinds } = preferences;
+  const set = (kind: Kind, channel: Channel, isOn: boolean): void =>
+    onChange({ ...preferences, kinds: { ...kinds, [kind]: { ...kinds[kind], [channel]: isOn } } });
+  return (
+    <table className={classes.choices}>
+      <thead>
+        <tr>
+          <td />
+          {CHANNELS.map((channel) => (
+            <th key={channel} scope="col">
+              {t(`channel.${channel}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t(`kind.${kind}`)}</th>
+            {CHANNELS.map((channel) => (
+              <td key={channel}>
+                <Switch
+                  label={t('switchOf', {
+                    kind: t(`kind.${kind}`),
+                    channel: t(`channel.${channel}`),
+                  })}
+                  isLabelHidden
+                  isOn={kinds[kind][channel]}
+                  onChange={(isOn) => set(kind, channel, isOn)}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OfflineAfter({ preferences, onChange }: ChoicesProps) {
+  const { t } = useTranslation('notifications');
+  const chosen = preferences.offline_minutes;
+  const offered = [...new Set([...OFFLINE_MINUTES, chosen])].toSorted((a, b) => a - b);
+  return (
+    <Select
+      name="offline_minutes"
+      label={t('offlineAfter')}
+      value={String(chosen)}
+      options={offered.map((minutes) => ({
+        value: String(minutes),
+        label: spanText(t, minutes * 60) ?? String(minutes),
+      }))}
+      onChange={(event) =>
+        onChange({ ...preferences, offline_minutes: Number(event.currentTarget.value) })
+      }
+    />
+  );
+}
+
+export function ChoicesSection() {
+  const { t } = useTranslation('notifications');
+  const client = useQueryClient();
+  const query = useQuery(preferencesQuery);
+  const textOf = useProblemText();
+  const { queryKey } = preferencesQuery;
+  // What is chosen is shown at once; several changes are saved one after the other.
+  const save = useMutation({
+    mutationFn: savePreferences,
+    scope: { id: 'notification-preferences' },
+    onMutate: async (next) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, next);
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <Section title={t('choices')} lead={t('choicesLead')}>
+      <QueryBoundary query={query} skeleton={<SkeletonLines count={5} />}>
+        {(preferences) => {
+          const choices = { preferences, onChange: save.mutate };
+          return (
+            <>
+              <Switches {...choices} />
+              <OfflineAfter {...choices} />
+              <Text role="alert" isFailure>
+                {save.error && textOf(save.error)}
+              </Text>
+            </>
+          );
+        }}
+      </QueryBoundary>
+    </Section>
+  );
+}

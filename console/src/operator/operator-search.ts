@@ -1,0 +1,25 @@
+/** What the address of the operators' pages keeps. */
+import { KEYWORD_LENGTH_MAX, readWords, type Search } from '../lib/search-params.ts';
+import { type AuditFilter, readAuditFilter } from './audit/audit-filter.ts';
+import { type NetworkDeviceFilter, readNetworkDeviceFilter } from './devices/device-filter.ts';
+
+const VIEW_LENGTH_MAX = 32;
+const USER_ID = /^[1-9]\d{0,15}$/;
+
+export interface OperatorSearch extends AuditFilter, NetworkDeviceFilter {
+  readonly view?: string | undefined;
+  readonly keyword?: string | undefined;
+  readonly person?: string | undefined;
+}
+
+/** Reads it; what has another form is left out. */
+export function readOperatorSearch(search: Search): OperatorSearch {
+  const { view, keyword, person } = search;
+  return {
+    person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
+    view: readWords(view, VIEW_LENGTH_MAX),
+    keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
+    ...readAuditFilter(search),
+    ...readNetworkDeviceFilter(search),
+  };
+}

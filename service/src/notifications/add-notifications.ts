@@ -1,0 +1,83 @@
+/** Adds notifications for those who want them, in the transaction that found their cause. */
+import { defineStatement, execute, type Transaction } from '../db/index.ts';
+import { recordEvents } from '../events/index.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Code, isOnByDefault, type Kind } from './kinds.ts';
+
+/** Notifications of one user; the oldest go. */
+export const KEPT_MAX = 200;
+
+export interface NewNotification {
+  readonly userId: number;
+  readonly kind: Kind;
+  readonly code: Code;
+  readonly details: Readonly<Record<string, string>>;
+  /** What it is about. A user has one notification of each cause. */
+  readonly cause: string;
+  readonly createdAt: Date;
+}
+
+// A closed account receives nothing: its rows are about to be erased.
+const ADD = defineStatement(
+  'notifications-add',
+  `insert into notification (user_id, kind, code, details, cause, created_at)
+   select n.user_id, n.kind, n.code, n.details::jsonb, n.cause, n.created_at
+   from unnest(:user_ids::bigint[], :kinds::text[], :codes::text[], :details::text[],
+       :causes::text[], :created_at::timestamptz[], :in_bell::boolean[]) with ordinality
+     as n (user_id, kind, code, details, cause, created_at, in_bell, number)
+     join app_user u on u.id = n.user_id and u.status <> 'closed'
+     left join notification_choice c
+       on c.user_id = n.user_id and c.kind = n.kind and c.channel = 'bell'
+   where coalesce(c.is_on, n.in_bell)
+   order by n.number
+   on conflict on constraint notification_cause_key do nothing
+   returning id, user_id as "userId", kind, code`,
+);
+const DROP_OLDEST = defineStatement(
+  'notifications-drop-oldest',
+  `delete from notification where id in (
+     select old.id from unnest(:user_ids::bigint[]) as owner (id)
+     cross join lateral (
+       select id from notification where user_id = owner.id
+       order by id desc offset ${KEPT_MAX}) as old)`,
+);
+
+interface Added {
+  readonly id: number;
+  readonly userId: number;
+  readonly kind: Kind;
+  readonly code: Code;
+}
+
+/**
+ * Adds what its users want to be notified, once for each cause, and records `notification.created`.
+ * @returns how many were added
+ */
+export async function addNotifications(
+  tx: Transaction,
+  clock: Clock,
+  drafts: readonly NewNotification[],
+): Promise<number> {
+  if (drafts.length === 0) return 0;
+  const { rows } = await execute<Added>(tx, ADD, {
+    user_ids: drafts.map(({ userId }) => userId),
+    kinds: drafts.map(({ kind }) => kind),
+    codes: drafts.map(({ code }) => code),
+    details: drafts.map(({ details }) => JSON.stringify(details)),
+    causes: drafts.map(({ cause }) => cause),
+    created_at: drafts.map(({ createdAt }) => createdAt),
+    in_bell: drafts.map(({ kind }) => isOnByDefault(kind, 'bell')),
+  });
+  if (rows.length === 0) return 0;
+  await execute(tx, DROP_OLDEST, { user_ids: [...new Set(rows.map(({ userId }) => userId))] });
+  await recordEvents(
+    tx,
+    clock,
+    rows.map(({ id, userId, kind, code }) => ({
+      userId,
+      type: 'notification.created',
+      data: { id, user_id: userId, kind, code },
+    })),
+  );
+  return rows.length;
+}
