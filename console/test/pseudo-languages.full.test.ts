@@ -21,7 +21,7 @@ import {
 const stage = startBrowserFixture();
 const WIDTHS = [320, 1440] as const;
 const VIEWS = ['overview', 'users', 'money', 'payouts', 'chains', 'ledger', 'rules']
-  .concat('applications', 'webhooks', 'audit')
+  .concat('applications', 'webhooks', 'brand', 'audit')
   .map((view) => `/operator?view=${view}`);
 
 let folder: string;
@@ -72,6 +72,8 @@ function findUnbracketed(page: Page): Promise<string[]> {
 const NAMES = new Set([
   ...['Edge Account', 'Ada', 'Grace', 'Linus', 'Margaret', 'Hopper', 'Chrome, Linux'],
   ...['Safari, iPhone', 'Edge console', 'Edge terminal', 'Edge extension', 'Operator'],
+  // Languages by their own names.
+  ...Object.values(LANGUAGES).map(({ name }) => name),
   ...['edge-console', 'edge-terminal', 'edge-extension', 'operator', 'operator:operator'],
   ...['Arbitrum One', 'Base', 'Bitcoin', 'BNB Smart Chain', 'Ethereum', 'Litecoin'],
   ...['OP Mainnet', 'Polygon', 'Local demo chain'],

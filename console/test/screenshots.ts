@@ -72,6 +72,7 @@ const OPERATOR_VIEWS = {
   'operator-ledger': '/operator?view=ledger',
   'operator-rules': '/operator?view=rules',
   'operator-webhooks': '/operator?view=webhooks',
+  'operator-brand': '/operator?view=brand',
   'operator-audit': '/operator?view=audit',
 } as const;
 

@@ -16,6 +16,7 @@ export const VIEW_ICONS = {
   rules: 'rules',
   applications: 'key',
   webhooks: 'share',
+  brand: 'palette',
   audit: 'history',
 } as const satisfies Record<string, IconName>;
 

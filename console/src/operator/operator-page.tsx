@@ -6,6 +6,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
+import { BrandSection } from './brand/brand-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { requestElevation } from './elevation.ts';
@@ -50,6 +51,7 @@ const VIEWS = {
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
   applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
+  brand: { scopes: ['operator:brand'], content: <BrandSection /> },
   audit: { scopes: ['operator:audit'], content: <AuditSection /> },
 } as const satisfies Record<View, { scopes: readonly string[]; content: ReactNode }>;
 

@@ -3,6 +3,7 @@
  * the first paint has it; a page without it shows the service's own.
  */
 import type { ResponseBody } from '@edge-account/sdk';
+import { useSyncExternalStore } from 'react';
 
 export type Brand = Omit<ResponseBody<'/brand', 'get'>, 'accent' | 'shades'>;
 
@@ -13,10 +14,27 @@ function readDocument(): Brand {
   return meta ? (JSON.parse(meta.content) as Brand) : DEFAULT_BRAND;
 }
 
-const brand = readDocument();
+let brand = readDocument();
+const listeners = new Set<() => void>();
 
-/** What the document of this page says. */
-export const useBrand = (): Brand => brand;
+const readBrand = (): Brand => brand;
+
+function onBrandChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function useBrand(): Brand {
+  return useSyncExternalStore(onBrandChange, readBrand);
+}
+
+/** Takes up what an operator has just set. */
+export function changeBrand(changed: Brand): void {
+  brand = changed;
+  for (const listener of listeners) listener();
+}
 
 /** In the reader's language (BCP 47), or in English; undefined where the network says nothing. */
 export function signInTextOf({ sign_in_text: texts }: Brand, language: string): string | undefined {

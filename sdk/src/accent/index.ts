@@ -123,3 +123,9 @@ export function toCustomProperties({
     '--mark': light.filled,
   };
 }
+
+/** A rule for a page of the console, stronger than those of its own style sheets. */
+export function toPageRule(accent: string): string {
+  const properties = Object.entries(toCustomProperties(createAccentShades(accent)));
+  return `:root:root{${properties.map(([name, value]) => `${name}:${value}`).join(';')}}`;
+}

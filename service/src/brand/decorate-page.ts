@@ -2,7 +2,7 @@
  * Writes the brand into a page of the console, so that its first paint has it: a style sheet after
  * the others, and a meta element that the script reads.
  */
-import { createAccentShades, toCustomProperties } from '@edge-account/sdk/accent';
+import { toPageRule } from '@edge-account/sdk/accent';
 import { type Brand, type BrandLogo, nameOf } from './brand.ts';
 import { toLogoPath } from './logo-store.ts';
 
@@ -33,24 +33,18 @@ export function toShownRecord(brand: Brand) {
   };
 }
 
-/** Rules with the accent, stronger than those of the console; empty: none is set. */
-export function accentCss({ accent }: Brand): string {
-  if (accent === undefined) return '';
-  const properties = Object.entries(toCustomProperties(createAccentShades(accent)));
-  return `:root:root{${properties.map(([name, value]) => `${name}:${value}`).join(';')}}`;
-}
-
 /** @param nonce of the Content-Security-Policy of this answer */
 export function decoratePage(brand: Brand, page: string, nonce: string): string {
   if (brand.updatedAt === undefined) return page;
+  const { logo, accent } = brand;
   const name = nameOf(brand);
   const record = JSON.stringify({ name, ...toShownRecord(brand) });
-  const css = accentCss(brand);
   const head = [
     `<meta name="edge-brand" content="${escapeHtml(record)}">`,
-    ...(css === '' ? [] : [`<style nonce="${nonce}" data-brand>${css}</style>`]),
+    ...(accent === undefined
+      ? []
+      : [`<style nonce="${nonce}" data-brand>${toPageRule(accent)}</style>`]),
   ].join('');
-  const { logo } = brand;
   // Functions: a `$` in a text stands for itself.
   return page
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>`)

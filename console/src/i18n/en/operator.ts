@@ -1,4 +1,5 @@
 import { audit } from './operator-audit.ts';
+import { brand } from './operator-brand.ts';
 import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
@@ -22,6 +23,7 @@ export const operator = {
     rules: 'Rules',
     applications: 'Applications',
     webhooks: 'Webhooks',
+    brand: 'Brand',
     audit: 'Audit log',
   },
   users: {
@@ -49,6 +51,7 @@ export const operator = {
   payouts,
   devices,
   audit,
+  brand,
   applications,
   chains: {
     lead: 'How far each watcher is behind its chain, and how it is set up.',

@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
+import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
@@ -28,6 +29,7 @@ export const operator: Translation<typeof english> = {
     rules: 'Reglas',
     applications: 'Aplicaciones',
     webhooks: 'Webhooks',
+    brand: 'Marca',
     audit: 'Auditoría',
   },
   users: {
@@ -57,6 +59,7 @@ export const operator: Translation<typeof english> = {
   payouts,
   devices,
   audit,
+  brand,
   applications,
   chains,
   ledger: {

@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
+import { brand } from './operator-brand.ts';
 import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
@@ -23,6 +24,7 @@ export const operator: Translation<typeof english> = {
     rules: '规则',
     applications: '应用',
     webhooks: '回调',
+    brand: '品牌',
     audit: '审计日志',
   },
   users: {
@@ -48,6 +50,7 @@ export const operator: Translation<typeof english> = {
   payouts,
   devices,
   audit,
+  brand,
   applications,
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',

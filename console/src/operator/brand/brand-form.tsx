@@ -1,0 +1,184 @@
+import { Button } from '../../components/button.tsx';
+import { Select, Textarea, TextInput } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Segments } from '../../components/segmented-control.tsx';
+import { showToast } from '../../components/toaster.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
+import { useOperation } from '../use-operator-mutation.ts';
+import { AccentField } from './accent-field.tsx';
+import classes from './brand.module.css';
+import {
+  DEFAULT_DRAFT,
+  type Draft,
+  isAccentWrong,
+  TEXT_LANGUAGES,
+  type TextLanguage,
+  toDraft,
+  toOrder,
+} from './draft.ts';
+import { LogoField } from './logo-field.tsx';
+import { type BrandSettings, putBrand } from './queries.ts';
+import { showSaved } from './show-saved.ts';
+
+interface Props {
+  readonly settings: BrandSettings;
+  readonly draft: Draft;
+  readonly language: TextLanguage;
+  readonly onChange: (draft: Draft) => void;
+  readonly onLanguage: (language: TextLanguage) => void;
+}
+
+type FieldsProps = Omit<Props, 'onLanguage'>;
+
+function LookFields({ settings, draft, onChange }: FieldsProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <>
+      <TextInput
+        name="name"
+        label={t('brand.name')}
+        description={t('brand.nameLead')}
+        value={draft.name}
+        onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+        placeholder={settings.default_name}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <AccentField accent={draft.accent} onChange={(accent) => onChange({ ...draft, accent })} />
+      <LogoField
+        name="logo"
+        logo={draft.logo}
+        onChange={(logo) =>
+          // The one for dark pages goes with it.
+          onChange({ ...draft, logo, ...(logo.image ? {} : { dark_logo: { change: null } }) })
+        }
+      />
+      {draft.logo.image && (
+        <LogoField
+          name="dark_logo"
+          logo={draft.dark_logo}
+          onChange={(logo) => onChange({ ...draft, dark_logo: logo })}
+        />
+      )}
+      <TextInput
+        name="support_url"
+        label={t('brand.support')}
+        description={t('brand.supportLead')}
+        value={draft.support_url}
+        onChange={(event) => onChange({ ...draft, support_url: event.currentTarget.value })}
+        inputMode="url"
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
+/** By its own name. */
+function languageName(code: TextLanguage): string {
+  const tag = Object.keys(LANGUAGES).find((known) => known.split('-', 1)[0] === code);
+  return LANGUAGES[tag ?? '']?.name ?? code;
+}
+
+const TEXTS = [
+  { name: 'sign_in_text', label: 'brand.signInText', max: 300 },
+  { name: 'mail_footer', label: 'brand.mailFooter', max: 500 },
+] as const;
+
+function TextFields({ draft, language, onChange }: FieldsProps) {
+  const { t } = useTranslation('operator');
+  return TEXTS.map(({ name, label, max }) => (
+    <Textarea
+      key={`${name}.${language}`}
+      name={`${name}.${language}`}
+      label={t(label, { language: languageName(language) })}
+      description={t('brand.textLead')}
+      lang={language}
+      rows={2}
+      maxLength={max}
+      value={draft[name][language] ?? ''}
+      onChange={(event) =>
+        // One paragraph, also of what is pasted.
+        onChange({
+          ...draft,
+          [name]: {
+            ...draft[name],
+            [language]: event.currentTarget.value.replace(/\s*\n\s*/g, ' '),
+          },
+        })
+      }
+    />
+  ));
+}
+
+function SenderFields({ settings, draft, onChange }: FieldsProps) {
+  const { t } = useTranslation('operator');
+  const [first = '', ...others] = settings.mail_sender_addresses;
+  return (
+    <>
+      <TextInput
+        name="mail_sender_name"
+        label={t('brand.sender')}
+        description={t('brand.senderLead')}
+        value={draft.mail_sender_name}
+        onChange={(event) => onChange({ ...draft, mail_sender_name: event.currentTarget.value })}
+        placeholder={draft.name || settings.default_mail_sender_name}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <Select
+        name="mail_sender_address"
+        label={t('brand.address')}
+        description={t('brand.addressLead')}
+        value={draft.mail_sender_address}
+        onChange={(event) => onChange({ ...draft, mail_sender_address: event.currentTarget.value })}
+        options={[{ value: '', label: first }, ...others]}
+      />
+    </>
+  );
+}
+
+/** Everything that operators set of the brand. */
+export function BrandForm({ onLanguage, ...props }: Props) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const { draft, language, onChange } = props;
+  const save = (): void => {
+    if (isAccentWrong(draft)) {
+      operation.refuse({ accent: t('brand.accentInvalid') });
+      return;
+    }
+    operation.run(async () => {
+      const saved = await putBrand(toOrder(draft));
+      onChange(toDraft(saved));
+      showSaved(saved);
+      showToast(t('brand.saved'));
+    });
+  };
+  return (
+    <Form
+      submission={operation}
+      submitLabel={t('brand.save')}
+      onSubmit={save}
+      footer={
+        <Button variant="default" onClick={() => onChange(DEFAULT_DRAFT)}>
+          {t('brand.reset')}
+        </Button>
+      }
+    >
+      <LookFields {...props} />
+      <div className={classes.languages}>
+        <Segments
+          label={t('brand.texts')}
+          value={language}
+          options={TEXT_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+          onChange={onLanguage}
+        />
+      </div>
+      <TextFields {...props} />
+      <SenderFields {...props} />
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { Allowed } from '../allows.tsx';
+import classes from './brand.module.css';
+import { BrandForm } from './brand-form.tsx';
+import { BrandPreview } from './brand-preview.tsx';
+import { TEXT_LANGUAGES, type TextLanguage, toDraft } from './draft.ts';
+import { type BrandSettings, brandQuery } from './queries.ts';
+
+/** The language of the texts that the reader's own is, or English. */
+function textLanguageOf(language: string): TextLanguage {
+  const [code = ''] = language.split('-', 1);
+  return TEXT_LANGUAGES.find((known) => known === code) ?? 'en';
+}
+
+function BrandEditor({ settings }: { readonly settings: BrandSettings }) {
+  const { t, language: reader } = useTranslation('operator');
+  const [draft, setDraft] = useState(() => toDraft(settings));
+  const [language, setLanguage] = useState(() => textLanguageOf(reader));
+  return (
+    <>
+      <Section title={t('view.brand')} lead={t('brand.lead')}>
+        <Allowed scope="operator:brand">
+          <div className={classes.form}>
+            <BrandForm
+              settings={settings}
+              draft={draft}
+              language={language}
+              onChange={setDraft}
+              onLanguage={setLanguage}
+            />
+          </div>
+        </Allowed>
+      </Section>
+      <Section title={t('brand.preview')} lead={t('brand.previewLead')}>
+        <BrandPreview settings={settings} draft={draft} language={language} />
+      </Section>
+    </>
+  );
+}
+
+/** What people know the network by. */
+export function BrandSection() {
+  const { t } = useTranslation('operator');
+  const query = useQuery(brandQuery);
+  return (
+    <QueryBoundary
+      query={query}
+      skeleton={
+        <Section title={t('view.brand')} lead={t('brand.lead')}>
+          <SkeletonLines count={6} height={64} />
+        </Section>
+      }
+    >
+      {(settings) => <BrandEditor settings={settings} />}
+    </QueryBoundary>
+  );
+}

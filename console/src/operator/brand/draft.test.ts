@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { accentOf, DEFAULT_DRAFT, isAccentWrong, toDraft, toOrder } from './draft.ts';
+
+const SETTINGS = {
+  name: 'Acme',
+  accent: '#2563eb',
+  sign_in_text: { en: 'Welcome' },
+  mail_footer: {},
+  logo: { path: '/brand/logos/x', width: 3, height: 2 },
+  mail_sender_addresses: ['no-reply@localhost'],
+  default_name: 'Edge Account',
+  default_mail_sender_name: 'Edge Account',
+};
+
+test('what was not touched is sent as it was, and a logo not at all', () => {
+  expect(toOrder(toDraft(SETTINGS))).toEqual({
+    name: 'Acme',
+    accent: '#2563eb',
+    sign_in_text: { en: 'Welcome' },
+    mail_footer: {},
+  });
+});
+
+test('what is empty is left out, and so is set to its default', () => {
+  const draft = toDraft(SETTINGS);
+  expect(toOrder({ ...draft, name: '  ', sign_in_text: { en: ' ', zh: ' 欢迎 ' } })).toEqual({
+    accent: '#2563eb',
+    sign_in_text: { zh: '欢迎' },
+    mail_footer: {},
+  });
+  expect(toOrder(DEFAULT_DRAFT)).toEqual({
+    sign_in_text: {},
+    mail_footer: {},
+    logo: null,
+    dark_logo: null,
+  });
+});
+
+test('a chosen logo is sent', () => {
+  expect(toOrder({ ...DEFAULT_DRAFT, logo: { change: 'iVBO' } })).toMatchObject({ logo: 'iVBO' });
+});
+
+test.each([
+  ['', undefined, false],
+  [' #2563EB ', '#2563eb', false],
+  ['#256', undefined, true],
+  ['blue', undefined, true],
+] as const)('the accent %j', (accent, read, isWrong) => {
+  expect(accentOf({ accent })).toBe(read);
+  expect(isAccentWrong({ accent })).toBe(isWrong);
+});
