@@ -143,6 +143,7 @@ test('a network without a reachable node is shown once, with its last answer', a
 test('all errors of the rules are shown together', async () => {
   await open('rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
+  await page.getByText('JSON', { exact: true }).click();
   await page
     .getByRole('textbox', { name: 'Rules' })
     .fill('{"uptime":{"amount":"-1"},"nonsense":1}');

@@ -268,6 +268,7 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   await meetQuietEnd(page, person);
   expectRefused('403 GET /operator/rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();
+  await page.getByText('JSON', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Rules' }).fill('{"uptime":{"amount":"2.5"}}');
   // After a quarter of an hour the operator scopes have ended: the page asks for a sign-in, and the
   // draft stays.

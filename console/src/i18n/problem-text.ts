@@ -135,7 +135,8 @@ export type FieldTexts = Readonly<Record<string, string>>;
 export const NO_FIELDS: FieldTexts = {};
 
 /**
- * The first error of each field; within a document all of them, each in a line with its place.
+ * The first error of each field; within a document by the path of the value, and for a field that
+ * holds the document all of them, each in a line with its place.
  */
 function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   const errors = error instanceof EdgeError ? (error.problem.errors ?? []) : [];
@@ -143,12 +144,11 @@ function fieldTexts(t: CommonText, error: unknown): FieldTexts {
   for (const entry of errors) {
     const [name = '', ...path] = entry.field.split('.');
     const before = texts.get(name);
-    if (path.length > 0)
-      texts.set(
-        name,
-        [...(before === undefined ? [] : [before]), namedProblemText(t, entry)].join('\n'),
-      );
-    else if (before === undefined) texts.set(name, fieldProblemText(t, entry));
+    if (path.length > 0) {
+      const all = [...(before === undefined ? [] : [before]), namedProblemText(t, entry)];
+      texts.set(name, all.join('\n'));
+      if (!texts.has(entry.field)) texts.set(entry.field, fieldProblemText(t, entry));
+    } else if (before === undefined) texts.set(name, fieldProblemText(t, entry));
   }
   return texts.size === 0 ? NO_FIELDS : Object.fromEntries(texts);
 }

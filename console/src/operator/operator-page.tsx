@@ -18,7 +18,7 @@ import { OperatorNav, type View } from './operator-nav.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PayoutsSection } from './payouts/payouts-section.tsx';
 import { PersonView } from './person/person-view.tsx';
-import { RulesSection } from './rules-section.tsx';
+import { RulesSection } from './rules/rules-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';

@@ -4,6 +4,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
+import { rulesForm } from './operator-rules.ts';
 
 export const operator = {
   title: 'Operator',
@@ -165,6 +166,12 @@ export const operator = {
     save: 'Save all daily heads',
   },
   rules: {
+    view: 'Draft as',
+    views: { fields: 'Form', json: 'JSON' },
+    notInForm: 'The form has no place for part of this text. Continue with the JSON.',
+    changes: 'What it changes',
+    noChanges: 'Nothing: it says the same.',
+    form: rulesForm,
     lead: 'An hour is paid by the version that was active then.',
     none: 'No rules yet',
     noneLead: 'No rewards are paid until a version is active. Draft one, try it, then activate it.',

@@ -7,6 +7,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
+import { rulesForm } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: 'Operador',
@@ -86,6 +87,12 @@ export const operator: Translation<typeof english> = {
     save: 'Guardar las diarias',
   },
   rules: {
+    view: 'Borrador como',
+    views: { fields: 'Formulario', json: 'JSON' },
+    notInForm: 'El formulario no tiene lugar para una parte de este texto. Continúa con el JSON.',
+    changes: 'Lo que cambia',
+    noChanges: 'Nada: dice lo mismo.',
+    form: rulesForm,
     lead: 'Cada hora se paga según la versión que estaba activa entonces.',
     none: 'Aún no hay reglas',
     noneLead:

@@ -6,6 +6,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
+import { rulesForm } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: '运营',
@@ -160,6 +161,12 @@ export const operator: Translation<typeof english> = {
     save: '保存全部每日账本头',
   },
   rules: {
+    view: '草稿形式',
+    views: { fields: '表单', json: 'JSON' },
+    notInForm: '表单无法容纳此文本的一部分。请继续使用 JSON。',
+    changes: '更改内容',
+    noChanges: '没有更改：内容相同。',
+    form: rulesForm,
     lead: '每个小时按当时生效的版本支付。',
     none: '尚无规则',
     noneLead: '有版本生效之前不会支付任何奖励。请先起草，试算，再启用。',

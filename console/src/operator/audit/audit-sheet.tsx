@@ -5,60 +5,11 @@ import { Facts } from '../../components/description-list.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { programText } from '../../lib/user-agent-text.ts';
+import { DifferenceTable } from '../differences/difference-table.tsx';
 import classes from './audit.module.css';
 import type { AuditFilter } from './audit-filter.ts';
 import { actorText, fullActorText, operationText, subjectText } from './audit-words.ts';
-import { listDifferences, SECRET } from './list-differences.ts';
 import type { AuditEntry } from './queries.ts';
-
-interface ValueProps {
-  readonly label: string;
-  readonly text: string | undefined;
-  readonly isGone?: boolean;
-}
-
-/** A value in the cell below its heading; on a phone the heading stands in the cell. */
-function Value({ label, text, isGone = false }: ValueProps) {
-  const { t } = useTranslation('operator');
-  const Mark = isGone ? 'del' : 'ins';
-  return (
-    <td data-label={label}>
-      {text === undefined || text === SECRET ? (
-        <span className={classes.none}>{t(text === SECRET ? 'audit.secret' : 'audit.absent')}</span>
-      ) : (
-        <Mark>{text === '' ? '“”' : text}</Mark>
-      )}
-    </td>
-  );
-}
-
-function Differences({ entry }: { readonly entry: AuditEntry }) {
-  const { t } = useTranslation('operator');
-  const differences = listDifferences(entry.before, entry.after);
-  if (differences.length === 0) return <p className={classes.note}>{t('audit.noDifference')}</p>;
-  return (
-    <table className={classes.differences}>
-      <thead>
-        <tr>
-          <th scope="col">{t('audit.field')}</th>
-          <th scope="col">{t('audit.before')}</th>
-          <th scope="col">{t('audit.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {differences.map(({ path, before, after }) => (
-          <tr key={path}>
-            <th scope="row">
-              <code>{path}</code>
-            </th>
-            <Value label={t('audit.before')} text={before} isGone />
-            <Value label={t('audit.after')} text={after} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
 
 function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation('operator');
@@ -99,7 +50,7 @@ export function AuditSheet({ entry, onFilter, onClose }: Props) {
   return (
     <Sheet title={operationText(t, entry.operation)} onClose={onClose}>
       <h3 className={classes.part}>{t('audit.difference')}</h3>
-      <Differences entry={entry} />
+      <DifferenceTable before={entry.before} after={entry.after} none={t('audit.noDifference')} />
       <EntryFacts entry={entry} />
       <div className={classes.ways}>
         <Button

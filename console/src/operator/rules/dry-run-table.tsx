@@ -1,10 +1,10 @@
 /** What a draft of the rules would change, by reward type and by user. */
-import { Amount } from '../components/amount.tsx';
-import { EmptyState } from '../components/layout.tsx';
-import { useTranslation } from '../i18n/index.ts';
-import { rewardTypeText } from '../i18n/labels.ts';
-import classes from './operator.module.css';
-import type { Comparison, DryRun } from './queries.ts';
+import { Amount } from '../../components/amount.tsx';
+import { EmptyState } from '../../components/layout.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { rewardTypeText } from '../../i18n/labels.ts';
+import classes from '../operator.module.css';
+import type { Comparison, DryRun } from '../queries.ts';
 
 interface ComparisonsProps {
   readonly title: string;

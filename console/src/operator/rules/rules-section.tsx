@@ -1,78 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DateTime } from '../components/date-time.tsx';
-import { Textarea } from '../components/field.tsx';
-import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
-import { Confirm, FormSheet, Sheet } from '../components/sheet.tsx';
-import { fieldText, useSubmission } from '../hooks/use-submission.ts';
-import { useTranslation } from '../i18n/index.ts';
-import { ChangeButton } from './allows.tsx';
-import { DryRunTable } from './dry-run-table.tsx';
-import classes from './operator.module.css';
+import { DateTime } from '../../components/date-time.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { Confirm, Sheet } from '../../components/sheet.tsx';
+import { useSubmission } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import { ChangeButton } from '../allows.tsx';
+import { DifferenceTable } from '../differences/difference-table.tsx';
+import type { Values } from '../differences/list-differences.ts';
+import classes from '../operator.module.css';
 import {
   activateRules,
   type DryRun,
-  draftRules,
   dryRunRules,
   type RulesVersion,
   rulesQuery,
-} from './queries.ts';
-
-function Drafting({
-  initial,
-  onClose,
-}: {
-  readonly initial: unknown;
-  readonly onClose: () => void;
-}) {
-  const { t } = useTranslation('operator');
-  const client = useQueryClient();
-  const submission = useSubmission();
-  const submit = (form: HTMLFormElement): void => {
-    const text = fieldText(form, 'rules');
-    if (!isJson(text)) {
-      submission.refuse({ rules: t('rules.notJson') });
-      return;
-    }
-    submission.submit(async () => {
-      await draftRules(JSON.parse(text));
-      await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
-      onClose();
-    });
-  };
-  return (
-    <FormSheet
-      title={t('rules.draft')}
-      onClose={onClose}
-      submission={submission}
-      submitLabel={t('rules.saveDraft')}
-      onSubmit={submit}
-    >
-      <Textarea
-        name="rules"
-        label={t('rules.text')}
-        description={t('rules.textLead')}
-        defaultValue={JSON.stringify(initial, undefined, 2)}
-        rows={14}
-        className={classes.code}
-      />
-    </FormSheet>
-  );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+} from '../queries.ts';
+import { DraftSheet } from './draft-sheet.tsx';
+import { DryRunTable } from './dry-run-table.tsx';
 
 type Open =
   | { readonly what: 'draft' }
   | { readonly what: 'run'; readonly run: DryRun }
-  | { readonly what: 'activate'; readonly version: number };
+  | { readonly what: 'activate'; readonly version: RulesVersion };
 
 interface VersionProps {
   readonly version: RulesVersion;
@@ -117,7 +67,7 @@ function Version({ version, isActive, onOpen }: VersionProps) {
             scope="operator:rules"
             variant="default"
             size="xs"
-            onClick={() => onOpen({ what: 'activate', version: version.version })}
+            onClick={() => onOpen({ what: 'activate', version })}
           >
             {t('rules.activate')}
           </ChangeButton>
@@ -128,23 +78,25 @@ function Version({ version, isActive, onOpen }: VersionProps) {
 }
 
 /** The version whose hour came last, or will. */
-function lastActivated(list: readonly RulesVersion[]): number | undefined {
+function lastActivated(list: readonly RulesVersion[]): RulesVersion | undefined {
   const lastHour = ({ active_from: hours }: RulesVersion): string => hours.at(-1) ?? '';
   const [last] = list
     .filter(({ active_from: hours }) => hours.length > 0)
     .toSorted((a, b) => (lastHour(a) < lastHour(b) ? 1 : -1));
-  return last?.version;
+  return last;
 }
 
 interface OpenedProps {
   readonly open: Open;
   /** Rules that a new draft begins with. */
   readonly latest: unknown;
+  /** Rules that apply, or are about to. */
+  readonly active: unknown;
   readonly onClose: () => void;
 }
 
 /** The sheet over the list. */
-function Opened({ open, latest, onClose }: OpenedProps) {
+function Opened({ open, latest, active, onClose }: OpenedProps) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const activation = useSubmission();
@@ -154,7 +106,7 @@ function Opened({ open, latest, onClose }: OpenedProps) {
       await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
       onClose();
     });
-  if (open.what === 'draft') return <Drafting initial={latest ?? {}} onClose={onClose} />;
+  if (open.what === 'draft') return <DraftSheet newest={latest ?? {}} onClose={onClose} />;
   if (open.what === 'run')
     return (
       <Sheet title={t('rules.dryRun')} onClose={onClose}>
@@ -163,13 +115,18 @@ function Opened({ open, latest, onClose }: OpenedProps) {
     );
   return (
     <Confirm
-      title={t('rules.activateTitle', { version: open.version })}
+      title={t('rules.activateTitle', { version: open.version.version })}
       onClose={onClose}
       confirmLabel={t('rules.activate')}
       outcome={activation}
-      onConfirm={() => activate(open.version)}
+      onConfirm={() => activate(open.version.version)}
     >
       <p>{t('rules.activateLead')}</p>
+      <DifferenceTable
+        before={(active ?? {}) as Values}
+        after={open.version.rules as Values}
+        none={t('rules.noChanges')}
+      />
     </Confirm>
   );
 }
@@ -202,7 +159,7 @@ export function RulesSection() {
                 <Version
                   key={version.version}
                   version={version}
-                  isActive={version.version === lastActivated(list)}
+                  isActive={version === lastActivated(list)}
                   onOpen={setOpen}
                 />
               ))}
@@ -210,7 +167,14 @@ export function RulesSection() {
           )
         }
       </QueryBoundary>
-      {open && <Opened open={open} latest={rules.data?.[0]?.rules} onClose={close} />}
+      {open && (
+        <Opened
+          open={open}
+          latest={rules.data?.[0]?.rules}
+          active={lastActivated(rules.data ?? [])?.rules}
+          onClose={close}
+        />
+      )}
     </Section>
   );
 }

@@ -1,0 +1,102 @@
+/** A draft of rules: in fields, or as the JSON that they stand for, with what it changes. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Textarea } from '../../components/field.tsx';
+import { Segments } from '../../components/segmented-control.tsx';
+import { FormSheet } from '../../components/sheet.tsx';
+import { useSubmission } from '../../hooks/use-submission.ts';
+import { useTranslation } from '../../i18n/index.ts';
+import { DifferenceTable } from '../differences/difference-table.tsx';
+import type { Values } from '../differences/list-differences.ts';
+import operator from '../operator.module.css';
+import { draftRules, rulesQuery } from '../queries.ts';
+import classes from './rules.module.css';
+import { fieldsOf, parseJson, type RulesFields, toFields, toRules } from './rules-fields.ts';
+import { RulesForm } from './rules-form.tsx';
+
+interface Props {
+  /** The newest version, which the draft begins as. */
+  readonly newest: unknown;
+  readonly onClose: () => void;
+}
+
+const VIEWS = ['fields', 'json'] as const;
+type View = (typeof VIEWS)[number];
+
+const write = (rules: unknown): string => JSON.stringify(rules, undefined, 2);
+
+/** The draft in one of its two forms; the other is made of it. */
+function useDraft(newest: unknown) {
+  const [fields, setFields] = useState<RulesFields>(() => fieldsOf(newest) ?? toFields({}));
+  const [text, setText] = useState(() => write(newest));
+  const [view, setView] = useState<View>(fieldsOf(newest) ? 'fields' : 'json');
+  const value = view === 'fields' ? toRules(fields) : parseJson(text);
+  return {
+    ...{ fields, setFields, text, setText, view, value },
+    /** @returns false: the form has no place for what the text says */
+    show(next: View): boolean {
+      const shown = next === 'fields' ? fieldsOf(value) : undefined;
+      if (next === 'fields' && !shown) return false;
+      if (shown) setFields(shown);
+      else setText(write(value));
+      setView(next);
+      return true;
+    },
+  };
+}
+
+export function DraftSheet({ newest, onClose }: Props) {
+  const { t } = useTranslation('operator');
+  const client = useQueryClient();
+  const submission = useSubmission();
+  const draft = useDraft(newest);
+  const submit = (): void => {
+    if (draft.value === undefined) {
+      submission.refuse({ rules: t('rules.notJson') });
+      return;
+    }
+    submission.submit(async () => {
+      await draftRules(draft.value);
+      await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
+      onClose();
+    });
+  };
+  return (
+    <FormSheet
+      title={t('rules.draft')}
+      onClose={onClose}
+      submission={submission}
+      submitLabel={t('rules.saveDraft')}
+      onSubmit={submit}
+    >
+      <Segments
+        label={t('rules.view')}
+        value={draft.view}
+        options={VIEWS.map((value) => ({ value, label: t(`rules.views.${value}`) }))}
+        onChange={(view) => {
+          submission.setMessage('');
+          if (!draft.show(view)) submission.refuse({ rules: t('rules.notInForm') });
+        }}
+      />
+      {draft.view === 'fields' ? (
+        <RulesForm fields={draft.fields} onChange={draft.setFields} />
+      ) : (
+        <Textarea
+          name="rules"
+          label={t('rules.text')}
+          description={t('rules.textLead')}
+          value={draft.text}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
+          rows={14}
+          className={operator.code}
+        />
+      )}
+      <h3 className={classes.heading}>{t('rules.changes')}</h3>
+      <DifferenceTable
+        before={newest as Values}
+        after={(draft.value ?? newest) as Values}
+        none={t('rules.noChanges')}
+      />
+    </FormSheet>
+  );
+}
