@@ -4,7 +4,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
-import { rulesForm } from './operator-rules.ts';
+import { rules } from './operator-rules.ts';
 
 export const operator = {
   title: 'Operator',
@@ -165,40 +165,7 @@ export const operator = {
     signed: 'Saved as {{file}}. Only daily heads are listed here.',
     save: 'Save all daily heads',
   },
-  rules: {
-    view: 'Draft as',
-    views: { fields: 'Form', json: 'JSON' },
-    notInForm: 'The form has no place for part of this text. Continue with the JSON.',
-    changes: 'What it changes',
-    noChanges: 'Nothing: it says the same.',
-    form: rulesForm,
-    lead: 'An hour is paid by the version that was active then.',
-    none: 'No rules yet',
-    noneLead: 'No rewards are paid until a version is active. Draft one, try it, then activate it.',
-    draft: 'Draft rules',
-    text: 'Rules',
-    textLead: 'As JSON; begins as a copy of the newest version.',
-    notJson: 'This is not valid JSON.',
-    saveDraft: 'Save the draft',
-    version: 'Version {{version}}',
-    isDraft: 'Draft',
-    activeFrom: 'Active from',
-    dryRun: 'Dry run',
-    dryRunLead_one:
-      'The last 24 hours, as paid and as this version would pay. {{count}} person is paid.',
-    dryRunLead_other:
-      'The last 24 hours, as paid and as this version would pay. {{count}} people are paid.',
-    nothing: 'No rewards were paid in these hours, and none would be.',
-    byKind: 'By kind of reward',
-    byPerson: 'By person',
-    now: 'Paid',
-    would: 'Would be',
-    difference: 'Difference',
-    user: 'User\u00a0{{id}}',
-    activate: 'Activate',
-    activateTitle: 'Activate version {{version}}?',
-    activateLead: 'It applies from the next full hour. Hours before it stay as they are.',
-  },
+  rules,
   webhooks: {
     none: 'No webhooks',
     noneLead: 'Events are posted to business servers; what could not be delivered is kept here.',

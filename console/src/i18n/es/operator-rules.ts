@@ -1,42 +1,83 @@
-import type { rulesForm as english } from '../en/operator-rules.ts';
+import type { rules as english } from '../en/operator-rules.ts';
 import type { Translation } from '../texts.ts';
 
-export const rulesForm: Translation<typeof english> = {
-  uptime: 'Tiempo en línea',
-  uptimeLead: 'Vacío: no se recompensa.',
-  perHour: 'Recompensa por hora en línea',
-  traffic: 'Tráfico',
-  trafficLead: 'Lo que midieron los relés. * es toda categoría que ninguna otra fila nombra.',
-  category: 'Categoría',
-  perGb: 'Recompensa por GB',
-  addTraffic: 'Añadir categoría',
-  removeTraffic: 'Quitar categoría {{n}}',
-  referral: 'Invitaciones',
-  referralLead:
-    'El nivel 1 son los invitados directos. Se paga aparte, nunca a costa del invitado.',
-  percent: 'Porcentaje',
-  uptimeHours: 'Horas en línea antes',
-  addresses: 'Direcciones propias',
-  addLevel: 'Añadir nivel',
-  removeLevel: 'Quitar nivel {{n}}',
-  limits: 'Límites',
-  limitsLead: 'Vacío: sin límite.',
-  campaigns: 'Campañas',
-  campaignsLead: 'Porcentaje adicional sobre tiempo en línea y tráfico, en horas completas de UTC.',
-  name: 'Nombre',
-  before: 'Hasta (UTC)',
-  devices: 'Dispositivos',
-  allDevices: 'Todos',
-  addCampaign: 'Añadir campaña',
-  removeCampaign: 'Quitar campaña {{n}}',
-  penalty: 'Penalización',
-  penaltyLead:
-    'Por un informe con más bytes de los que un dispositivo puede mover. Vacío: ninguna.',
-  perReport: 'Se descuenta por informe',
-  limit: {
-    devices_per_user: 'Dispositivos de una persona',
-    devices_per_address: 'Dispositivos en una dirección',
-    gb_per_device_hour: 'GB por dispositivo y hora',
+export const rules: Translation<typeof english> = {
+  view: 'Borrador como',
+  views: { fields: 'Formulario', json: 'JSON' },
+  notInForm: 'El formulario no tiene lugar para una parte de este texto. Continúa con el JSON.',
+  changes: 'Lo que cambia',
+  noChanges: 'Nada: dice lo mismo.',
+  form: {
+    uptime: 'Tiempo en línea',
+    uptimeLead: 'Vacío: no se recompensa.',
+    perHour: 'Recompensa por hora en línea',
+    traffic: 'Tráfico',
+    trafficLead: 'Lo que midieron los relés. * es toda categoría que ninguna otra fila nombra.',
+    category: 'Categoría',
+    perGb: 'Recompensa por GB',
+    addTraffic: 'Añadir categoría',
+    removeTraffic: 'Quitar categoría {{n}}',
+    referral: 'Invitaciones',
+    referralLead:
+      'El nivel 1 son los invitados directos. Se paga aparte, nunca a costa del invitado.',
+    percent: 'Porcentaje',
+    uptimeHours: 'Horas en línea antes',
+    addresses: 'Direcciones propias',
+    addLevel: 'Añadir nivel',
+    removeLevel: 'Quitar nivel {{n}}',
+    limits: 'Límites',
+    limitsLead: 'Vacío: sin límite.',
+    campaigns: 'Campañas',
+    campaignsLead:
+      'Porcentaje adicional sobre tiempo en línea y tráfico, en horas completas de UTC.',
+    name: 'Nombre',
+    before: 'Hasta (UTC)',
+    devices: 'Dispositivos',
+    allDevices: 'Todos',
+    addCampaign: 'Añadir campaña',
+    removeCampaign: 'Quitar campaña {{n}}',
+    penalty: 'Penalización',
+    penaltyLead:
+      'Por un informe con más bytes de los que un dispositivo puede mover. Vacío: ninguna.',
+    perReport: 'Se descuenta por informe',
+    limit: {
+      devices_per_user: 'Dispositivos de una persona',
+      devices_per_address: 'Dispositivos en una dirección',
+      gb_per_device_hour: 'GB por dispositivo y hora',
+    },
+    from: 'Desde (UTC)',
   },
-  from: 'Desde (UTC)',
+  lead: 'Cada hora se paga según la versión que estaba activa entonces.',
+  none: 'Aún no hay reglas',
+  noneLead:
+    'No se pagan recompensas hasta que haya una versión activa. Crea un borrador, pruébalo y ' +
+    'actívalo.',
+  draft: 'Crear un borrador',
+  text: 'Reglas',
+  textLead: 'En JSON; empieza como copia de la versión más reciente.',
+  notJson: 'Esto no es JSON válido.',
+  saveDraft: 'Guardar el borrador',
+  version: 'Versión {{version}}',
+  isDraft: 'Borrador',
+  activeFrom: 'Activa desde',
+  dryRun: 'Simulación',
+  dryRunLead_one:
+    'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
+    'persona.',
+  dryRunLead_many:
+    'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} de ' +
+    'personas.',
+  dryRunLead_other:
+    'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
+    'personas.',
+  nothing: 'En estas horas no se pagó ninguna recompensa, ni se pagaría.',
+  byKind: 'Por tipo de recompensa',
+  byPerson: 'Por persona',
+  now: 'Pagado',
+  would: 'Se pagaría',
+  difference: 'Diferencia',
+  user: 'Usuario\u00a0{{id}}',
+  activate: 'Activar',
+  activateTitle: '¿Activar la versión {{version}}?',
+  activateLead: 'Se aplica desde la próxima hora en punto. Las horas anteriores no cambian.',
 };

@@ -7,7 +7,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
-import { rulesForm } from './operator-rules.ts';
+import { rules } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: 'Operador',
@@ -86,47 +86,7 @@ export const operator: Translation<typeof english> = {
     signed: 'Guardada como {{file}}. Aquí solo aparecen las cabeceras diarias.',
     save: 'Guardar las diarias',
   },
-  rules: {
-    view: 'Borrador como',
-    views: { fields: 'Formulario', json: 'JSON' },
-    notInForm: 'El formulario no tiene lugar para una parte de este texto. Continúa con el JSON.',
-    changes: 'Lo que cambia',
-    noChanges: 'Nada: dice lo mismo.',
-    form: rulesForm,
-    lead: 'Cada hora se paga según la versión que estaba activa entonces.',
-    none: 'Aún no hay reglas',
-    noneLead:
-      'No se pagan recompensas hasta que haya una versión activa. Crea un borrador, pruébalo y ' +
-      'actívalo.',
-    draft: 'Crear un borrador',
-    text: 'Reglas',
-    textLead: 'En JSON; empieza como copia de la versión más reciente.',
-    notJson: 'Esto no es JSON válido.',
-    saveDraft: 'Guardar el borrador',
-    version: 'Versión {{version}}',
-    isDraft: 'Borrador',
-    activeFrom: 'Activa desde',
-    dryRun: 'Simulación',
-    dryRunLead_one:
-      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
-      'persona.',
-    dryRunLead_many:
-      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} de ' +
-      'personas.',
-    dryRunLead_other:
-      'Las últimas 24 horas, como se pagaron y como pagaría esta versión. Se paga a {{count}} ' +
-      'personas.',
-    nothing: 'En estas horas no se pagó ninguna recompensa, ni se pagaría.',
-    byKind: 'Por tipo de recompensa',
-    byPerson: 'Por persona',
-    now: 'Pagado',
-    would: 'Se pagaría',
-    difference: 'Diferencia',
-    user: 'Usuario\u00a0{{id}}',
-    activate: 'Activar',
-    activateTitle: '¿Activar la versión {{version}}?',
-    activateLead: 'Se aplica desde la próxima hora en punto. Las horas anteriores no cambian.',
-  },
+  rules,
   webhooks: {
     none: 'No hay webhooks',
     noneLead:

@@ -6,7 +6,7 @@ import { devices } from './operator-devices.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
-import { rulesForm } from './operator-rules.ts';
+import { rules } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: '运营',
@@ -160,37 +160,7 @@ export const operator: Translation<typeof english> = {
     signed: '已保存为 {{file}}。这里只列出每日账本头。',
     save: '保存全部每日账本头',
   },
-  rules: {
-    view: '草稿形式',
-    views: { fields: '表单', json: 'JSON' },
-    notInForm: '表单无法容纳此文本的一部分。请继续使用 JSON。',
-    changes: '更改内容',
-    noChanges: '没有更改：内容相同。',
-    form: rulesForm,
-    lead: '每个小时按当时生效的版本支付。',
-    none: '尚无规则',
-    noneLead: '有版本生效之前不会支付任何奖励。请先起草，试算，再启用。',
-    draft: '起草规则',
-    text: '规则',
-    textLead: 'JSON 格式，以最新版本为起点。',
-    notJson: '这不是有效的 JSON。',
-    saveDraft: '保存草稿',
-    version: '版本 {{version}}',
-    isDraft: '草稿',
-    activeFrom: '生效时间',
-    dryRun: '试算',
-    dryRunLead_other: '过去 24 小时的实际支付，与此版本的试算对比，共 {{count}} 人。',
-    nothing: '这些小时内无人获得支付，试算结果亦然。',
-    byKind: '按奖励类型',
-    byPerson: '按用户',
-    now: '已支付',
-    would: '试算',
-    difference: '差额',
-    user: '用户\u00a0{{id}}',
-    activate: '启用',
-    activateTitle: '启用版本 {{version}}？',
-    activateLead: '从下一个整点起生效，之前的小时不受影响。',
-  },
+  rules,
   webhooks: {
     none: '没有回调',
     noneLead: '事件会发送到业务服务器，未能送达的内容保存在这里。',
