@@ -11,7 +11,7 @@ import { addVirtualAuthenticator, findAccessibilityProblems } from './support/wa
 const stage = startBrowserFixture();
 const grace = newPerson('Grace');
 const { loading } = texts.common;
-const { audit, view: views, ledger, person: record, title, users } = texts.operator;
+const { audit, devices, view: views, ledger, person: record, title, users } = texts.operator;
 
 async function openAs(role: string) {
   const window = await stage.open();
@@ -50,6 +50,7 @@ async function listButtons(page: Page): Promise<Record<string, string[]>> {
 
 const READS = {
   [views.users]: [users.search],
+  [views.devices]: [users.search, devices.reports],
   [views.ledger]: [ledger.checkAgain, ledger.save],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],
 };

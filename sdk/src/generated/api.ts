@@ -6734,8 +6734,6 @@ export interface operations {
             };
             400: components["responses"]["malformed_request"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {

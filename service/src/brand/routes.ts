@@ -65,7 +65,7 @@ function registerPublic(app: HttpServer, { database, brand }: BrandDeps): void {
   app.get(
     '/brand',
     {
-      config: { access: 'open' },
+      config: { access: 'open', handlesFailures: true },
       schema: {
         ...publicOperations.getBrand,
         response: { 200: PublicBrand, 304: Type.Null({ description: 'As the caller has it.' }) },

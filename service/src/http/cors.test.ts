@@ -84,3 +84,21 @@ test('own pages and their files are answered while clients cannot be read', asyn
   expect(await statusOf('/account/info', 'https://app.test')).toBe(500);
   await app.close();
 });
+
+test('a sign-in page of another origin reads the brand, and nothing of accounts', async () => {
+  const page = 'https://sign-in.test';
+  const app = fastify();
+  installCors(app, {
+    ...{ pageOrigin: page, ownOrigin: 'https://account.test' },
+    isClientOrigin: () => false,
+  });
+  for (const path of ['/brand', '/account/info', '/operator/brand'])
+    app.get(path, async () => 'answer');
+  const readableBy = async (url: string, origin: string) =>
+    (await app.inject({ url, headers: { origin } })).headers['access-control-allow-origin'];
+  expect(await readableBy('/brand?x', page)).toBe(page);
+  expect(await readableBy('/brand', 'https://stranger.test')).toBeUndefined();
+  expect(await readableBy('/account/info', page)).toBeUndefined();
+  expect(await readableBy('/operator/brand', page)).toBeUndefined();
+  await app.close();
+});

@@ -16,6 +16,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   connect_ticket: 'a secret that is valid for 30 seconds',
   token_revocation: 'numbers of tokens that are no longer valid, until they would have expired',
   logout_notice: 'a queue of messages to applications; names the session only',
+  brand: 'what the network shows to all users; its address is that of the sender of mails',
   person_key: 'the key under which what identifies is encrypted: a secret',
   dpop_proof: 'numbers of proofs that were used; they name no user',
   rate_limit: 'counters of minutes',
