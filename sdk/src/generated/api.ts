@@ -94,7 +94,7 @@ export interface paths {
         get: operations["getOperatorBrand"];
         /**
          * Set the brand
-         * @description Pages and mails have it from now on, those of other instances after a moment. An accent in which text could not be read is shown darker or lighter. Links and texts are shown to everybody: the audit log has each change.
+         * @description Pages and mails have it from now on, those of other instances after a moment. An accent in which text could not be read is shown darker or lighter. Links and texts are shown to all users: the audit log has each change.
          */
         put: operations["putOperatorBrand"];
         post?: never;
@@ -6870,7 +6870,7 @@ export interface operations {
                     name?: string;
                     /** @description Accent colour, sRGB as `#rrggbb`. */
                     accent?: string;
-                    /** @description PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in a side. It is told by its content. Left out: it stays. Null: none. */
+                    /** @description PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in a side. Its type follows from its content. Left out: it stays. Null: none. */
                     logo?: string | null;
                     /** @description The same for dark pages; it needs `logo`. Left out: it stays. Null: none. */
                     dark_logo?: string | null;

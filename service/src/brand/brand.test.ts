@@ -1,4 +1,4 @@
-/** The brand over HTTP: who may set it, what is refused, and what everybody sees. */
+/** The brand over HTTP: who may set it, what is refused, and what all callers see. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { pngOf } from '../../test/support/images.ts';
@@ -76,7 +76,7 @@ describe.each(RUN_ENGINES)('the brand on %s', (engine) => {
     expect(rowCount).toBe(0);
   });
 
-  test('is what everybody sees, with shades in which text can be read', async () => {
+  test('is what all callers see, with shades in which text can be read', async () => {
     const set = await put(ACME);
     const { logo, dark_logo, mail_sender_name, mail_sender_address, mail_footer, ...rest } = ACME;
     expect(set).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(RUN_ENGINES)('the brand on %s', (engine) => {
       dark_logo: { width: 32, height: 32 },
       shades: { light: { on_filled: '#ffffff' }, dark: { filled: '#fff3b0' } },
     });
-    // Who sends mails is nothing for everybody.
+    // Who sends mails is not public.
     expect(JSON.stringify(shown)).not.toContain('no-reply@localhost');
     const image = await read(shown.logo.path);
     expect(image.rawPayload).toEqual(LIGHT);
@@ -204,7 +204,7 @@ describe.each(RUN_ENGINES)('the brand on %s', (engine) => {
     '//evil.example',
     'mailto:a@acme.example?bcc=evil@evil.example',
     'mailto:a@acme.example,b@acme.example',
-    'mailto:nobody',
+    'mailto:support',
     ' https://help.acme.example',
   ])('attack: %s as the support link', async (support_url) => {
     const answer = await put({ support_url });

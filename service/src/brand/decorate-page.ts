@@ -23,7 +23,7 @@ export function toLogoRecord({ hash, width, height }: BrandLogo): {
   return { path: toLogoPath(hash), width, height };
 }
 
-/** What pages and other programs are told in the same shape. */
+/** What pages and other programs get in the same shape. */
 export function toShownRecord(brand: Brand) {
   return {
     ...(brand.logo && { logo: toLogoRecord(brand.logo) }),

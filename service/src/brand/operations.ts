@@ -25,6 +25,6 @@ export const operations = describeOperations('operator-brand', {
     description:
       'Pages and mails have it from now on, those of other instances after a moment. An accent ' +
       'in which text could not be read is shown darker or lighter. Links and texts are shown to ' +
-      'everybody: the audit log has each change.',
+      'all users: the audit log has each change.',
   },
 });

@@ -65,8 +65,8 @@ export const BrandOrder = Type.Object(
     accent: Type.Optional(Accent),
     logo: Type.Optional(
       LogoUpload(
-        'PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in a side. It is told by ' +
-          'its content.',
+        'PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in a side. Its type ' +
+          'follows from its content.',
       ),
     ),
     dark_logo: Type.Optional(LogoUpload('The same for dark pages; it needs `logo`.')),

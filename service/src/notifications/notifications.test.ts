@@ -65,7 +65,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
        values ($1, $2, $2, '') on conflict (device_id) do update set heard_at = excluded.heard_at`,
       [deviceId, new Date(clock.now().getTime() - minutesAgo * MINUTE_MS)],
     );
-  /** The watch goes on without a break until the time for the next round has come. */
+  /** The watch continues without a break until the time for the next round has come. */
   async function watchRound(): Promise<void> {
     for (let passed = 0; passed <= ROUND_MS; passed += MINUTE_MS) {
       passMinutes(1);

@@ -16,7 +16,7 @@ import { lockProgress, moveProgress, type Progress } from './progress.ts';
 const STEP_USERS = 500;
 const STEPS_MAX = 50;
 const DAY_MS = 86_400_000;
-/** Days that ended earlier are passed over: nobody waits for them. */
+/** Days that ended earlier are passed over: they are too old to be news. */
 const DAYS_BACK = 3;
 
 export interface TellDayDeps {

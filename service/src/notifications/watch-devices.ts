@@ -154,7 +154,7 @@ async function tellSilent(tx: Transaction, clock: Clock, after: Place, end: Plac
 const isDue = ({ startedAt }: Progress, now: Date): boolean =>
   startedAt === null || now.getTime() - startedAt.getTime() >= ROUND_MS;
 
-/** @returns whether the round goes on */
+/** @returns whether the round continues */
 async function watchStep(database: Database, clock: Clock): Promise<boolean> {
   return transaction(database, async (tx) => {
     const progress = await lockProgress(tx, 'devices');
@@ -177,7 +177,7 @@ async function watchStep(database: Database, clock: Clock): Promise<boolean> {
 }
 
 /**
- * Goes on with the round, or begins the next one. Each silence of a device makes one notification:
+ * Continues the round, or begins the next one. Each silence of a device makes one notification:
  * it is marked in the transaction that tells it.
  */
 export async function watchDevices(

@@ -27,7 +27,7 @@ export const rules: Translation<typeof english> = {
     limits: '上限',
     limitsLead: '留空：无上限。',
     campaigns: '活动',
-    campaignsLead: '在在线时长和流量奖励之上的额外百分比，按 UTC 整点小时计。',
+    campaignsLead: '在线时长和流量奖励之外，额外支付的百分比，按 UTC 整点小时计。',
     name: '名称',
     before: '截止（UTC）',
     devices: '设备',
@@ -35,7 +35,7 @@ export const rules: Translation<typeof english> = {
     addCampaign: '添加活动',
     removeCampaign: '移除活动 {{n}}',
     penalty: '扣罚',
-    penaltyLead: '针对字节数超过任何设备能力的报告。留空：不扣罚。',
+    penaltyLead: '报告的字节数，超过任何设备的能力时扣罚。留空：不扣罚。',
     perReport: '每份报告扣除',
     limit: {
       devices_per_user: '每人设备数',
