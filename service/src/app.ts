@@ -94,10 +94,10 @@ function addIdentity(context: AppContext): MailService {
     onUserCreated: [joinCommunity, (tx, user) => openAccounts(tx, user.userId)],
     onUserClosing: [{ lock: lockAccountsOf, close: closeMoney }],
     // Where from is in the security log, encrypted for the user, and not in the event.
-    onNewAddress: (tx, { userId }) =>
+    onNewAddress: (tx, { userId, language }) =>
       recordEvent(tx, clock, {
         ...{ userId, type: 'security.new_sign_in' },
-        data: { user_id: userId },
+        data: { user_id: userId, language },
       }),
     onBackgroundError: context.report('identity: deferred task failed'),
     runOnChain: (chainId, code) => runOnChain(database, masterKey, chainId, code),
@@ -170,7 +170,7 @@ function addEarnings(context: AppContext): Job[] {
     settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
   return [
     createRollUpJob(database),
-    ...registerNotifications(http, { database, clock, rewardCurrency, isDayPaid }),
+    ...registerNotifications(http, { ...context, rewardCurrency, isDayPaid }),
     // Settlements take locks of their own; a large one outlasts the lock of an exclusive job.
     shared('settle-rewards', SETTLE_EVERY_MS, settle),
   ];

@@ -59,6 +59,7 @@ const PRIMARY: readonly string[] = [
   '/operator/upstream-providers',
   '/payouts/quote',
   '/readyz',
+  '/unsubscribe',
   '/user/invitations/{referral_code}',
   '/user/login/upstream',
 ];

@@ -1,5 +1,6 @@
 /** Which notifications one receives, and how. Each change is saved at once. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Select } from '../components/field.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Switch } from '../components/segmented-control.tsx';
@@ -14,7 +15,8 @@ type Kind = keyof Preferences['kinds'];
 type Channel = keyof Preferences['kinds'][Kind];
 
 const KINDS: readonly Kind[] = ['device_offline', 'deposit', 'payout', 'sign_in', 'reward_day'];
-const CHANNELS: readonly Channel[] = ['bell'];
+const CHANNELS: readonly Channel[] = ['bell', 'mail'];
+const DIGESTS = ['at_once', 'hourly', 'daily'] as const;
 /** Minutes that are offered. */
 const OFFLINE_MINUTES = [15, 30, 60, 180, 720, 1440];
 
@@ -84,31 +86,61 @@ function OfflineAfter({ preferences, onChange }: ChoicesProps) {
   );
 }
 
-export function ChoicesSection() {
+function HowOften({ preferences, onChange }: ChoicesProps) {
   const { t } = useTranslation('notifications');
+  return (
+    <Select
+      name="digest"
+      label={t('digest')}
+      value={preferences.digest}
+      options={DIGESTS.map((digest) => ({ value: digest, label: t(`digests.${digest}`) }))}
+      onChange={(event) => {
+        const digest = DIGESTS.find((one) => one === event.currentTarget.value);
+        if (digest) onChange({ ...preferences, digest });
+      }}
+    />
+  );
+}
+
+const LANGUAGES = ['en', 'es', 'zh'] as const;
+
+/** Mails are in the language and the time zone in which they were chosen. */
+function placeOf(language: string): Pick<Preferences, 'language' | 'time_zone'> {
+  const known = LANGUAGES.find((one) => one === language);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { ...(known && { language: known }), time_zone: timeZone };
+}
+
+export function ChoicesSection() {
+  const { t, language } = useTranslation('notifications');
   const client = useQueryClient();
   const query = useQuery(preferencesQuery);
+  // A list that was asked for before a change was saved must not take the change back.
+  const [draft, setDraft] = useState<Preferences>();
   const textOf = useProblemText();
   const { queryKey } = preferencesQuery;
   // What is chosen is shown at once; several changes are saved one after the other.
   const save = useMutation({
-    mutationFn: savePreferences,
+    mutationFn: (next: Preferences) => savePreferences({ ...next, ...placeOf(language) }),
     scope: { id: 'notification-preferences' },
-    onMutate: async (next) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, next);
+    onMutate: setDraft,
+    onError: () => {
+      setDraft(undefined);
+      return client.invalidateQueries({ queryKey });
     },
-    onError: () => client.invalidateQueries({ queryKey }),
   });
   return (
     <Section title={t('choices')} lead={t('choicesLead')}>
       <QueryBoundary query={query} skeleton={<SkeletonLines count={5} />}>
-        {(preferences) => {
-          const choices = { preferences, onChange: save.mutate };
+        {(known) => {
+          const choices = { preferences: draft ?? known, onChange: save.mutate };
           return (
             <>
               <Switches {...choices} />
-              <OfflineAfter {...choices} />
+              <div className={classes.fields}>
+                <HowOften {...choices} />
+                <OfflineAfter {...choices} />
+              </div>
               <Text role="alert" isFailure>
                 {save.error && textOf(save.error)}
               </Text>

@@ -4172,6 +4172,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page of the link that ends mails of notifications
+         * @description Shows a button and changes nothing, because mail scanners open links.
+         */
+        get: operations["showUnsubscribePage"];
+        put?: never;
+        /**
+         * End mails of notifications
+         * @description By the token of a mail alone, for mail programs (RFC 8058), whose form is not read: turns the mails of all kinds off, also those that wait. Twice is harmless. Mails about the safety of the account stay.
+         */
+        post: operations["endNotificationMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/export": {
         parameters: {
             query?: never;
@@ -5288,7 +5312,7 @@ export interface components {
              * @enum {string}
              */
             kind: "device_offline" | "deposit" | "payout" | "sign_in" | "reward_day";
-            /** @description Stable code, with its details: device_offline (node_id, name, since); devices_offline (count); deposit_credited (id, amount, currency); deposit_below_minimum (id, amount, currency); deposit_on_hold (id, amount, currency); deposit_reversed (id, amount, currency); payout_confirmed (id, amount, currency); payout_rejected (id, amount, currency); payout_failed (id, amount, currency); sign_in; reward_day (day, amount, currency). More may be added. */
+            /** @description Stable code, with its details: device_offline (node_id, name, since); devices_offline (count); deposit_credited (id, amount, currency); deposit_below_minimum (id, amount, currency); deposit_on_hold (id, amount, currency); deposit_reversed (id, amount, currency); payout_confirmed (id, amount, currency); payout_rejected (id, amount, currency); payout_failed (id, amount, currency); sign_in (language); reward_day (day, amount, currency). More may be added. */
             code: string;
             /** @description Values of the message by name. Amounts are plain decimals; `since` is a time and `day` a UTC day, as elsewhere in the API. */
             details: {
@@ -23200,30 +23224,52 @@ export interface operations {
                             device_offline: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A deposit was credited, held back or reversed. */
                             deposit: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A payout arrived, was rejected or failed. */
                             payout: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A sign-in from an address from which there was none in the last 90 days. */
                             sign_in: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                             reward_day: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                         };
                         /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
                         offline_minutes: number;
+                        /**
+                         * @description How mails are gathered: `at_once`; `hourly`, at most one an hour (default); `daily`, at 08:00 in the time zone of the user.
+                         * @enum {string}
+                         */
+                        digest: "at_once" | "hourly" | "daily";
+                        /**
+                         * @description Language of mails. Absent: not known yet.
+                         * @enum {string}
+                         */
+                        language?: "en" | "es" | "zh";
+                        /** @description IANA time zone of mails, for example `Europe/Berlin`. Absent: UTC. */
+                        time_zone?: string;
                     };
                 };
             };
@@ -23261,30 +23307,52 @@ export interface operations {
                         device_offline?: {
                             /** @description In the list of `GET /me/notifications`. */
                             bell?: boolean;
+                            /** @description By mail, several in one as `digest` says. */
+                            mail?: boolean;
                         };
                         /** @description A deposit was credited, held back or reversed. */
                         deposit?: {
                             /** @description In the list of `GET /me/notifications`. */
                             bell?: boolean;
+                            /** @description By mail, several in one as `digest` says. */
+                            mail?: boolean;
                         };
                         /** @description A payout arrived, was rejected or failed. */
                         payout?: {
                             /** @description In the list of `GET /me/notifications`. */
                             bell?: boolean;
+                            /** @description By mail, several in one as `digest` says. */
+                            mail?: boolean;
                         };
                         /** @description A sign-in from an address from which there was none in the last 90 days. */
                         sign_in?: {
                             /** @description In the list of `GET /me/notifications`. */
                             bell?: boolean;
+                            /** @description By mail, several in one as `digest` says. */
+                            mail?: boolean;
                         };
                         /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                         reward_day?: {
                             /** @description In the list of `GET /me/notifications`. */
                             bell?: boolean;
+                            /** @description By mail, several in one as `digest` says. */
+                            mail?: boolean;
                         };
                     };
                     /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
                     offline_minutes?: number;
+                    /**
+                     * @description How mails are gathered: `at_once`; `hourly`, at most one an hour (default); `daily`, at 08:00 in the time zone of the user.
+                     * @enum {string}
+                     */
+                    digest?: "at_once" | "hourly" | "daily";
+                    /**
+                     * @description Language of mails. Default: the best of `Accept-Language`.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es" | "zh";
+                    /** @description IANA time zone of mails, for example `Europe/Berlin`. Absent: UTC. */
+                    time_zone?: string;
                 };
             };
         };
@@ -23302,36 +23370,133 @@ export interface operations {
                             device_offline: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A deposit was credited, held back or reversed. */
                             deposit: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A payout arrived, was rejected or failed. */
                             payout: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description A sign-in from an address from which there was none in the last 90 days. */
                             sign_in: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                             /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                             reward_day: {
                                 /** @description In the list of `GET /me/notifications`. */
                                 bell: boolean;
+                                /** @description By mail, several in one as `digest` says. */
+                                mail: boolean;
                             };
                         };
                         /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
                         offline_minutes: number;
+                        /**
+                         * @description How mails are gathered: `at_once`; `hourly`, at most one an hour (default); `daily`, at 08:00 in the time zone of the user.
+                         * @enum {string}
+                         */
+                        digest: "at_once" | "hourly" | "daily";
+                        /**
+                         * @description Language of mails. Absent: not known yet.
+                         * @enum {string}
+                         */
+                        language?: "en" | "es" | "zh";
+                        /** @description IANA time zone of mails, for example `Europe/Berlin`. Absent: UTC. */
+                        time_zone?: string;
                     };
                 };
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showUnsubscribePage: {
+        parameters: {
+            query: {
+                /** @description As the mail has it. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endNotificationMails: {
+        parameters: {
+            query: {
+                /** @description As the mail has it. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            404: components["responses"]["not_found"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

@@ -16,6 +16,7 @@ export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
+export { escapeHtml, htmlPage, pagePolicy } from './html-page.ts';
 export {
   IDEMPOTENCY_RETENTION,
   readIdempotencyKey,

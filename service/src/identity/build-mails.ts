@@ -30,7 +30,7 @@ const LINK = /:\/\/|@|www|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/iu;
  * True for a name that a mail may contain. Others choose names, and a mail of ours must not carry
  * their text to another user as a link or a message.
  */
-function isPlainName(name: string): boolean {
+export function isPlainName(name: string): boolean {
   return name !== '' && countGraphemes(name) <= NAME_MAX && !LINK.test(name);
 }
 

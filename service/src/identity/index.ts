@@ -11,6 +11,7 @@ export {
 export { SecurityEventVO } from './account/schemas.ts';
 export { listActive, listOperators } from './active-users.ts';
 export { readOrigin } from './browser-cookie.ts';
+export { isPlainName } from './build-mails.ts';
 export type { IdentityDeps } from './context.ts';
 export { maskEmail, readEmail } from './emails.ts';
 export {

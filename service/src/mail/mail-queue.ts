@@ -14,6 +14,8 @@ export interface ClaimedMail {
   readonly body: string;
   /** Null: the body is sent as it is. */
   readonly language: Language | null;
+  /** Ends such mails (RFC 8058). */
+  readonly unsubscribe_url: string | null;
   readonly attempts: number;
   readonly created_at: Date;
   /** Null for a mail without a code. */
@@ -50,7 +52,8 @@ const CLAIM_MAILS = defineStatement(
    update mail set attempts = attempts + 1,
      next_attempt_at = :now::timestamptz + make_interval(secs => :claim_s)
    where id in (select id from codes union all select id from others)
-   returning id, recipient, subject, body, language, attempts, created_at, expires_at`,
+   returning id, recipient, subject, body, language, unsubscribe_url,
+     attempts, created_at, expires_at`,
 );
 
 /** @returns the claimed mails; other senders leave them alone for a minute, or half an hour */
@@ -72,7 +75,8 @@ export async function claimMails(
 /** What identifies is of no use once the mail is sent; its kind and its user stay. */
 const RECORD_SENT = defineStatement(
   'mail-record-sent',
-  `update mail set sent_at = :now, recipient = '', subject = '', body = '', last_error = null
+  `update mail set sent_at = :now, recipient = '', subject = '', body = '', unsubscribe_url = null,
+     last_error = null
    where id = :id`,
 );
 
@@ -86,7 +90,8 @@ const RECORD_FAILED = defineStatement(
      next_attempt_at = :next::timestamptz,
      recipient = case when :is_final::boolean then '' else recipient end,
      subject = case when :is_final::boolean then '' else subject end,
-     body = case when :is_final::boolean then '' else body end
+     body = case when :is_final::boolean then '' else body end,
+     unsubscribe_url = case when :is_final::boolean then null else unsubscribe_url end
    where id = :id and sent_at is null and next_attempt_at < 'infinity'`,
 );
 

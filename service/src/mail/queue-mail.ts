@@ -14,16 +14,18 @@ export interface Message {
   readonly kind?: string;
   /** The user who has the address. */
   readonly userId?: number;
+  /** Ends such mails by a POST alone (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   /** Seconds after which the mail is of no use, because its code has expired: it is dropped. */
   readonly validFor_s?: number;
 }
 
 /** Queues one mail, for a larger statement that adds a `from` and a condition; see `mailValues`. */
 export const QUEUE_MAIL = `insert into mail (recipient, subject, body, kind, user_id, created_at,
-     next_attempt_at, expires_at, language)
+     next_attempt_at, expires_at, language, unsubscribe_url)
    select :mail_to::text, :mail_subject::text, :mail_text::text, :mail_kind::text,
      :mail_user_id::bigint, :mail_at::timestamptz, :mail_at::timestamptz,
-     :mail_expires_at::timestamptz, :mail_language::text`;
+     :mail_expires_at::timestamptz, :mail_language::text, :mail_unsubscribe_url::text`;
 
 /** Announced when a mail was queued. */
 export const MAIL_QUEUED = 'mail';
@@ -48,6 +50,7 @@ export function mailValues(
     mail_user_id: message?.userId ?? null,
     mail_at: now,
     mail_language: message?.language ?? null,
+    mail_unsubscribe_url: message?.unsubscribeUrl ?? null,
     mail_expires_at: validFor_s === undefined ? null : new Date(now.getTime() + validFor_s * 1000),
   };
 }

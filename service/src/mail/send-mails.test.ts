@@ -88,6 +88,19 @@ describe.each(RUN_ENGINES)('mail over SMTP on %s', (engine) => {
       )
     ).rows;
 
+  test('a mail that can be unsubscribed from says so in its headers (RFC 8058)', async () => {
+    const url = 'https://account.example.test/unsubscribe?token=abc';
+    await queue('Digest', { unsubscribeUrl: url });
+    await runOnce(openSender());
+    const mail = (host.received[0] ?? '').replaceAll(/\r\n\s+/g, ' ');
+    expect(mail).toContain(`List-Unsubscribe: <${url}>`);
+    expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const { rows } = await database.query(
+      'select from mail where unsubscribe_url is not null and sent_at is not null',
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('a mail is sent once, to the right recipient, whose address is deleted', async () => {
     const both = [openSender(), openSender()];
     await queue('hello', { kind: 'signIn', userId: 7 });

@@ -68,6 +68,12 @@ export type MailWriter = (mail: ClaimedMail) => {
   readonly text: string;
 };
 
+/** Mail programs show a button that sends a POST. */
+const unsubscribeHeaders = (url: string): Readonly<Record<string, string>> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /** @param urls the relay, and the one to use instead while it cannot be reached */
 export function openRelays(
   urls: readonly string[],
@@ -103,6 +109,9 @@ export function openRelays(
         ...write(mail),
         to: mail.recipient,
         subject: mail.subject,
+        ...(mail.unsubscribe_url !== null && {
+          headers: unsubscribeHeaders(mail.unsubscribe_url),
+        }),
         disableFileAccess: true,
         disableUrlAccess: true,
       };

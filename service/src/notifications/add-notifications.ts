@@ -3,6 +3,7 @@ import { defineStatement, execute, type Transaction } from '../db/index.ts';
 import { recordEvents } from '../events/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Code, isOnByDefault, type Kind } from './kinds.ts';
+import { planMails } from './plan-mails.ts';
 
 /** Notifications of one user; the oldest go. */
 export const KEPT_MAX = 200;
@@ -20,18 +21,22 @@ export interface NewNotification {
 // A closed account receives nothing: its rows are about to be erased.
 const ADD = defineStatement(
   'notifications-add',
-  `insert into notification (user_id, kind, code, details, cause, created_at)
-   select n.user_id, n.kind, n.code, n.details::jsonb, n.cause, n.created_at
+  `insert into notification (user_id, kind, code, details, cause, created_at, in_bell, by_mail)
+   select n.user_id, n.kind, n.code, n.details::jsonb, n.cause, n.created_at,
+     coalesce(b.is_on, n.in_bell), coalesce(m.is_on, n.by_mail)
    from unnest(:user_ids::bigint[], :kinds::text[], :codes::text[], :details::text[],
-       :causes::text[], :created_at::timestamptz[], :in_bell::boolean[]) with ordinality
-     as n (user_id, kind, code, details, cause, created_at, in_bell, number)
+       :causes::text[], :created_at::timestamptz[], :in_bell::boolean[], :by_mail::boolean[])
+     with ordinality
+     as n (user_id, kind, code, details, cause, created_at, in_bell, by_mail, number)
      join app_user u on u.id = n.user_id and u.status <> 'closed'
-     left join notification_choice c
-       on c.user_id = n.user_id and c.kind = n.kind and c.channel = 'bell'
-   where coalesce(c.is_on, n.in_bell)
+     left join notification_choice b
+       on b.user_id = n.user_id and b.kind = n.kind and b.channel = 'bell'
+     left join notification_choice m
+       on m.user_id = n.user_id and m.kind = n.kind and m.channel = 'mail'
+   where coalesce(b.is_on, n.in_bell) or coalesce(m.is_on, n.by_mail)
    order by n.number
    on conflict on constraint notification_cause_key do nothing
-   returning id, user_id as "userId", kind, code`,
+   returning id, user_id as "userId", kind, code, in_bell as "inBell", by_mail as "byMail"`,
 );
 const DROP_OLDEST = defineStatement(
   'notifications-drop-oldest',
@@ -47,6 +52,8 @@ interface Added {
   readonly userId: number;
   readonly kind: Kind;
   readonly code: Code;
+  readonly inBell: boolean;
+  readonly byMail: boolean;
 }
 
 /**
@@ -67,13 +74,17 @@ export async function addNotifications(
     causes: drafts.map(({ cause }) => cause),
     created_at: drafts.map(({ createdAt }) => createdAt),
     in_bell: drafts.map(({ kind }) => isOnByDefault(kind, 'bell')),
+    by_mail: drafts.map(({ kind }) => isOnByDefault(kind, 'mail')),
   });
   if (rows.length === 0) return 0;
   await execute(tx, DROP_OLDEST, { user_ids: [...new Set(rows.map(({ userId }) => userId))] });
+  const mailed = rows.filter(({ byMail }) => byMail).map(({ userId }) => userId);
+  await planMails(tx, clock, mailed);
+  const shown = rows.filter(({ inBell }) => inBell);
   await recordEvents(
     tx,
     clock,
-    rows.map(({ id, userId, kind, code }) => ({
+    shown.map(({ id, userId, kind, code }) => ({
       userId,
       type: 'notification.created',
       data: { id, user_id: userId, kind, code },

@@ -37,7 +37,7 @@ const READ = defineStatement(
   'notification-events-read',
   `select position, user_id as "userId", type, created_at as "createdAt",
      data::jsonb ->> 'id' as id, data::jsonb ->> 'amount' as amount,
-     data::jsonb ->> 'currency' as currency
+     data::jsonb ->> 'currency' as currency, data::jsonb ->> 'language' as language
    from event
    where position > :after and position <= :up_to and user_id is not null
      and type = any (:types::text[]) order by position`,
@@ -51,14 +51,17 @@ interface EventRow {
   readonly id: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
+  readonly language: string | null;
 }
 
 function toNotification(event: EventRow): NewNotification | undefined {
   const message = MESSAGES[event.type];
   if (!message) return undefined;
   const [kind, code] = message;
-  const { id, amount, currency } = event;
-  const known = Object.entries({ id, amount, currency }).filter(([, value]) => value !== null);
+  const { id, amount, currency, language } = event;
+  const known = Object.entries({ id, amount, currency, language }).filter(
+    ([, value]) => value !== null,
+  );
   const details = Object.fromEntries(known) as Record<string, string>;
   const { userId, createdAt } = event;
   return { userId, kind, code, details, cause: `event/${event.position}`, createdAt };

@@ -5,7 +5,7 @@ export const KINDS = ['device_offline', 'deposit', 'payout', 'sign_in', 'reward_
 export type Kind = (typeof KINDS)[number];
 
 /** Ways to a user. */
-export const CHANNELS = ['bell'] as const;
+export const CHANNELS = ['bell', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Messages, each with the names of its details. */
@@ -19,7 +19,7 @@ export const CODES = {
   payout_confirmed: ['id', 'amount', 'currency'],
   payout_rejected: ['id', 'amount', 'currency'],
   payout_failed: ['id', 'amount', 'currency'],
-  sign_in: [],
+  sign_in: ['language'],
   reward_day: ['day', 'amount', 'currency'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Code = keyof typeof CODES;
@@ -29,7 +29,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<Kind, readonly Channel[]>> = {
   device_offline: ['bell'],
   deposit: ['bell'],
   payout: ['bell'],
-  sign_in: ['bell'],
+  sign_in: ['bell', 'mail'],
   reward_day: ['bell'],
 };
 
@@ -38,3 +38,8 @@ export const isOnByDefault = (kind: Kind, channel: Channel): boolean =>
 
 /** Minutes of silence after which the owner of a device is notified. */
 export const OFFLINE_MINUTES = { default: 60, min: 15, max: 10_080 } as const;
+
+/** How often a user receives a mail at most: with each run of the job, each hour, each day. */
+export const DIGESTS = ['at_once', 'hourly', 'daily'] as const;
+export type Digest = (typeof DIGESTS)[number];
+export const DEFAULT_DIGEST: Digest = 'hourly';

@@ -16,7 +16,8 @@ interface Row {
 
 const COUNT_UNREAD = defineStatement(
   'notifications-unread',
-  'select count(*)::int as unread from notification where user_id = :user_id and read_at is null',
+  `select count(*)::int as unread from notification
+   where user_id = :user_id and in_bell and read_at is null`,
 );
 
 /** How many notifications of a user are unread. */
@@ -28,7 +29,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
 const LIST = defineStatement(
   'notifications-list',
   `select id, kind, code, details, created_at, read_at is not null as is_read from notification
-   where user_id = :user_id and id < :before order by id desc limit :limit`,
+   where user_id = :user_id and in_bell and id < :before order by id desc limit :limit`,
 );
 
 /** A page of a user's notifications, newest first. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
 import { insertDevice } from '../../test/support/test-devices.ts';
 import { asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
@@ -9,9 +10,9 @@ import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { KEPT_MAX } from './add-notifications.ts';
 import { followEvents } from './follow-events.ts';
-import { NOTIFICATIONS_RETENTION, registerNotifications } from './index.ts';
+import { NOTIFICATIONS_RETENTION, type NotificationsDeps, registerNotifications } from './index.ts';
 import type { NotificationPage, NotificationPreferences } from './schemas.ts';
-import { type TellDayDeps, tellDay } from './tell-day.ts';
+import { tellDay } from './tell-day.ts';
 import { ROUND_MS, SETTLING_MS, watchDevices } from './watch-devices.ts';
 
 const START = '2026-11-10T12:00:00.000Z';
@@ -23,7 +24,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
   let database: Database;
   let app: HttpServer;
   let paid: string[] = [];
-  let deps: TellDayDeps;
+  let deps: NotificationsDeps;
 
   const passMinutes = (minutes: number): void =>
     clock.set(new Date(clock.now().getTime() + minutes * MINUTE_MS));
@@ -85,6 +86,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     app = createTestServer();
     deps = {
       ...{ database, clock, rewardCurrency: 'EDGE' },
+      ...{ masterKey: testMasterKey, config: testConfig() },
       isDayPaid: async (_db, day) => paid.includes(day),
     };
     registerNotifications(app, deps);
@@ -210,6 +212,9 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       for (const body of [
         { offline_minutes: 14 },
         { offline_minutes: 10_081 },
+        { digest: 'weekly' },
+        { time_zone: 'Mars/Olympus' },
+        { language: 'tlh' },
         { kinds: { deposit: { pigeon: true } } },
         { kinds: { weather: { bell: true } } },
         { kinds: { deposit: { bell: 'yes' } } },
@@ -229,7 +234,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
         kinds: { deposit: { bell: false }, payout: { bell: true } },
         offline_minutes: 15,
       });
-      expect(chosen).toEqual({
+      expect(chosen).toMatchObject({
         kinds: { ...byDefault.kinds, deposit: { ...byDefault.kinds.deposit, bell: false } },
         offline_minutes: 15,
       });
@@ -237,7 +242,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
         database.query('select kind from notification_choice where user_id = $1', [userId]);
       expect((await rows()).rows).toEqual([{ kind: 'deposit' }]);
       expect((await call(userId, 'GET', '/me/notification-preferences')).json()).toEqual(chosen);
-      expect(await choose(userId, {})).toEqual(byDefault);
+      expect(await choose(userId, {})).toEqual({ ...byDefault, language: 'en' });
       expect((await rows()).rows).toEqual([]);
     });
 

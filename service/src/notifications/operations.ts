@@ -16,6 +16,18 @@ export const operations = describeOperations('notifications', {
     summary: 'Show which notifications the user receives',
     description: 'Every kind with its channels, as chosen or by default.',
   },
+  showUnsubscribePage: {
+    summary: 'Page of the link that ends mails of notifications',
+    description: 'Shows a button and changes nothing, because mail scanners open links.',
+  },
+  endNotificationMails: {
+    summary: 'End mails of notifications',
+    description:
+      'By the token of a mail alone, for mail programs (RFC 8058), whose form is not read: turns ' +
+      'the mails of all kinds off, also those that wait. Twice is harmless. Mails about the ' +
+      'safety of the account stay.',
+    failures: ['not_found'],
+  },
   putNotificationPreferences: {
     summary: 'Choose which notifications the user receives',
     description:

@@ -1,14 +1,20 @@
 /** What a user wants to be notified: rows exist where it differs from the default. */
 import { type Database, type Db, defineStatement, execute, transaction } from '../db/index.ts';
+import { fieldError } from '../lib/failures.ts';
+import type { Language } from '../lib/language.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import {
   CHANNELS,
   type Channel,
+  DEFAULT_DIGEST,
+  type Digest,
   isOnByDefault,
   KINDS,
   type Kind,
   OFFLINE_MINUTES,
 } from './kinds.ts';
 import type { NotificationPreferences, PreferencesBody } from './schemas.ts';
+import { dropWaiting } from './unsubscribe.ts';
 
 const CHOICES = defineStatement(
   'notification-choices',
@@ -16,13 +22,21 @@ const CHOICES = defineStatement(
 );
 const SETTING = defineStatement(
   'notification-setting',
-  'select offline_minutes from notification_setting where user_id = :user_id',
+  `select offline_minutes, digest, language, time_zone from notification_setting
+   where user_id = :user_id`,
 );
 
 interface Choice {
   readonly kind: Kind;
   readonly channel: Channel;
   readonly is_on: boolean;
+}
+
+interface Setting {
+  readonly offline_minutes: number | null;
+  readonly digest: Digest | null;
+  readonly language: Language | null;
+  readonly time_zone: string | null;
 }
 
 const switches = (isOn: (kind: Kind, channel: Channel) => boolean): Choice[] =>
@@ -34,7 +48,7 @@ const switches = (isOn: (kind: Kind, channel: Channel) => boolean): Choice[] =>
 export async function readPreferences(db: Db, userId: number): Promise<NotificationPreferences> {
   const user = { user_id: userId };
   const { rows } = await execute<Choice>(db, CHOICES, user);
-  const settings = await execute<{ offline_minutes: number | null }>(db, SETTING, user);
+  const setting = (await execute<Setting>(db, SETTING, user)).rows[0];
   const chosen = new Map(rows.map((row) => [`${row.kind} ${row.channel}`, row.is_on]));
   const all = switches(
     (kind, channel) => chosen.get(`${kind} ${channel}`) ?? isOnByDefault(kind, channel),
@@ -47,7 +61,10 @@ export async function readPreferences(db: Db, userId: number): Promise<Notificat
     kinds: Object.fromEntries(
       KINDS.map((kind) => [kind, ofKind(kind)]),
     ) as NotificationPreferences['kinds'],
-    offline_minutes: settings.rows[0]?.offline_minutes ?? OFFLINE_MINUTES.default,
+    offline_minutes: setting?.offline_minutes ?? OFFLINE_MINUTES.default,
+    digest: setting?.digest ?? DEFAULT_DIGEST,
+    ...(setting?.language && { language: setting.language }),
+    ...(setting?.time_zone && { time_zone: setting.time_zone }),
   };
 }
 
@@ -67,12 +84,10 @@ const KEEP_CHOICES = defineStatement(
 );
 const KEEP_SETTING = defineStatement(
   'notification-setting-keep',
-  `insert into notification_setting (user_id, offline_minutes) values (:user_id, :offline_minutes)
-   on conflict (user_id) do update set offline_minutes = excluded.offline_minutes`,
-);
-const DROP_SETTING = defineStatement(
-  'notification-setting-drop',
-  'delete from notification_setting where user_id = :user_id',
+  `insert into notification_setting (user_id, offline_minutes, digest, language, time_zone)
+   values (:user_id, :offline_minutes, :digest, :language, :time_zone)
+   on conflict (user_id) do update set offline_minutes = excluded.offline_minutes,
+     digest = excluded.digest, language = excluded.language, time_zone = excluded.time_zone`,
 );
 
 const columns = (choices: readonly Choice[]) => ({
@@ -80,23 +95,48 @@ const columns = (choices: readonly Choice[]) => ({
   channels: choices.map(({ channel }) => channel),
 });
 
-/** Replaces the preferences of a user. @returns them as they are now */
+/** Null for what is as by default. */
+const toSetting = ({
+  offline_minutes = OFFLINE_MINUTES.default,
+  digest = DEFAULT_DIGEST,
+  language,
+  time_zone,
+}: PreferencesBody): Setting => ({
+  offline_minutes: offline_minutes === OFFLINE_MINUTES.default ? null : offline_minutes,
+  digest: digest === DEFAULT_DIGEST ? null : digest,
+  language: language ?? null,
+  time_zone: time_zone ?? null,
+});
+
+/**
+ * Replaces the preferences of a user. What waits for a mail of a kind that is off now is not sent.
+ * @returns them as they are now
+ * @throws `invalid_parameter` for an unknown time zone
+ */
 export async function replacePreferences(
   database: Database,
   userId: number,
-  { kinds = {}, offline_minutes = OFFLINE_MINUTES.default }: PreferencesBody,
+  body: PreferencesBody,
 ): Promise<NotificationPreferences> {
+  const { kinds = {}, time_zone } = body;
+  if (time_zone !== undefined && !isTimeZone(time_zone))
+    throw fieldError('time_zone', 'unknown', 'is not a time zone of the IANA database');
   const all = switches((kind, channel) => kinds[kind]?.[channel] ?? isOnByDefault(kind, channel));
   const isPlain = ({ kind, channel, is_on }: Choice): boolean =>
     is_on === isOnByDefault(kind, channel);
   const own = all.filter((choice) => !isPlain(choice));
+  const withoutMail = all.filter(({ channel, is_on }) => channel === 'mail' && !is_on);
   const user = { user_id: userId };
   return transaction(database, async (tx) => {
     await execute(tx, DROP_CHOICES, { ...user, ...columns(all.filter(isPlain)) });
     const areOn = own.map(({ is_on }) => is_on);
     await execute(tx, KEEP_CHOICES, { ...user, ...columns(own), are_on: areOn });
-    if (offline_minutes === OFFLINE_MINUTES.default) await execute(tx, DROP_SETTING, user);
-    else await execute(tx, KEEP_SETTING, { ...user, offline_minutes });
+    await execute(tx, KEEP_SETTING, { ...user, ...toSetting(body) });
+    await dropWaiting(
+      tx,
+      userId,
+      withoutMail.map(({ kind }) => kind),
+    );
     return readPreferences(tx, userId);
   });
 }

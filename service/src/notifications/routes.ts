@@ -2,6 +2,7 @@
 import type { Database } from '../db/index.ts';
 import { callingUserId, type HttpServer } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
+import { readLanguage } from '../lib/language.ts';
 import { listNotifications } from './list-notifications.ts';
 import { operations } from './operations.ts';
 import { readPreferences, replacePreferences } from './preferences.ts';
@@ -45,7 +46,11 @@ function registerPreferences(app: HttpServer, database: Database): void {
         response: { 200: NotificationPreferences },
       },
     },
-    async (request) => replacePreferences(database, callingUserId(request), request.body),
+    async (request) =>
+      replacePreferences(database, callingUserId(request), {
+        language: readLanguage(request.headers['accept-language']),
+        ...request.body,
+      }),
   );
 }
 

@@ -1,10 +1,20 @@
 /** Notifications and preferences on the wire. */
 import Type, { type Static, type TBoolean } from 'typebox';
 import { Id, StringEnum, Timestamp } from '../http/index.ts';
-import { CHANNELS, type Channel, CODES, KINDS, type Kind, OFFLINE_MINUTES } from './kinds.ts';
+import { LANGUAGES } from '../lib/language.ts';
+import {
+  CHANNELS,
+  type Channel,
+  CODES,
+  DIGESTS,
+  KINDS,
+  type Kind,
+  OFFLINE_MINUTES,
+} from './kinds.ts';
 
 const WHERE: Readonly<Record<Channel, string>> = {
   bell: 'In the list of `GET /me/notifications`.',
+  mail: 'By mail, several in one as `digest` says.',
 };
 
 const ABOUT: Readonly<Record<Kind, string>> = {
@@ -15,7 +25,7 @@ const ABOUT: Readonly<Record<Kind, string>> = {
   reward_day: 'What a UTC day has earned in the reward currency, once its last hour was paid.',
 };
 
-const LISTED_CODES = Object.entries(CODES)
+const LISTED_CODES = Object.entries<readonly string[]>(CODES)
   .map(([code, details]) => (details.length === 0 ? code : `${code} (${details.join(', ')})`))
   .join('; ');
 
@@ -96,6 +106,16 @@ const offlineMinutes = Type.Integer({
     `${OFFLINE_MINUTES.min} to ${OFFLINE_MINUTES.max}. Default: ${OFFLINE_MINUTES.default}.`,
 });
 
+const digest = StringEnum(
+  DIGESTS,
+  'How mails are gathered: `at_once`; `hourly`, at most one an hour (default); `daily`, at 08:00 ' +
+    'in the time zone of the user.',
+);
+const timeZone = Type.String({
+  maxLength: 64,
+  description: 'IANA time zone of mails, for example `Europe/Berlin`. Absent: UTC.',
+});
+
 export const NotificationPreferences = Type.Object(
   {
     kinds: Type.Object(
@@ -103,6 +123,9 @@ export const NotificationPreferences = Type.Object(
       { description: 'For each kind, through which channels the user is notified.' },
     ),
     offline_minutes: offlineMinutes,
+    digest,
+    language: Type.Optional(StringEnum(LANGUAGES, 'Language of mails. Absent: not known yet.')),
+    time_zone: Type.Optional(timeZone),
   },
   {
     $id: 'NotificationPreferences',
@@ -129,6 +152,11 @@ export const PreferencesBody = Type.Object(
       ),
     ),
     offline_minutes: Type.Optional(offlineMinutes),
+    digest: Type.Optional(digest),
+    language: Type.Optional(
+      StringEnum(LANGUAGES, 'Language of mails. Default: the best of `Accept-Language`.'),
+    ),
+    time_zone: Type.Optional(timeZone),
   },
   {
     additionalProperties: false,

@@ -21,6 +21,7 @@ export const ERASE: readonly string[] = [
   'delete from notification where user_id = $1',
   'delete from notification_choice where user_id = $1',
   'delete from notification_setting where user_id = $1',
+  'delete from notification_mail where user_id = $1',
   "delete from idempotency where caller = 'user:' || ($1::bigint)::text",
   'delete from user_session where user_id = $1',
   'delete from consent where user_id = $1',

@@ -90,7 +90,7 @@ export const IDENTITY_FILES = [
   fileOf('mail', {
     description:
       'Mails of the last days: kind and times, and the address and subject until a mail is sent.',
-    omitted: { body: 'has codes; deleted when the mail is sent' },
+    omitted: { body: 'has codes; deleted when the mail is sent', unsubscribe_url: SECRET },
     keys: ['t.id'],
   }),
   fileOf('notification', {
@@ -104,6 +104,10 @@ export const IDENTITY_FILES = [
   }),
   fileOf('notification_setting', {
     description: 'Further choices about notifications.',
+    keys: ['t.user_id'],
+  }),
+  fileOf('notification_mail', {
+    description: 'When the next mail of notifications is due, and when the last one was sent.',
     keys: ['t.user_id'],
   }),
   fileOf('idempotency', {

@@ -30,7 +30,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['device', 'device_gap', 'device_hour', 'device_list', 'device_presence', 'device_token'],
     ...['device_usage', 'late_uptime', 'traffic_hour', 'traffic_report', 'refused_report'],
     ...['live_connection', 'connect_ticket', 'logout_notice', 'mail', 'device_silence'],
-    ...['notification', 'notification_choice', 'notification_setting'],
+    ...['notification', 'notification_choice', 'notification_setting', 'notification_mail'],
     ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal', 'reward_limited'],
   ],
   cell: [

@@ -18,6 +18,7 @@ export interface Request extends Limit {
 /** Routes that read only rows made for one caller, or no database; with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
   'GET /healthz': 'reads no database',
+  'GET /unsubscribe': 'reads no database',
   'GET /readyz': 'asks for the time only',
   'GET /.well-known/oauth-authorization-server': 'made of the configuration',
   'GET /.well-known/webauthn': 'made of the configuration',

@@ -29,7 +29,13 @@ export const notifications = {
     sign_in: 'Sign-in from a new network address',
     reward_day: 'The reward of a day',
   },
-  channel: { bell: 'In this list' },
+  channel: { bell: 'In this list', mail: 'By mail' },
+  digest: 'How often by mail',
+  digests: {
+    at_once: 'At once',
+    hourly: 'At most once an hour',
+    daily: 'Once a day, at 8 in the morning',
+  },
   switchOf: '{{kind}}: {{channel}}',
   offlineAfter: 'A device counts as offline after',
 };

@@ -33,7 +33,13 @@ export const notifications: Translation<typeof english> = {
     sign_in: 'Inicio de sesión desde una dirección de red nueva',
     reward_day: 'La recompensa de un día',
   },
-  channel: { bell: 'En esta lista' },
+  channel: { bell: 'En esta lista', mail: 'Por correo' },
+  digest: 'Con qué frecuencia por correo',
+  digests: {
+    at_once: 'De inmediato',
+    hourly: 'Una vez por hora como máximo',
+    daily: 'Una vez al día, a las 8 de la mañana',
+  },
   switchOf: '{{kind}}: {{channel}}',
   offlineAfter: 'Un dispositivo se considera sin conexión después de',
 };

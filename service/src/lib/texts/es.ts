@@ -120,6 +120,39 @@ export const es: Texts = {
       'se agregó la dirección de retiro {address}. Se podrá retirar a ella después de 24 horas',
     payoutRequested: 'se solicitó un retiro de {amount} a {address}',
   },
+  digest: {
+    subject: '{count} notificaciones',
+    more: 'Y {count} más.',
+    open: 'Todas las notificaciones, y cómo elegirlas:',
+    stop: 'Dejar de recibir estos correos:',
+    unknown: 'Pasó algo en tu cuenta',
+    device: 'Un dispositivo',
+    messages: {
+      device_offline: '{name} está sin conexión',
+      devices_offline: '{count} dispositivos están sin conexión',
+      deposit_credited: 'Se acreditó un depósito de {amount} {currency}',
+      deposit_below_minimum: 'Un depósito de {amount} {currency} no alcanza el mínimo',
+      deposit_on_hold: 'Un depósito de {amount} {currency} está retenido',
+      deposit_reversed: 'Se revirtió un depósito de {amount} {currency}',
+      payout_confirmed: 'Tu retiro de {amount} {currency} llegó',
+      payout_rejected: 'Tu retiro de {amount} {currency} se rechazó',
+      payout_failed: 'Tu retiro de {amount} {currency} falló',
+      sign_in:
+        'Inicio de sesión desde una dirección de red nueva. Si no fuiste tú, cambia tu contraseña',
+      reward_day: 'Ganaste {amount} {currency} el {day} (UTC)',
+    },
+  },
+  unsubscribePage: {
+    title: '¿Dejar de recibir notificaciones por correo?',
+    asks:
+      'Ya no recibirás notificaciones por correo. Los correos sobre la seguridad de tu cuenta ' +
+      'continúan.',
+    button: 'Dejar de recibir estos correos',
+    doneTitle: 'Ya no recibirás estos correos',
+    done: 'Los correos sobre la seguridad de tu cuenta se siguen enviando.',
+    invalid: 'Este enlace ya no es válido.',
+    home: 'Elige tus notificaciones',
+  },
   logoutPage: {
     title: '¿Cerrar sesión?',
     asks: '{client} pide que cierres sesión.',

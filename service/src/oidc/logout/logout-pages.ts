@@ -1,8 +1,8 @@
 /** Pages of a logout that an application asked for (OpenID Connect RP-Initiated Logout 1.0). */
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { escapeHtml, htmlPage, pagePolicy } from '../../http/index.ts';
 import { readLanguage, textsOf } from '../../lib/language.ts';
 import type { Texts } from '../../lib/texts/types.ts';
-import { escapeHtml, htmlPage, pagePolicy } from '../provider/html-page.ts';
 
 function textsFor(ctx: KoaContextWithOIDC): Texts {
   const locales = ctx.oidc.params?.ui_locales;

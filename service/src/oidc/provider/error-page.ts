@@ -2,9 +2,10 @@
  * What a browser shows where an error cannot be sent to the client: no script, one style sheet of
  * its own, everything escaped.
  */
+
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { escapeHtml, htmlPage, pagePolicy } from '../../http/index.ts';
 import { type Language, readLanguage, textsOf } from '../../lib/language.ts';
-import { escapeHtml, htmlPage, pagePolicy } from './html-page.ts';
 
 export const ERROR_PAGE_POLICY = pagePolicy();
 

@@ -1,4 +1,4 @@
-/** Pages that the provider shows itself: no script, one style sheet, everything escaped. */
+/** Pages that the service shows itself: no script, one style sheet, everything escaped. */
 import { createHash } from 'node:crypto';
 
 const ESCAPES: Readonly<Record<string, string>> = {
