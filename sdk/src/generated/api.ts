@@ -23461,8 +23461,6 @@ export interface operations {
             };
             400: components["responses"]["invalid_parameter.malformed_request"];
             421: components["responses"]["misdirected_request"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
             /** @description Any other problem (RFC 9457), for example of a proxy. */
             default: {
                 headers: {

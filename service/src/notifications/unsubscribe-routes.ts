@@ -44,7 +44,7 @@ function registerPage(app: HttpServer, { clock, tokens }: UnsubscribeRoutes): vo
   app.get(
     '/unsubscribe',
     {
-      config: { access: 'open' },
+      config: { access: 'open', handlesFailures: true },
       schema: {
         ...operations.showUnsubscribePage,
         querystring: LinkQuery,
