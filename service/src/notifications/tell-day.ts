@@ -7,6 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '../db/index.ts';
+import { addDays, toDay } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
 import { addNotifications, type NewNotification } from './add-notifications.ts';
@@ -15,7 +16,6 @@ import { lockProgress, moveProgress, type Progress } from './progress.ts';
 /** Users of one transaction, and transactions of one run. */
 const STEP_USERS = 500;
 const STEPS_MAX = 50;
-const DAY_MS = 86_400_000;
 /** Days that ended earlier are passed over: they are too old to be news. */
 const DAYS_BACK = 3;
 
@@ -26,9 +26,6 @@ export interface TellDayDeps {
   /** True once no hour of the day (`yyyy-MM-dd`) is to be paid any more. */
   isDayPaid(db: Db, day: string, now: Date): Promise<boolean>;
 }
-
-const dayOf = (at_ms: number): string => new Date(at_ms).toISOString().slice(0, 10);
-const dayAfter = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + DAY_MS);
 
 // One probe of the index for each user, whatever their history.
 const SUMS = defineStatement(
@@ -79,9 +76,10 @@ async function tellUsers(
 }
 
 /** The day that comes next: of a new service, the present one. */
-function nextDay({ day }: Progress, now_ms: number): string {
-  const oldest = dayOf(now_ms - DAYS_BACK * DAY_MS);
-  if (day === null) return dayOf(now_ms);
+function nextDay({ day }: Progress, now: Date): string {
+  const today = toDay(now);
+  const oldest = addDays(today, -DAYS_BACK);
+  if (day === null) return today;
   return day < oldest ? oldest : day;
 }
 
@@ -91,11 +89,12 @@ async function tellStep(deps: TellDayDeps): Promise<boolean> {
   return transaction(database, async (tx) => {
     const progress = await lockProgress(tx, 'rewards');
     if (!progress) return false;
-    const day = nextDay(progress, clock.now().getTime());
+    const day = nextDay(progress, clock.now());
     const position = day === progress.day ? progress.position : 0;
     const isPaid = await isDayPaid(tx, day, clock.now());
     const last = isPaid ? await tellUsers(tx, deps, day, position) : position;
-    const next = last === undefined ? { day: dayAfter(day), position: 0 } : { day, position: last };
+    const next =
+      last === undefined ? { day: addDays(day, 1), position: 0 } : { day, position: last };
     await moveProgress(tx, 'rewards', { ...progress, ...next });
     return isPaid;
   });
