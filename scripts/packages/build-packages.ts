@@ -49,19 +49,18 @@ function writeBasics(target: string, source: string, manifest: Record<string, un
 
 async function buildSdk(target: string): Promise<void> {
   await compileProject('sdk/tsconfig.package.json', join(target, 'dist'));
-  const entry = (path: string) => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
+  const { exports, dependencies } = readManifest('sdk');
+  const entries = Object.entries(exports as Record<string, string>).map(([name, source]) => {
+    const path = source.replace(/^\.\/src\/(.*)\.ts$/, './dist/$1');
+    return [name, { types: `${path}.d.ts`, default: `${path}.js` }];
+  });
   writeBasics(target, 'sdk', {
     keywords: ['edge-account', 'openid-connect', 'device', 'rewards', 'client'],
     sideEffects: false,
     engines: { node: '>=20' },
     files: ['dist'],
-    exports: {
-      '.': entry('index'),
-      './accent': entry('accent/index'),
-      './reward-proof': entry('reward-proof/index'),
-      './package.json': './package.json',
-    },
-    dependencies: toRange(readManifest('sdk').dependencies),
+    exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
+    dependencies: toRange(dependencies),
   });
 }
 
