@@ -1,6 +1,7 @@
 /**
- * `npm run test:repeat -- N [--busy]`: runs `npm test` N times and prints how often each test
- * failed. `--busy` runs two busy loops beside it, like other programs of the machine.
+ * `npm run test:repeat -- N [--busy] [--without-check]`: runs `npm test` N times and prints how
+ * often each test failed. `--busy` runs two busy loops beside it, like other programs of the
+ * machine. `--without-check` runs the tests only: the check has the same result each time.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -32,11 +33,12 @@ export function findFailures({ testResults }: Report): string[] {
 function runOnce(
   folder: string,
   turn: number,
+  script: readonly string[],
 ): { readonly failures: string[]; readonly seconds: number } {
   const file = join(folder, `${turn}.json`);
   const start = performance.now();
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const { status } = spawnSync('npm', ['test', '--', ...reporters], {
+  const { status } = spawnSync('npm', [...script, '--', ...reporters], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const seconds = (performance.now() - start) / 1000;
@@ -46,10 +48,14 @@ function runOnce(
 
 function main(): void {
   const { values, positionals } = parseArgs({
-    options: { busy: { type: 'boolean', default: false } },
+    options: {
+      busy: { type: 'boolean', default: false },
+      'without-check': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const turns = Number(positionals[0] ?? 20);
+  const script = values['without-check'] ? ['exec', 'vitest', 'run'] : ['test'];
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-repeat-'));
   const loops = Array.from(
     { length: values.busy ? BUSY_LOOPS : 0 },
@@ -58,7 +64,7 @@ function main(): void {
   const counts = new Map<string, number>();
   const all: number[] = [];
   for (let turn = 1; turn <= turns; turn++) {
-    const { failures, seconds } = runOnce(folder, turn);
+    const { failures, seconds } = runOnce(folder, turn, script);
     all.push(seconds);
     for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
     const result = failures.length === 0 ? 'all passed' : `failed: ${failures.join('; ')}`;
