@@ -109,7 +109,7 @@ export function chooseExamples(lines: readonly string[]): Record<string, Example
 function record(paths: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'edge-account-examples-'));
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const env = { ...process.env, EXAMPLES: folder };
+  const env = { ...process.env, EXAMPLES: folder, TEST_FILES: 'all' };
   spawnSync(process.execPath, [vitest, 'run', ...paths], { stdio: 'inherit', env });
   const lines = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),

@@ -1,6 +1,6 @@
 /**
  * Every page of the console: accessible in the dark theme, complete in every language, without
- * horizontal scrolling at 320 px. The light theme is in `every-page.test.ts`.
+ * horizontal scrolling at 320 px. The light theme is in `every-page-light.full.test.ts`.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ function isKey(text: string): boolean {
 
 /**
  * One visit of each page for all three checks, because loading takes most of the time. English at
- * this width is in `every-page.test.ts`.
+ * this width is in `every-page-light.full.test.ts`.
  */
 test.each([...CATALOGUES.keys()].filter((language) => language !== 'en'))(
   'every page in %s is complete, fits 320 px and respects reduced motion',

@@ -71,7 +71,7 @@ test('known files of the repository have the expected kinds', () => {
   const kinds = new Map(listTestFiles(ROOT).map(({ path, kind }) => [path, kind]));
   expect(kinds.get('service/src/lib/money.test.ts')).toBe('unit');
   expect(kinds.get('service/src/ledger/post-transfers.test.ts')).toBe('engine');
-  expect(kinds.get('service/test/process.test.ts')).toBe('engine');
+  expect(kinds.get('service/test/process.full.test.ts')).toBe('engine');
   expect(kinds.get('console/test/console.test.ts')).toBe('browser');
   for (const [path, kind] of kinds)
     if (path.startsWith('console/src/')) expect(`${path} ${kind}`).toBe(`${path} unit`);
