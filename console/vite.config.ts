@@ -135,18 +135,32 @@ const SIGN_IN_OUTPUT = {
 };
 
 /**
- * `vite build` builds the console, `vite build --mode sign-in` the sign-in page beside it. The
- * development server, and `vite build --mode pseudo` for tests, have the pseudo-languages.
+ * The service worker, at one address for ever: a browser compares what it has with what is there.
+ */
+const WORKER_OUTPUT = {
+  input: join(import.meta.dirname, 'push-worker/push-worker.ts'),
+  output: { entryFileNames: 'push-worker.js' },
+};
+
+const OUTPUTS: Readonly<Record<string, Rolldown.RolldownOptions>> = {
+  'sign-in': SIGN_IN_OUTPUT,
+  'push-worker': WORKER_OUTPUT,
+};
+
+/**
+ * `vite build` builds the console, `vite build --mode sign-in` the sign-in page beside it, `vite
+ * build --mode push-worker` its service worker. The development server, and `vite build --mode
+ * pseudo` for tests, have the pseudo-languages.
  */
 export default defineConfig(({ mode, command }) => {
-  const isSignIn = mode === 'sign-in';
+  const beside = OUTPUTS[mode];
   const hasPseudoLanguages = mode === 'pseudo' || command === 'serve';
   return {
     plugins: [
       signInDocument(),
       serveDevelopmentPages(),
       react(),
-      compressAssets(),
+      ...(mode === 'push-worker' ? [] : [compressAssets()]),
       ...(hasPseudoLanguages ? [addPseudoLanguages()] : []),
     ],
     server: { proxy: FORWARD },
@@ -154,7 +168,7 @@ export default defineConfig(({ mode, command }) => {
     html: { cspNonce: '__CSP_NONCE__' },
     css: { modules: { localsConvention: 'camelCaseOnly' } },
     build: {
-      emptyOutDir: !isSignIn,
+      emptyOutDir: beside === undefined,
       target: 'es2022',
       // The first browsers with light-dark().
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -162,9 +176,9 @@ export default defineConfig(({ mode, command }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       // The console contains all packages of the sign-in page.
-      license: isSignIn ? false : { fileName: 'licenses.md' },
+      license: beside ? false : { fileName: 'licenses.md' },
       rolldownOptions: {
-        ...(isSignIn ? SIGN_IN_OUTPUT : CONSOLE_OUTPUT),
+        ...(beside ?? CONSOLE_OUTPUT),
         // Slow machines would cause warnings.
         checks: { pluginTimings: false },
       },

@@ -5,6 +5,7 @@
 export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'reauthentication.sid': 'user_session',
   'ticket.sid': 'user_session',
+  'push_subscription.sid': 'user_session',
   'user_session.client_id': 'oauth_client',
 
   'transfer.debit_wallet': 'account',

@@ -55,6 +55,7 @@ const FILES = {
     'service/dist/pdf-library-licenses.txt',
     'console/dist/index.html',
     'console/dist/authorize.html',
+    'console/dist/push-worker.js',
     'docs/configuration.md',
   ],
 } as const;

@@ -11,10 +11,12 @@ import { eraseDueUsers } from '../src/person-data/index.ts';
 import { RETENTION } from '../src/retention.ts';
 import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
 import { createHttpPeople, PERSON_PASSWORD } from './support/http-person.ts';
+import { createBrowserKeys } from './support/push-service.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
 const ORIGIN = { ip: '198.51.100.77', userAgent: 'Netscape of the leaver' };
 const EMAIL = 'leaver@example.test';
+const PUSH_ADDRESS = 'https://push.example.test/leaver';
 const DAY_MS = 86_400_000;
 
 describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
@@ -77,7 +79,12 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
       [ORIGIN.ip],
     );
     await database.query('insert into community_note values ($1, $2, now())', [userId, EMAIL]);
-    return { userId, token: await people().signIn(EMAIL) };
+    const token = await people().signIn(EMAIL);
+    const { publicKey: p256dh, auth } = createBrowserKeys();
+    const body = { endpoint: PUSH_ADDRESS, keys: { p256dh, auth } };
+    const turnedOn = await people().send('POST', '/me/push-subscriptions', { token, body });
+    expect(turnedOn.statusCode, turnedOn.body).toBe(200);
+    return { userId, token };
   }
 
   async function runJobs(): Promise<number> {
@@ -100,6 +107,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
     expect(await findTables(ORIGIN.ip)).not.toContain('security_event');
     expect(await findTables(ORIGIN.ip)).not.toContain('user_session');
     expect(await findTables(EMAIL)).toContain('app_user');
+    expect(await findTables(PUSH_ADDRESS)).toEqual([]);
     const backup = await database.query<{ sealed: Buffer }>(
       'select sealed from security_event where user_id = $1',
       [userId],
@@ -113,6 +121,7 @@ describe.each(RUN_ENGINES)('a closed account on %s', (engine) => {
     expect(await runJobs()).toBe(1);
     expect(await runJobs()).toBe(0);
 
+    expect((await database.query('select from push_subscription')).rowCount).toBe(0);
     for (const text of [EMAIL, 'leaver', ORIGIN.ip, ORIGIN.userAgent, 'Netscape'])
       expect(await findTables(text), text).toEqual([]);
     const { rows } = await database.query<{ key_sealed: Buffer | null; erased_at: Date }>(

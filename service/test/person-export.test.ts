@@ -12,6 +12,7 @@ import { LEFT_OUT } from '../src/person-data/left-out.ts';
 import { PAGE_ROWS, pageQuery, pageValues } from '../src/person-data/person-file.ts';
 import { openTestDatabase, RUN_ENGINES } from './support/databases.ts';
 import { createHttpPeople } from './support/http-person.ts';
+import { createBrowserKeys } from './support/push-service.ts';
 import { testConfig, testMasterKey } from './support/test-config.ts';
 
 const EMAIL = 'owner@example.test';
@@ -67,7 +68,12 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     const other = await people().signUp('someone-else@example.test');
     await postBills(userId);
     await postBills(other);
-    const answer = await getExport(await people().signIn(EMAIL));
+    const token = await people().signIn(EMAIL);
+    const { publicKey: p256dh, auth } = createBrowserKeys();
+    const body = { endpoint: 'https://push.example.test/secret', keys: { p256dh, auth } };
+    const turnedOn = await people().send('POST', '/me/push-subscriptions', { token, body });
+    expect(turnedOn.statusCode, turnedOn.body).toBe(200);
+    const answer = await getExport(token);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/zip');
     const files = unzipSync(answer.rawPayload);
@@ -105,9 +111,11 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
       expect.objectContaining({ kind: 'dataExported', recipient: EMAIL, sent_at: null }),
     );
     expect(linesOf('user_session')).toMatchObject([{ user_agent: 'Firefox of the owner' }]);
+    expect(linesOf('push_subscription')).toMatchObject([{ user_agent: 'Firefox of the owner' }]);
     const everything = Object.keys(files).map(textOf).join('\n');
     expect(everything).not.toContain('someone-else');
     expect(everything).not.toContain('argon2');
+    expect(everything).not.toContain('push.example.test');
   });
 
   test('needs a recent reauthentication, notifies the owner, and is limited', async () => {

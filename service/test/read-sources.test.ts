@@ -30,6 +30,7 @@ const PRIMARY: readonly string[] = [
   '/me/export',
   '/me/notification-preferences',
   '/me/notifications',
+  '/me/push-subscriptions',
   '/me/second-factors',
   '/me/security-events',
   '/me/sessions',

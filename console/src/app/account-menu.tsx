@@ -8,7 +8,7 @@ import { LanguageSelect, ThemeToggle } from '../components/preferences.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { initialOf } from '../lib/initial-of.ts';
-import { signOut } from '../session/session-api.ts';
+import { signOutHere } from '../notifications/this-browser.ts';
 import { useBrand } from '../theme/brand.ts';
 import classes from './account-menu.module.css';
 
@@ -55,7 +55,7 @@ function Menu({ me, onLeave }: MenuProps) {
         isWide
         isBusy={leaving.isPending}
         disabled={!me}
-        onClick={() => me && leaving.submit(() => signOut(me.user_id))}
+        onClick={() => me && leaving.submit(() => signOutHere(me.user_id))}
       >
         {t('signOut')}
       </Button>

@@ -10,6 +10,7 @@ import { useLiveEvents } from '../events/use-live-events.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Bell } from '../notifications/bell.tsx';
+import { usePush } from '../notifications/use-push.ts';
 import { useSession } from '../session/use-session.ts';
 import { useBrand } from '../theme/brand.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -65,6 +66,7 @@ export function Shell() {
   const { t } = useTranslation('shell');
   const state = useLiveEvents();
   const brand = useBrand();
+  usePush();
   useEffect(keepFocus, []);
   return (
     <div className={classes.shell}>

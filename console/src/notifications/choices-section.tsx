@@ -15,7 +15,7 @@ type Kind = keyof Preferences['kinds'];
 type Channel = keyof Preferences['kinds'][Kind];
 
 const KINDS: readonly Kind[] = ['device_offline', 'deposit', 'payout', 'sign_in', 'reward_day'];
-const CHANNELS: readonly Channel[] = ['bell', 'mail'];
+const CHANNELS: readonly Channel[] = ['bell', 'mail', 'push'];
 const DIGESTS = ['at_once', 'hourly', 'daily'] as const;
 /** Minutes that are offered. */
 const OFFLINE_MINUTES = [15, 30, 60, 180, 720, 1440];
@@ -47,7 +47,7 @@ function Switches({ preferences, onChange }: ChoicesProps) {
           <tr key={kind}>
             <th scope="row">{t(`kind.${kind}`)}</th>
             {CHANNELS.map((channel) => (
-              <td key={channel}>
+              <td key={channel} data-channel={t(`channel.${channel}`)}>
                 <Switch
                   label={t('switchOf', {
                     kind: t(`kind.${kind}`),

@@ -32,6 +32,13 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/me/notification-preferences', { signal })),
 });
 
+export type Browsers = ResponseBody<'/me/push-subscriptions', 'get'>;
+
+export const browsersQuery = queryOptions({
+  queryKey: ['notifications', 'browsers'],
+  queryFn: ({ signal }) => unwrap(api.GET('/me/push-subscriptions', { signal })),
+});
+
 export const savePreferences = (body: Preferences): Promise<Preferences> =>
   unwrap(api.PUT('/me/notification-preferences', { body }));
 

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { isPending, Page } from '../components/layout.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { signOut } from '../session/session-api.ts';
+import { signOutHere } from '../notifications/this-browser.ts';
 import { CloseSection } from './close-account-section.tsx';
 import { ConnectionsSection } from './connected-apps-section.tsx';
 import { EventsSection, firstEventsQuery } from './events-section.tsx';
@@ -41,7 +41,7 @@ export function SecurityPage() {
           icon="out"
           isBusy={leaving.isPending}
           disabled={!me.data}
-          onClick={() => me.data && leaving.submit(() => signOut(me.data.user_id))}
+          onClick={() => me.data && leaving.submit(() => signOutHere(me.data.user_id))}
         >
           {t('signOut')}
         </Button>

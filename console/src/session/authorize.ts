@@ -128,6 +128,7 @@ export function resumeFlow(redirectTo: string, flow: Flow): Promise<FlowResult> 
 /** The claims of a token, for display only: the service decides. */
 export function readClaims(accessToken: string): {
   readonly sub: string;
+  readonly sid?: string;
   readonly scope?: string;
   readonly email?: string;
   readonly may_operate?: boolean;

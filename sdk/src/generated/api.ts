@@ -4196,6 +4196,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the browsers that get notifications
+         * @description The browsers of the signed-in user to which notifications are pushed (Web Push, RFC 8030), and the key of this installation that a browser subscribes with.
+         */
+        get: operations["listPushSubscriptions"];
+        put?: never;
+        /**
+         * Turn notifications on in a browser
+         * @description Takes what `PushManager.subscribe()` answered. The same address again is the same browser; it belongs to the user who turned it on last. It ends with the session, unless that expires by itself.
+         */
+        post: operations["addPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm a browser that gets notifications
+         * @description In a later session of the same browser, which it belongs to from then on, with its address and language of now. A browser that was cut off meanwhile is not found.
+         */
+        put: operations["confirmPushSubscription"];
+        post?: never;
+        /**
+         * Turn notifications off in a browser
+         * @description Nothing more is sent there, also what waits.
+         */
+        delete: operations["deletePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push-subscriptions/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the new address of a browser
+         * @description For the service worker, when the push service has replaced the address of its browser and no user is signed in: the token of the subscription is enough. Replaces an address, and turns nothing on.
+         */
+        post: operations["renewPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/export": {
         parameters: {
             query?: never;
@@ -23226,6 +23294,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A deposit was credited, held back or reversed. */
                             deposit: {
@@ -23233,6 +23303,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A payout arrived, was rejected or failed. */
                             payout: {
@@ -23240,6 +23312,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A sign-in from an address from which there was none in the last 90 days. */
                             sign_in: {
@@ -23247,6 +23321,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                             reward_day: {
@@ -23254,6 +23330,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                         };
                         /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
@@ -23309,6 +23387,8 @@ export interface operations {
                             bell?: boolean;
                             /** @description By mail, several in one as `digest` says. */
                             mail?: boolean;
+                            /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                            push?: boolean;
                         };
                         /** @description A deposit was credited, held back or reversed. */
                         deposit?: {
@@ -23316,6 +23396,8 @@ export interface operations {
                             bell?: boolean;
                             /** @description By mail, several in one as `digest` says. */
                             mail?: boolean;
+                            /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                            push?: boolean;
                         };
                         /** @description A payout arrived, was rejected or failed. */
                         payout?: {
@@ -23323,6 +23405,8 @@ export interface operations {
                             bell?: boolean;
                             /** @description By mail, several in one as `digest` says. */
                             mail?: boolean;
+                            /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                            push?: boolean;
                         };
                         /** @description A sign-in from an address from which there was none in the last 90 days. */
                         sign_in?: {
@@ -23330,6 +23414,8 @@ export interface operations {
                             bell?: boolean;
                             /** @description By mail, several in one as `digest` says. */
                             mail?: boolean;
+                            /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                            push?: boolean;
                         };
                         /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                         reward_day?: {
@@ -23337,6 +23423,8 @@ export interface operations {
                             bell?: boolean;
                             /** @description By mail, several in one as `digest` says. */
                             mail?: boolean;
+                            /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                            push?: boolean;
                         };
                     };
                     /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
@@ -23372,6 +23460,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A deposit was credited, held back or reversed. */
                             deposit: {
@@ -23379,6 +23469,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A payout arrived, was rejected or failed. */
                             payout: {
@@ -23386,6 +23478,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description A sign-in from an address from which there was none in the last 90 days. */
                             sign_in: {
@@ -23393,6 +23487,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                             /** @description What a UTC day has earned in the reward currency, once its last hour was paid. */
                             reward_day: {
@@ -23400,6 +23496,8 @@ export interface operations {
                                 bell: boolean;
                                 /** @description By mail, several in one as `digest` says. */
                                 mail: boolean;
+                                /** @description In the browsers of `GET /me/push-subscriptions`, by Web Push. */
+                                push: boolean;
                             };
                         };
                         /** @description Minutes for which a device is not heard before its owner is notified, 15 to 10080. Default: 60. */
@@ -23492,6 +23590,281 @@ export interface operations {
                 content: {
                     "text/html": string;
                 };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPushSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Browsers of the user that get notifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Public key of this installation (VAPID, RFC 8292), base64url: the `applicationServerKey` of `PushManager.subscribe()`. */
+                        application_server_key: string;
+                        /** @description Newest first, 10 at most. */
+                        subscriptions: {
+                            /** @description The browser. */
+                            id: number;
+                            /** @description How the browser names itself. */
+                            user_agent: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was turned on.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When its push service last took a message. Absent: none yet.
+                             */
+                            sent_at?: string;
+                            /** @description Its push service did not take the last message; it is tried again. */
+                            is_failing: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the Push API of the browser answered. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Address of the browser at its push service (RFC 8030): https, of the public internet. A sender needs nothing but it, so it is stored encrypted and not shown again. */
+                    endpoint: string;
+                    /** @description For the encryption by RFC 8291. */
+                    keys: {
+                        /** @description Public key of the browser: a point of P-256, not compressed, base64url. */
+                        p256dh: string;
+                        /** @description Secret of the browser for messages to it: 16 bytes, base64url. */
+                        auth: string;
+                    };
+                    /**
+                     * @description Language of the texts. Default: the best of `Accept-Language`.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es" | "zh";
+                };
+            };
+        };
+        responses: {
+            /** @description The browser is sent what is chosen for it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The browser. */
+                        id: number;
+                        /** @description For `POST /push-subscriptions/renew`: a secret of the browser. */
+                        renewal_token: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The browser. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description What the Push API of the browser answered. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Address of the browser at its push service (RFC 8030): https, of the public internet. A sender needs nothing but it, so it is stored encrypted and not shown again. */
+                    endpoint: string;
+                    /** @description For the encryption by RFC 8291. */
+                    keys: {
+                        /** @description Public key of the browser: a point of P-256, not compressed, base64url. */
+                        p256dh: string;
+                        /** @description Secret of the browser for messages to it: 16 bytes, base64url. */
+                        auth: string;
+                    };
+                    /**
+                     * @description Language of the texts. Default: the best of `Accept-Language`.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es" | "zh";
+                };
+            };
+        };
+        responses: {
+            /** @description The browser is sent what is chosen for it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The browser. */
+                        id: number;
+                        /** @description For `POST /push-subscriptions/renew`: a secret of the browser. */
+                        renewal_token: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The browser. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It gets no more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address that replaces the former one. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Address of the browser at its push service (RFC 8030): https, of the public internet. A sender needs nothing but it, so it is stored encrypted and not shown again. */
+                    endpoint: string;
+                    /** @description For the encryption by RFC 8291. */
+                    keys: {
+                        /** @description Public key of the browser: a point of P-256, not compressed, base64url. */
+                        p256dh: string;
+                        /** @description Secret of the browser for messages to it: 16 bytes, base64url. */
+                        auth: string;
+                    };
+                    /** @description As the subscription was answered with it. */
+                    renewal_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Messages go there from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             404: components["responses"]["not_found"];

@@ -17,6 +17,7 @@ beforeAll(async () => {
       '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/a.js"></script>' +
         '<meta nonce="__CSP_NONCE__">',
     );
+  await writeFile(`${folder}push-worker.js`, 'addEventListener;');
   await writeFile(`${folder}assets/a-1.js`, 'export {};');
   await writeFile(`${folder}assets/a-1.js.br`, 'compressed');
   app = createTestServer();
@@ -79,6 +80,15 @@ test('assets are cached for ever, and compressed for clients that accept it', as
   });
   expect(compressed.headers['content-encoding']).toBe('br');
   expect(compressed.body).toBe('compressed');
+});
+
+test('the service worker is asked for each time, and may reach this service only', async () => {
+  const worker = await app.inject('/push-worker.js');
+  expect(worker.body).toBe('addEventListener;');
+  expect(worker.headers).toMatchObject({
+    ...{ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  });
 });
 
 test('only built files are reachable through /assets', async () => {

@@ -16,6 +16,8 @@ const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 18;
 const ASSET_MAX_AGE_MS = 31_536_000_000;
+/** The service worker, for notifications by Web Push. */
+const WORKER = 'push-worker.js';
 
 /** Hosts that the widget of a challenge needs. */
 const WIDGET_HOSTS: Readonly<Record<string, string>> = {
@@ -87,6 +89,28 @@ async function installAssets(app: HttpServer, folder: string): Promise<void> {
   });
 }
 
+/** Pages and their files are no part of the API. */
+const HIDDEN = {
+  logLevel: 'warn',
+  config: { access: 'open', allowsUnstorableText: true },
+  schema: { hide: true },
+} as const;
+
+/** A service worker serves the pages below its own address: all. */
+function installWorker(app: HttpServer, folder: string): void {
+  app.get(`/${WORKER}`, { ...HIDDEN, exposeHeadRoute: true }, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .headers({
+        // A browser asks for it from time to time, and takes a changed one.
+        'cache-control': 'no-cache',
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+      })
+      .serializer((body: string) => body)
+      .send(await readBuilt(`${folder}${WORKER}`, 'npm run build -w console')),
+  );
+}
+
 /** Registers the console. */
 export async function installConsole(
   app: HttpServer,
@@ -99,6 +123,7 @@ export async function installConsole(
   }: ConsoleOptions = {},
 ): Promise<void> {
   await installAssets(app, folder);
+  installWorker(app, folder);
   const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -126,17 +151,12 @@ export async function installConsole(
       .serializer((body: string) => body)
       .send(decorate(page, nonce));
   };
-  const hidden = {
-    logLevel: 'warn',
-    config: { access: 'open', allowsUnstorableText: true },
-    schema: { hide: true },
-  } as const;
   for (const path of CONSOLE_PATHS)
-    app.get(path, { ...hidden, exposeHeadRoute: true }, (request, reply) =>
+    app.get(path, { ...HIDDEN, exposeHeadRoute: true }, (request, reply) =>
       sendPage(request, reply, path),
     );
   // For an unknown path browsers get the console's page, programs a problem document.
-  app.get('/*', hidden, (request, reply) => {
+  app.get('/*', HIDDEN, (request, reply) => {
     if (!/^text\/html\b/.test(request.headers.accept ?? '')) return reply.callNotFound();
     return sendPage(request, reply.code(404), '/');
   });

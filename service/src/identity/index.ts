@@ -21,6 +21,7 @@ export {
   openOfUser,
   openOfUsers,
   sealForKnownUser,
+  sealForUser,
 } from './erasure/person-keys.ts';
 export {
   createPasswordImport,

@@ -40,7 +40,7 @@ function createPlace() {
       if (!place.isUp) return answer(503);
       if (kept.has(headers['idempotency-key'])) return answer(409);
       kept.add(headers['idempotency-key']);
-      place.bodies.push(body);
+      place.bodies.push(String(body));
       return answer(204);
     },
   };

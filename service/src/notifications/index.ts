@@ -1,10 +1,9 @@
 /** The door of notifications. */
-import type { Config } from '../config.ts';
 import { EVENTS_CHANNEL } from '../events/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import type { Job } from '../jobs/index.ts';
-import type { MasterKey } from '../master-key.ts';
 import { followEvents } from './follow-events.ts';
+import { registerWebPush, type WebPushDeps } from './push/index.ts';
 import { registerRoutes } from './routes.ts';
 import { sendDigests } from './send-digests.ts';
 import { type TellDayDeps, tellDay } from './tell-day.ts';
@@ -19,10 +18,7 @@ const WATCH_EVERY_MS = 30_000;
 const TELL_EVERY_MS = 60_000;
 const SEND_EVERY_MS = 20_000;
 
-export interface NotificationsDeps extends TellDayDeps {
-  readonly masterKey: Pick<MasterKey, 'derive'>;
-  readonly config: Pick<Config, 'BASE_URL'>;
-}
+export type NotificationsDeps = TellDayDeps & WebPushDeps;
 
 /** Registers the routes. @returns the jobs that make notifications */
 export function registerNotifications(app: HttpServer, deps: NotificationsDeps): Job[] {
@@ -58,5 +54,6 @@ export function registerNotifications(app: HttpServer, deps: NotificationsDeps):
       isExclusive: false,
       run: (signal) => sendDigests(digests, signal),
     },
+    registerWebPush(app, deps),
   ];
 }

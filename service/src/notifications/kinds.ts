@@ -5,7 +5,7 @@ export const KINDS = ['device_offline', 'deposit', 'payout', 'sign_in', 'reward_
 export type Kind = (typeof KINDS)[number];
 
 /** Ways to a user. */
-export const CHANNELS = ['bell', 'mail'] as const;
+export const CHANNELS = ['bell', 'mail', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Messages, each with the names of its details. */
@@ -26,10 +26,11 @@ export type Code = keyof typeof CODES;
 
 /** What holds where a user has chosen nothing. */
 export const DEFAULT_CHANNELS: Readonly<Record<Kind, readonly Channel[]>> = {
-  device_offline: ['bell'],
-  deposit: ['bell'],
-  payout: ['bell'],
-  sign_in: ['bell', 'mail'],
+  // Who turned notifications on in a browser wants to be pushed what does not come every day.
+  device_offline: ['bell', 'push'],
+  deposit: ['bell', 'push'],
+  payout: ['bell', 'push'],
+  sign_in: ['bell', 'mail', 'push'],
   reward_day: ['bell'],
 };
 

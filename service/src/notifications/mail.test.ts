@@ -4,7 +4,7 @@ import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import { createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { addNotifications, type NewNotification } from './add-notifications.ts';
 import { registerNotifications } from './index.ts';
@@ -75,7 +75,8 @@ describe.each(ENGINES)('mails of notifications on %s', (engine) => {
     deps = { database, clock, tokens, baseUrl: BASE_URL };
     registerNotifications(app, {
       ...{ database, clock, rewardCurrency: 'EDGE', isDayPaid: async () => false },
-      ...{ masterKey: testMasterKey, config: testConfig() },
+      ...{ masterKey: testMasterKey, config: testConfig(), serviceName: () => 'Acme' },
+      outgoing: createOutgoing({ allowsLoopback: false }),
     });
   });
   afterAll(async () => {

@@ -28,6 +28,39 @@ export const operations = describeOperations('notifications', {
       'safety of the account stay.',
     failures: ['not_found'],
   },
+  listPushSubscriptions: {
+    summary: 'List the browsers that get notifications',
+    description:
+      'The browsers of the signed-in user to which notifications are pushed (Web Push, ' +
+      'RFC 8030), and the key of this installation that a browser subscribes with.',
+  },
+  addPushSubscription: {
+    summary: 'Turn notifications on in a browser',
+    description:
+      'Takes what `PushManager.subscribe()` answered. The same address again is the same ' +
+      'browser; it belongs to the user who turned it on last. It ends with the session, unless ' +
+      'that expires by itself.',
+  },
+  confirmPushSubscription: {
+    summary: 'Confirm a browser that gets notifications',
+    description:
+      'In a later session of the same browser, which it belongs to from then on, with its ' +
+      'address and language of now. A browser that was cut off meanwhile is not found.',
+    failures: ['not_found'],
+  },
+  deletePushSubscription: {
+    summary: 'Turn notifications off in a browser',
+    description: 'Nothing more is sent there, also what waits.',
+    failures: ['not_found'],
+  },
+  renewPushSubscription: {
+    summary: 'Take the new address of a browser',
+    description:
+      'For the service worker, when the push service has replaced the address of its browser and ' +
+      'no user is signed in: the token of the subscription is enough. Replaces an address, and ' +
+      'turns nothing on.',
+    failures: ['not_found'],
+  },
   putNotificationPreferences: {
     summary: 'Choose which notifications the user receives',
     description:

@@ -13,6 +13,7 @@ import {
   type Kind,
   OFFLINE_MINUTES,
 } from './kinds.ts';
+import { dropQueued } from './push/index.ts';
 import type { NotificationPreferences, PreferencesBody } from './schemas.ts';
 import { dropWaiting } from './unsubscribe.ts';
 
@@ -109,7 +110,7 @@ const toSetting = ({
 });
 
 /**
- * Replaces the preferences of a user. What waits for a mail of a kind that is off now is not sent.
+ * Replaces the preferences of a user. What waits for a channel that is off now is not sent.
  * @returns them as they are now
  * @throws `invalid_parameter` for an unknown time zone
  */
@@ -125,18 +126,16 @@ export async function replacePreferences(
   const isPlain = ({ kind, channel, is_on }: Choice): boolean =>
     is_on === isOnByDefault(kind, channel);
   const own = all.filter((choice) => !isPlain(choice));
-  const withoutMail = all.filter(({ channel, is_on }) => channel === 'mail' && !is_on);
+  const without = (channel: Channel): Kind[] =>
+    all.filter((choice) => choice.channel === channel && !choice.is_on).map(({ kind }) => kind);
   const user = { user_id: userId };
   return transaction(database, async (tx) => {
     await execute(tx, DROP_CHOICES, { ...user, ...columns(all.filter(isPlain)) });
     const areOn = own.map(({ is_on }) => is_on);
     await execute(tx, KEEP_CHOICES, { ...user, ...columns(own), are_on: areOn });
     await execute(tx, KEEP_SETTING, { ...user, ...toSetting(body) });
-    await dropWaiting(
-      tx,
-      userId,
-      withoutMail.map(({ kind }) => kind),
-    );
+    await dropWaiting(tx, userId, without('mail'));
+    await dropQueued(tx, userId, without('push'));
     return readPreferences(tx, userId);
   });
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts';
 import { callingUserId, type HttpServer } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readLanguage } from '../lib/language.ts';
+import { OWN } from './access.ts';
 import { listNotifications } from './list-notifications.ts';
 import { operations } from './operations.ts';
 import { readPreferences, replacePreferences } from './preferences.ts';
@@ -15,9 +16,6 @@ import {
   ReadBody,
   UnreadCount,
 } from './schemas.ts';
-
-/** The business token of a session, with the scope that only first-party clients get. */
-const OWN = { access: { scopes: ['identity:manage'], tokens: ['business'] as const } };
 
 export interface NotificationRoutes {
   readonly database: Database;

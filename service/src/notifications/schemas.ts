@@ -15,6 +15,7 @@ import {
 const WHERE: Readonly<Record<Channel, string>> = {
   bell: 'In the list of `GET /me/notifications`.',
   mail: 'By mail, several in one as `digest` says.',
+  push: 'In the browsers of `GET /me/push-subscriptions`, by Web Push.',
 };
 
 const ABOUT: Readonly<Record<Kind, string>> = {

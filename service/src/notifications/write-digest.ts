@@ -30,7 +30,10 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The sentence of a notification. A code that this version does not know has a general one. */
-function sentenceOf(language: Language, { code, details }: MailedNotification): string {
+export function sentenceOf(
+  language: Language,
+  { code, details }: Pick<MailedNotification, 'code' | 'details'>,
+): string {
   const { messages, unknown, device } = textsOf(language).digest;
   const text = Object.entries(messages).find(([known]) => known === code)?.[1] ?? unknown;
   const { name } = details;

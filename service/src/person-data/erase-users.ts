@@ -18,6 +18,7 @@ export const ERASE: readonly string[] = [
   'delete from user_note where user_id = $1',
   'delete from ticket where user_id = $1',
   'delete from mail where user_id = $1',
+  'delete from push_subscription where user_id = $1',
   'delete from notification where user_id = $1',
   'delete from notification_choice where user_id = $1',
   'delete from notification_setting where user_id = $1',

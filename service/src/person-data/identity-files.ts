@@ -1,5 +1,5 @@
 /** Account, sign-in and applications. */
-import { fileOf } from './person-file.ts';
+import { fileOf, text } from './person-file.ts';
 
 const SECRET = 'a secret, or its hash';
 const ENCRYPTED = 'encrypted values of columns that are shown';
@@ -109,6 +109,16 @@ export const IDENTITY_FILES = [
   fileOf('notification_mail', {
     description: 'When the next mail of notifications is due, and when the last one was sent.',
     keys: ['t.user_id'],
+  }),
+  fileOf('push_subscription', {
+    description:
+      'Browsers that get notifications: how they name themselves, and since when. Messages pass ' +
+      'the push services of their vendors, encrypted for the browser.',
+    isSealed: true,
+    keys: ['t.id'],
+    // Of the encrypted values, in no column of its own.
+    shown: { user_agent: text("''") },
+    omitted: { sealed: ENCRYPTED, target_sealed: SECRET, endpoint_hash: SECRET },
   }),
   fileOf('idempotency', {
     description: 'Requests of the last days that change something, and the answers to them.',

@@ -30,6 +30,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   device_list: 'a version number',
   device_silence: 'which silence of a device was notified: the notification is in the archive',
   notification_progress: QUEUE,
+  push_message: 'which notification waits for which browser: both are in the archive',
   late_uptime: QUEUE,
 
   community_event: QUEUE,

@@ -31,6 +31,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['device_usage', 'late_uptime', 'traffic_hour', 'traffic_report', 'refused_report'],
     ...['live_connection', 'connect_ticket', 'logout_notice', 'mail', 'device_silence'],
     ...['notification', 'notification_choice', 'notification_setting', 'notification_mail'],
+    ...['push_subscription', 'push_message'],
     ...['reward_user', 'referral_eligibility', 'reward_line', 'reward_refusal', 'reward_limited'],
   ],
   cell: [
@@ -78,6 +79,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ...['application_session_pkey', 'reauthentication_pkey', 'user_session_pkey', 'ticket_pkey'],
     ...['registration_pkey', 'oidc_object_pkey', 'device_token_pkey', 'dpop_proof_pkey'],
     ...['connect_ticket_pkey', 'passkey_credential_key', 'connection_node_pkey'],
+    'push_subscription_endpoint_key',
   ],
   'a number of the cell, used inside it or by the user whose token names the cell': [
     ...['conversion_pkey', 'deposit_pkey', 'deposit_address_pkey', 'package_purchase_pkey'],
@@ -90,7 +92,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['payout_decision_pkey', 'payout_transaction_pkey', 'refused_report_pkey'],
     ...['traffic_report_id_key', 'security_event_pkey', 'logout_notice_pkey', 'mail_pkey'],
-    'notification_pkey',
+    ...['notification_pkey', 'push_subscription_pkey', 'push_message_pkey'],
     ...['import_certificate_pkey', 'user_note_pkey', 'audit_entry_pkey', 'audit_unsealed_pkey'],
     ...['audit_seal_pkey', 'audit_sealed_pkey'],
     ...['chain_backfill_pkey', 'token_revocation_pkey', 'event_pkey', 'webhook_delivery_pkey'],
@@ -140,6 +142,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
 export const SAME_USER: readonly string[] = [
   ...['deposit_address_fkey', 'payout_address_fkey', 'package_refund_purchase_fkey'],
   ...['payout_transaction_payout_fkey', 'payout_decision_payout_fkey'],
+  ...['push_message_subscription_fkey', 'push_message_notification_fkey'],
 ];
 
 /** Foreign keys that a user in another cell would break, and their substitutes. */

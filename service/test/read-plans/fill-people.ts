@@ -71,6 +71,10 @@ const BELONGINGS: readonly string[] = [
   `insert into notification_choice (user_id, kind, channel, is_on)
     select u, 'deposit', 'bell', false from unnest($1::bigint[]) as u
     where $2::int > 0 and $3::timestamptz is not null`,
+  `insert into push_subscription (user_id, sid, endpoint_hash, target_sealed, sealed, language,
+    created_at)
+    select u, 's-' || u, sha256(('push-' || u || '-' || n)::bytea), '\\x00', '\\x00', 'en', $3
+    from unnest($1::bigint[]) as u cross join lateral generate_series(1, least($2::int, 10)) as n`,
   `insert into conversion (id, user_id, currency_id, to_currency_id, amount, to_amount, price,
     priced_at, source, created_at, expires_at, converted_at)
     select 'c-' || u || '-' || n, u, 1, 2, 1, 1, 1, $3, 'test', $3, $3, $3

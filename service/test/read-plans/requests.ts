@@ -283,6 +283,7 @@ export function personRequests(earner: Earner, now: Date): Request[] {
       '/me/notifications',
       '/me/notifications?size=50&before=100000',
       '/me/notification-preferences',
+      '/me/push-subscriptions',
     ]),
     own('GET /user/invitations/{referral_code}', '/user/invitations/EARNER-1', 60, 60),
     own('GET /me/devices/{node_id}', `/me/devices/${node}`, 100, 100),

@@ -29,7 +29,23 @@ export const notifications = {
     sign_in: 'Sign-in from a new network address',
     reward_day: 'The reward of a day',
   },
-  channel: { bell: 'In this list', mail: 'By mail' },
+  channel: { bell: 'In this list', mail: 'By mail', push: 'Push' },
+  push: {
+    title: 'Push to your browsers',
+    lead: 'A browser shows these notifications also while this page is closed.',
+    here: 'Show notifications in this browser',
+    insecure: 'A browser shows notifications of https addresses only.',
+    unsupported: 'This browser cannot show notifications of websites.',
+    blocked:
+      'This browser blocks notifications of this site. Allow them in the settings of the ' +
+      'browser, then reload the page.',
+    unreachable: 'The browser did not reach its push service. Try again later.',
+    thisOne: 'This browser',
+    unknown: 'Unknown program',
+    failing: 'Its push service does not take messages',
+    remove: 'Remove',
+    removeName: 'Remove {{program}}',
+  },
   digest: 'How often by mail',
   digests: {
     at_once: 'At once',

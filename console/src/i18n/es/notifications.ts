@@ -33,7 +33,23 @@ export const notifications: Translation<typeof english> = {
     sign_in: 'Inicio de sesión desde una dirección de red nueva',
     reward_day: 'La recompensa de un día',
   },
-  channel: { bell: 'En esta lista', mail: 'Por correo' },
+  channel: { bell: 'En esta lista', mail: 'Por correo', push: 'Push' },
+  push: {
+    title: 'Push a tus navegadores',
+    lead: 'El navegador muestra estas notificaciones aunque esta página esté cerrada.',
+    here: 'Mostrar notificaciones en este navegador',
+    insecure: 'Un navegador solo muestra notificaciones de direcciones https.',
+    unsupported: 'Este navegador no puede mostrar notificaciones de sitios web.',
+    blocked:
+      'Este navegador bloquea las notificaciones de este sitio. Permítelas en la configuración ' +
+      'del navegador y vuelve a cargar la página.',
+    unreachable: 'El navegador no pudo conectarse con su servicio push. Inténtalo más tarde.',
+    thisOne: 'Este navegador',
+    unknown: 'Programa desconocido',
+    failing: 'Su servicio push no recibe mensajes',
+    remove: 'Quitar',
+    removeName: 'Quitar {{program}}',
+  },
   digest: 'Con qué frecuencia por correo',
   digests: {
     at_once: 'De inmediato',
