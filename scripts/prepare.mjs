@@ -25,9 +25,11 @@ if (canResolve('rolldown') && canResolve('typescript')) {
   execSync('node scripts/build-pdf-library.ts', options);
   execSync('node --disable-warning=ExperimentalWarning scripts/make-embedded-template.ts', options);
 } else {
-  // 43 MB that nothing loads: optional peers of viem, which npm installs because the development
-  // dependencies have them, and its builds for CommonJS.
-  for (const name of ['typescript', '@typescript', 'zod', 'viem/_cjs', 'ox/_cjs'])
+  // Some 50 MB that nothing loads: optional peers of viem, which npm installs because the
+  // development dependencies have them, and its builds for CommonJS and declarations.
+  const unused = ['typescript', '@typescript', 'zod'];
+  for (const name of ['viem', 'ox']) unused.push(`${name}/_cjs`, `${name}/_types`);
+  for (const name of unused)
     rmSync(new URL(`../node_modules/${name}`, import.meta.url), { recursive: true, force: true });
   console.log('edge-account: without development dependencies nothing is built');
 }
