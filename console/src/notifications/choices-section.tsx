@@ -1,6 +1,7 @@
 /** Which notifications one receives, and how. Each change is saved at once. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toServiceLanguage } from '../api/service-language.ts';
 import { Select } from '../components/field.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Switch } from '../components/segmented-control.tsx';
@@ -102,11 +103,9 @@ function HowOften({ preferences, onChange }: ChoicesProps) {
   );
 }
 
-const LANGUAGES = ['en', 'es', 'zh'] as const;
-
 /** Mails are in the language and the time zone in which they were chosen. */
 function placeOf(language: string): Pick<Preferences, 'language' | 'time_zone'> {
-  const known = LANGUAGES.find((one) => one === language);
+  const known = toServiceLanguage(language);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return { ...(known && { language: known }), time_zone: timeZone };
 }

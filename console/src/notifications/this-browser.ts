@@ -3,6 +3,7 @@
  * The worker is loaded when its user turns them on, not before.
  */
 import { EdgeError, type ResponseBody, unwrap } from '@edge-account/sdk';
+import { toServiceLanguage } from '../api/service-language.ts';
 import { readClaims } from '../session/authorize.ts';
 import { readSession } from '../session/session.ts';
 import { api, signOut } from '../session/session-api.ts';
@@ -46,12 +47,9 @@ function currentSession(): Omit<Kept, 'id'> | undefined {
   return { subject, sid: readClaims(accessToken).sid ?? '' };
 }
 
-type Language = 'en' | 'es' | 'zh';
-const LANGUAGES: readonly Language[] = ['en', 'es', 'zh'];
-
 function bodyOf(subscription: PushSubscription, language: string) {
   const { endpoint = '', keys = {} } = subscription.toJSON();
-  const known = LANGUAGES.find((one) => one === language);
+  const known = toServiceLanguage(language);
   const { p256dh = '', auth = '' } = keys;
   return { endpoint, keys: { p256dh, auth }, ...(known && { language: known }) };
 }

@@ -1,3 +1,4 @@
+import { SERVICE_LANGUAGES, type ServiceLanguage } from '../../api/service-language.ts';
 import { Button } from '../../components/button.tsx';
 import { Select, Textarea, TextInput } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -8,15 +9,7 @@ import { LANGUAGES } from '../../i18n/languages.ts';
 import { useOperation } from '../use-operator-mutation.ts';
 import { AccentField } from './accent-field.tsx';
 import classes from './brand.module.css';
-import {
-  DEFAULT_DRAFT,
-  type Draft,
-  isAccentWrong,
-  TEXT_LANGUAGES,
-  type TextLanguage,
-  toDraft,
-  toOrder,
-} from './draft.ts';
+import { DEFAULT_DRAFT, type Draft, isAccentWrong, toDraft, toOrder } from './draft.ts';
 import { LogoField } from './logo-field.tsx';
 import { type BrandSettings, putBrand } from './queries.ts';
 import { showSaved } from './show-saved.ts';
@@ -24,9 +17,9 @@ import { showSaved } from './show-saved.ts';
 interface Props {
   readonly settings: BrandSettings;
   readonly draft: Draft;
-  readonly language: TextLanguage;
+  readonly language: ServiceLanguage;
   readonly onChange: (draft: Draft) => void;
-  readonly onLanguage: (language: TextLanguage) => void;
+  readonly onLanguage: (language: ServiceLanguage) => void;
 }
 
 type FieldsProps = Omit<Props, 'onLanguage'>;
@@ -77,7 +70,7 @@ function LookFields({ settings, draft, onChange }: FieldsProps) {
 }
 
 /** By its own name. */
-function languageName(code: TextLanguage): string {
+function languageName(code: ServiceLanguage): string {
   const tag = Object.keys(LANGUAGES).find((known) => known.split('-', 1)[0] === code);
   return LANGUAGES[tag ?? '']?.name ?? code;
 }
@@ -173,7 +166,7 @@ export function BrandForm({ onLanguage, ...props }: Props) {
         <Segments
           label={t('brand.texts')}
           value={language}
-          options={TEXT_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+          options={SERVICE_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
           onChange={onLanguage}
         />
       </div>

@@ -1,4 +1,5 @@
 /** What the brand would look like, in light and in dark, before it is saved. */
+
 import {
   type AccentShades,
   createAccentShades,
@@ -6,6 +7,7 @@ import {
   toCustomProperties,
 } from '@edge-account/sdk/accent';
 import type { CSSProperties } from 'react';
+import type { ServiceLanguage } from '../../api/service-language.ts';
 import { ThemedBrandSign } from '../../components/brand.tsx';
 import buttons from '../../components/button.module.css';
 import fields from '../../components/field.module.css';
@@ -13,14 +15,14 @@ import { useTranslation } from '../../i18n/index.ts';
 import { signInTextOf } from '../../theme/brand.ts';
 import type { Theme } from '../../theme/theme.ts';
 import classes from './brand.module.css';
-import { accentOf, type Draft, type TextLanguage } from './draft.ts';
+import { accentOf, type Draft } from './draft.ts';
 import type { BrandSettings } from './queries.ts';
 
 interface Props {
   readonly settings: BrandSettings;
   readonly draft: Draft;
   /** Of the texts that operators write. */
-  readonly language: TextLanguage;
+  readonly language: ServiceLanguage;
 }
 
 interface PaneProps extends Props {

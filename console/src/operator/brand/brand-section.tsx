@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type ServiceLanguage, toServiceLanguage } from '../../api/service-language.ts';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { Allowed } from '../allows.tsx';
 import classes from './brand.module.css';
 import { BrandForm } from './brand-form.tsx';
 import { BrandPreview } from './brand-preview.tsx';
-import { TEXT_LANGUAGES, type TextLanguage, toDraft } from './draft.ts';
+import { toDraft } from './draft.ts';
 import { type BrandSettings, brandQuery } from './queries.ts';
 
 /** The language of the texts that the reader's own is, or English. */
-function textLanguageOf(language: string): TextLanguage {
+function textLanguageOf(language: string): ServiceLanguage {
   const [code = ''] = language.split('-', 1);
-  return TEXT_LANGUAGES.find((known) => known === code) ?? 'en';
+  return toServiceLanguage(code) ?? 'en';
 }
 
 function BrandEditor({ settings }: { readonly settings: BrandSettings }) {

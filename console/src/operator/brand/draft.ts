@@ -4,9 +4,6 @@ import type { BrandOrder, BrandSettings } from './queries.ts';
 
 type Texts = BrandSettings['sign_in_text'];
 
-export type TextLanguage = keyof Texts;
-export const TEXT_LANGUAGES = ['en', 'es', 'zh'] as const satisfies readonly TextLanguage[];
-
 export interface LogoDraft {
   /** What is shown: as it is stored, or as it was chosen. */
   readonly image?: NonNullable<BrandSettings['logo']>;
