@@ -28,6 +28,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 interface Constraint extends Tree {
   readonly contype: string;
+  readonly conname?: string;
   readonly skip_validation?: boolean;
   readonly indexname?: string;
   readonly raw_expr?: Tree;
@@ -35,6 +36,7 @@ interface Constraint extends Tree {
 
 interface Command {
   readonly subtype: string;
+  readonly name?: string;
   readonly def?: { readonly ColumnDef?: Tree; readonly Constraint?: Constraint };
 }
 
@@ -93,6 +95,18 @@ interface Context {
   readonly isContract: boolean;
   /** Tables that the migration creates. */
   readonly created: ReadonlySet<string>;
+  /** Checks that the migration adds, as `table.check`. */
+  readonly checks: ReadonlySet<string>;
+}
+
+const commandsOf = (statement: Tree): Command[] =>
+  (statement.cmds as { AlterTableCmd: Command }[]).map(({ AlterTableCmd }) => AlterTableCmd);
+
+function checksOf(statement: Tree): string[] {
+  return commandsOf(statement)
+    .map(({ def }) => def?.Constraint)
+    .filter((constraint) => constraint?.contype === 'CONSTR_CHECK')
+    .map((check) => `${relationOf(statement)}.${check?.conname}`);
 }
 
 const mayLock = (table: string, { created }: Context): boolean =>
@@ -113,10 +127,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   AlterTableStmt: (statement, context) => {
     const table = relationOf(statement);
     if (!mayLock(table, context)) return undefined;
-    for (const { AlterTableCmd } of statement.cmds as { AlterTableCmd: Command }[]) {
-      const reason = COMMANDS[AlterTableCmd.subtype]?.(AlterTableCmd);
+    for (const command of commandsOf(statement)) {
+      const reason = COMMANDS[command.subtype]?.(command);
       if (reason !== undefined) return `${table}: ${reason}`;
-      if (CONTRACTS.has(AlterTableCmd.subtype) && !context.isContract)
+      // A check that is added again under its name is replaced, to allow a value more.
+      const isReplaced = context.checks.has(`${table}.${command.name}`);
+      if (CONTRACTS.has(command.subtype) && !isReplaced && !context.isContract)
         return `${table}: drops what the version before may use: that waits for a _contract`;
     }
     return undefined;
@@ -156,9 +172,16 @@ export async function checkMigration({ name, files }: Migration): Promise<string
   const mode = migrationMode(name);
   const problems: string[] = [];
   const created = new Set<string>();
-  const context = { mode, isContract: name.endsWith('_contract'), created };
-  for (const { path, sql } of files) {
-    const statements = await parseAll(sql);
+  const parsed = await Promise.all(
+    files.map(async ({ path, sql }) => ({ path, statements: await parseAll(sql) })),
+  );
+  const checks = new Set(
+    parsed
+      .flatMap(({ statements }) => statements)
+      .flatMap(([kind, statement]) => (kind === 'AlterTableStmt' ? checksOf(statement) : [])),
+  );
+  const context = { mode, isContract: name.endsWith('_contract'), created, checks };
+  for (const { path, statements } of parsed) {
     if (mode !== 'transaction' && statements.length !== 1)
       problems.push(`${path}: a file of this kind of migration has one statement`);
     for (const [kind, statement] of statements) {
