@@ -3,8 +3,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOGICAL_RELATIONS } from '../../scripts/schema-relations.ts';
 import { type App, createApp } from '../src/app.ts';
-import { type Database, executeUnprepared } from '../src/db/index.ts';
+import { type Database, executeUnprepared, transaction } from '../src/db/index.ts';
 import { createErrorFinder } from '../src/http/index.ts';
+import { addUserNote } from '../src/identity/index.ts';
 import { postTransfers } from '../src/ledger/index.ts';
 import { createManualClock } from '../src/lib/clock.ts';
 import { PERSON_FILES } from '../src/person-data/files.ts';
@@ -73,6 +74,8 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
     const body = { endpoint: 'https://push.example.test/secret', keys: { p256dh, auth } };
     const turnedOn = await people().send('POST', '/me/push-subscriptions', { token, body });
     expect(turnedOn.statusCode, turnedOn.body).toBe(200);
+    const note = { userId, clientId: 'support', text: 'called about a deposit' };
+    await transaction(database, (tx) => addUserNote(tx, clock, note));
     const answer = await getExport(token);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/zip');
@@ -111,6 +114,7 @@ describe.each(RUN_ENGINES)('the archive of a user on %s', (engine) => {
       expect.objectContaining({ kind: 'dataExported', recipient: EMAIL, sent_at: null }),
     );
     expect(linesOf('user_session')).toMatchObject([{ user_agent: 'Firefox of the owner' }]);
+    expect(linesOf('user_note')).toMatchObject([{ text: 'called about a deposit' }]);
     expect(linesOf('push_subscription')).toMatchObject([{ user_agent: 'Firefox of the owner' }]);
     const everything = Object.keys(files).map(textOf).join('\n');
     expect(everything).not.toContain('someone-else');

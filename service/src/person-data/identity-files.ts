@@ -70,6 +70,8 @@ export const IDENTITY_FILES = [
   fileOf('user_note', {
     description: 'Notes that the operator wrote about the user.',
     isSealed: true,
+    // Of the encrypted values, in no column of its own.
+    shown: { text: text("''") },
     omitted: {
       sealed: ENCRYPTED,
       author_id: 'names staff of the operator',
