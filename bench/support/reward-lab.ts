@@ -5,7 +5,13 @@
 import { type Database, migrate, openServer } from '../../service/src/db/index.ts';
 import { installLedger } from '../../service/src/ledger/index.ts';
 import { createManualClock } from '../../service/src/lib/clock.ts';
-import { activateRules, draftRules, settleDue } from '../../service/src/rewards/index.ts';
+import {
+  activateRules,
+  draftRules,
+  type RewardPeriod,
+  type RulesBody,
+  settleDue,
+} from '../../service/src/rewards/index.ts';
 import { startPostgres } from '../../service/test/support/postgres-server.ts';
 import { TEST_RULES } from '../../service/test/support/settled-network.ts';
 import { testMasterKey } from '../../service/test/support/test-config.ts';
@@ -43,7 +49,8 @@ const WRITTEN = [
 
 export interface RewardLab {
   readonly database: Database;
-  /** Records one more hour online for all users. */
+  readonly clock: ReturnType<typeof createManualClock>;
+  /** Records one more hour online for all users; the clock is at its settlement. */
   prepareHour(): Promise<Date>;
   /** Settles it; seconds. */
   settle(): Promise<number>;
@@ -69,19 +76,24 @@ function rowsOf(table: (typeof WRITTEN)[number]): string {
   return 'select * from reward_line where hour = $1';
 }
 
-export async function openRewardLab(users: number): Promise<RewardLab> {
+/** @param settings by default each hour is paid, by rules with every kind of reward */
+export async function openRewardLab(
+  users: number,
+  settings: { readonly period?: RewardPeriod; readonly rules?: RulesBody } = {},
+): Promise<RewardLab> {
+  const { period = 'hour', rules = TEST_RULES } = settings;
   const postgres = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
   const database = await openServer({ url: postgres.url, poolSize: 10, onError: () => {} });
   await migrate(database);
   const clock = createManualClock(new Date(START.getTime() - 1));
   installLedger(database, { clock, masterKey: testMasterKey });
-  const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
+  const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600, period };
   const client = await database.pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(PEOPLE, [users]);
   for (const statement of [REFERRERS, DEVICES, ACCOUNTS, 'vacuum analyze'])
     await client.query(statement);
-  const draft = await draftRules(database, deps, TEST_RULES, 'bench');
+  const draft = await draftRules(database, deps, rules, 'bench');
   await activateRules(database, deps, { version: draft.version, from: START, by: 'bench' });
   for (const table of WRITTEN)
     await client.query(
@@ -91,6 +103,7 @@ export async function openRewardLab(users: number): Promise<RewardLab> {
   let hours = 0;
   return {
     database,
+    clock,
     async prepareHour() {
       const hour = new Date(START.getTime() + hours++ * HOUR_MS);
       clock.set(new Date(hour.getTime() + HOUR_MS + 600_000));

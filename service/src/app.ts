@@ -59,6 +59,7 @@ import {
   isDayPaid,
   isHeldReferee,
   isPayingRewards,
+  readAccrued,
   registerRewards,
   settleDue,
 } from './rewards/index.ts';
@@ -155,10 +156,14 @@ function addEarnings(context: AppContext): Job[] {
   const rewardCurrency = config.REWARD_CURRENCY;
   const rewardScale = async (): Promise<number> =>
     (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
-  registerDashboard(http, { db: database, clock, rewardCurrency, checkRewardType });
+  registerDashboard(http, {
+    ...{ db: database, clock, rewardCurrency },
+    ...{ checkRewardType, readAccrued },
+  });
+  const schedule = { grace_s: config.REWARD_GRACE, period: config.REWARD_PERIOD };
   registerRewards(http, {
     ...{ db: database, clock, rewardCurrency },
-    grace_s: config.REWARD_GRACE,
+    ...schedule,
     proofKey: createProofKey(context.masterKey),
   });
   registerOperatorRules(http, { database, clock, rewardCurrency });
@@ -167,7 +172,7 @@ function addEarnings(context: AppContext): Job[] {
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
   registerOverview(http, { database, clock, grace_s: config.REWARD_GRACE });
   const settle = (): Promise<unknown> =>
-    settleDue({ database, clock, rewardCurrency, grace_s: config.REWARD_GRACE });
+    settleDue({ database, clock, rewardCurrency, ...schedule });
   return [
     createRollUpJob(database),
     ...registerNotifications(http, { ...context, rewardCurrency, isDayPaid }),

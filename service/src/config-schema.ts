@@ -229,6 +229,13 @@ export const ConfigSchema = Type.Object({
     120,
     86_400,
   ),
+  REWARD_PERIOD: Type.Union([Type.Literal('hour'), Type.Literal('day')], {
+    default: 'day',
+    description:
+      'How often rewards are paid. `day`: the hours of a UTC day have one bill for each user, ' +
+      'reward type and device, after the day; until then their rewards are accrued. `hour`: each ' +
+      'hour has bills of its own. A change applies to hours that are settled later.',
+  }),
   EXPORT_CAP: Type.Integer({
     default: 10_000,
     minimum: 1,

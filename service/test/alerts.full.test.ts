@@ -226,7 +226,8 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
     const { database } = lab;
     const start = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
     const network = await createNetwork(database, clock, start);
-    const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+    const settle = () =>
+      settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const });
     await network.use(start);
     await settle();
     return { lab, settle, useNext: () => network.use(new Date(start.getTime() + HOUR_MS)) };

@@ -21,6 +21,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { summaryQuery } from '../people/queries.ts';
+import { earnedToday } from './accrued.ts';
 import { Balances } from './balances-section.tsx';
 import { Checklist, useFirstSteps } from './checklist.tsx';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
@@ -28,7 +29,7 @@ import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
 import { networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
-import { amountOf, type EarningsFigure, listEarned } from './summarise-earnings.ts';
+import { type EarningsFigure, listEarned } from './summarise-earnings.ts';
 import { TodayPace } from './today-pace.tsx';
 
 function EarnedWhen({
@@ -63,6 +64,7 @@ function TodayEarnings() {
   const currencies = useCurrencies();
   const currency = useRewardCurrency();
   const today = overview.data?.today ?? todayUtc();
+  const schedule = useQuery(scheduleQuery);
   const known = combineQueries(overview, currencies);
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
@@ -77,8 +79,12 @@ function TodayEarnings() {
         </div>
         <div className={classes.heroFigure}>
           <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
-            {([{ today_earnings }]) => (
-              <Amount value={amountOf(today_earnings, currency)} currency={currency} size="hero" />
+            {([day]) => (
+              <Amount
+                value={earnedToday(day, schedule.data, currency)}
+                currency={currency}
+                size="hero"
+              />
             )}
           </QueryBoundary>
         </div>

@@ -9,6 +9,10 @@ export type Balance = Overview['balances'][number];
 export type CurrencyAmount = Overview['total_earnings'][number];
 export type NetworkReward = ResponseBody<'/dashboard/network-rewards', 'get'>[number];
 export type EarningPoint = ResponseBody<'/dashboard/earnings', 'get'>[number];
+export type RewardSchedule = ResponseBody<'/me/rewards/schedule', 'get'>;
+
+/** An hour is computed without an event of its user. */
+const ACCRUED_REFETCH_MS = 300_000;
 
 /** An overview, and the day that it calls today. */
 export interface OverviewOfDay extends Overview {
@@ -31,6 +35,7 @@ function overviewQuery() {
       today: todayUtc(),
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: ACCRUED_REFETCH_MS,
   });
 }
 
@@ -43,6 +48,7 @@ export function useOverview() {
 export const networkRewardsQuery = queryOptions({
   queryKey: ['dashboard', 'network-rewards'],
   queryFn: ({ signal }) => unwrap(api.GET('/dashboard/network-rewards', { signal })),
+  refetchInterval: ACCRUED_REFETCH_MS,
 });
 
 export function earningsQuery(filter: EarningsFilter) {
@@ -57,4 +63,5 @@ export function earningsQuery(filter: EarningsFilter) {
 export const scheduleQuery = queryOptions({
   queryKey: ['dashboard', 'schedule'],
   queryFn: ({ signal }) => unwrap(api.GET('/me/rewards/schedule', { signal })),
+  refetchInterval: ACCRUED_REFETCH_MS,
 });

@@ -35,6 +35,11 @@ export function RewardTypes() {
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
                   <Amount value={entry.amount} currency={entry.currency} />
+                  {entry.accrued !== undefined && (
+                    <small className={classes.accrued}>
+                      {t('accrued')} <Amount value={entry.accrued} currency={entry.currency} />
+                    </small>
+                  )}
                   <span className={classes.meter} aria-hidden="true">
                     <span
                       style={{

@@ -15,6 +15,7 @@ test('earnings in another currency are listed for each period that has some', ()
       { currency: 'EDGE', amount: '2' },
       { currency: 'USDT', amount: '0.00' },
     ],
+    accrued: [],
     total_earnings: [
       { currency: 'EDGE', amount: '3' },
       { currency: 'USDT', amount: '25.00' },

@@ -4,10 +4,11 @@ import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { lastDays } from '../lib/time-text.ts';
+import { earnedToday } from './accrued.ts';
 import { DAYS_SHOWN } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { paceOf, shareOfDay } from './pace.ts';
-import { earningsQuery } from './queries.ts';
+import { earningsQuery, scheduleQuery, useOverview } from './queries.ts';
 
 const DAYS_COMPARED = 7;
 const DAYS_DRAWN = 14;
@@ -37,12 +38,17 @@ export function TodayPace({ currency }: { readonly currency: string }) {
   const amounts = (earnings.data ?? [])
     .filter((point) => point.currency === currency)
     .map(({ amount }) => amount);
-  const [today = '0'] = amounts.slice(-1);
-  const pace = paceOf(today, amounts.slice(-1 - DAYS_COMPARED, -1), shareOfDay(serverNow()));
+  const overview = useOverview();
+  const schedule = useQuery(scheduleQuery);
+  // Shown once all of it is known: figures that change would shift what stands beside them.
+  const isKnown = !overview.isPending && !schedule.isPending;
+  const today = overview.data ? earnedToday(overview.data, schedule.data, currency) : '0';
+  const before = amounts.slice(0, -1);
+  const pace = paceOf(today, before.slice(-DAYS_COMPARED), shareOfDay(serverNow()));
   return (
     <div className={classes.pace}>
-      <Sparkline values={amounts.slice(-DAYS_DRAWN).map(Number)} />
-      {pace && (
+      {isKnown && <Sparkline values={[...before, today].slice(-DAYS_DRAWN).map(Number)} />}
+      {isKnown && pace && (
         <p title={t('forecastHow')}>
           {pace.change !== undefined && (
             <strong data-down={pace.change < 0 || undefined}>

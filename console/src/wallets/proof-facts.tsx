@@ -1,9 +1,10 @@
-import type { RewardProof } from '@edge-account/sdk/reward-proof';
+import { type LineProof, type RewardProof, toLineProofs } from '@edge-account/sdk/reward-proof';
 import { Amount } from '../components/amount.tsx';
 import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { decimalOf } from '../lib/money-text.ts';
+import classes from './wallets.module.css';
 
 /** Millionths are a ten-thousandth of a percent. */
 const PERCENT_SCALE = 4;
@@ -17,7 +18,7 @@ interface Basis {
   readonly per: string;
 }
 
-function basisOf({ line, bill }: RewardProof): Basis {
+function basisOf({ line, bill }: LineProof): Basis {
   if (line.level === 0 && line.reward_type === 'UPTIME')
     return { what: 'online', scale: 3, unit: 's', per: `${bill.currency} / h` };
   if (line.level === 0 && line.reward_type === 'TRAFFIC')
@@ -29,9 +30,31 @@ function basisOf({ line, bill }: RewardProof): Basis {
 
 /**
  * The calculation in the reader's words: the document's own sentence is English, for programs and
- * auditors.
+ * auditors. A bill of a day has one for each of its lines, by hour.
  */
 export function ProofFacts({ proof }: { readonly proof: RewardProof }) {
+  const lines = toLineProofs(proof);
+  const [only] = lines;
+  if (only && lines.length === 1) return <LineFacts proof={only} />;
+  return (
+    <div className={classes.hours}>
+      {lines.map((given) => (
+        <details key={`${given.line.batch}/${given.line.leaf}`}>
+          <summary>
+            <DateTime iso={given.line.hour} />
+            <Amount
+              value={decimalOf(BigInt(given.line.amount), given.bill.scale)}
+              currency={given.bill.currency}
+            />
+          </summary>
+          <LineFacts proof={given} />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function LineFacts({ proof }: { readonly proof: LineProof }) {
   const { t } = useTranslation('wallets');
   const { line, bill, reports } = proof;
   const { what, scale, unit, per } = basisOf(proof);

@@ -25,13 +25,13 @@ export async function makeProof(): Promise<string> {
   registerRewards(app, {
     db: database,
     clock,
-    grace_s: 600,
+    ...{ grace_s: 600, period: 'hour' },
     rewardCurrency: 'EDGE',
     proofKey: createProofKey(testMasterKey),
   });
   await network.use(START);
   clock.advance(2 * HOUR_MS);
-  await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' });
   const headers = asPerson(network.users[0], 'account:read', 'dashboard:read');
   const { records } = (
     await app.inject({ url: '/me/rewards?current=1&size=20', headers })

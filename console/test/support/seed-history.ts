@@ -23,7 +23,7 @@ const HOURS = 25;
 const DAYS = 60;
 /** Decimals of the reward currency. */
 const SCALE = 18;
-const REWARDS = { rewardCurrency: 'EDGE', grace_s: 600 };
+const REWARDS = { rewardCurrency: 'EDGE', grace_s: 600, period: 'day' as const };
 const RULES = {
   uptime: { amount: '0.5' },
   traffic: [{ category: '*', amount: '0.35' }],

@@ -3729,7 +3729,7 @@ export interface paths {
         };
         /**
          * Whether the network pays rewards, and when the next time
-         * @description The same for every user. Hours are paid in their order, some time after each.
+         * @description The same for every user. Hours are paid in their order, some time after each, or after their UTC day.
          */
         get: operations["getRewardSchedule"];
         put?: never;
@@ -20732,8 +20732,18 @@ export interface operations {
                              */
                             amount: string;
                         }[];
-                        /** @description Of the UTC day that has begun, as far as it is settled; the same currencies. */
+                        /** @description Of the UTC day that has begun, as far as it is paid; the same currencies. */
                         today_earnings: {
+                            /** @description Currency. */
+                            currency: string;
+                            /**
+                             * Format: decimal
+                             * @description Signed sum of the bills whose transaction type counts as earned.
+                             */
+                            amount: string;
+                        }[];
+                        /** @description Earned and not paid yet: the hours that are computed and paid with their UTC day, in the reward currency. 0 where each hour is paid. None of the other fields contains it. */
+                        accrued: {
                             /** @description Currency. */
                             currency: string;
                             /**
@@ -20790,6 +20800,11 @@ export interface operations {
                          * @description Sum since ever, penalties deducted.
                          */
                         amount: string;
+                        /**
+                         * Format: decimal
+                         * @description Earned and not paid yet; not contained in the amount. Absent: nothing.
+                         */
+                        accrued?: string;
                     }[];
                 };
             };
@@ -21082,13 +21097,18 @@ export interface operations {
                         /** @description Whether reward rules are active. Without them devices earn nothing. */
                         is_paying: boolean;
                         /**
+                         * @description `hour`: each hour is paid some time after its end; `day`: the hours of a UTC day are paid together, after its end.
+                         * @enum {string}
+                         */
+                        period: "hour" | "day";
+                        /**
                          * Format: date-time
-                         * @description When the next hour is paid, at the earliest; absent without active rules.
+                         * @description When rewards are paid next, at the earliest; absent without active rules.
                          */
                         next_payment_at?: string;
                         /**
                          * Format: date-time
-                         * @description End of the last hour that was settled; absent before the first one.
+                         * @description End of the last hour whose rewards were computed: they are paid, or accrued until their day is paid. Absent before the first one.
                          */
                         settled_until?: string;
                     };
@@ -21115,7 +21135,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Only lines with this status. */
-                status?: "paid" | "held" | "released" | "rejected" | "refused";
+                status?: "accrued" | "paid" | "held" | "released" | "rejected" | "refused";
                 /** @description Only this reward type. */
                 rewardType?: string;
                 /** @description Only this device. */
@@ -21160,10 +21180,10 @@ export interface operations {
                             /** @description Category of the traffic, or name of the campaign. */
                             part?: string;
                             /**
-                             * @description `held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: not paid, see the reason; `refused`: the ledger refused it, see the reason.
+                             * @description `accrued`: earned, and paid with the other hours of its UTC day; `held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: not paid, see the reason; `refused`: the ledger refused it, see the reason.
                              * @enum {string}
                              */
-                            status: "paid" | "held" | "released" | "rejected" | "refused";
+                            status: "accrued" | "paid" | "held" | "released" | "rejected" | "refused";
                             /** @description Why it was limited, held, rejected or refused. */
                             reason?: string;
                             /** @description Milliseconds online, bytes, minor units of the base, or implausible reports. */
@@ -21248,7 +21268,7 @@ export interface operations {
                             currency: string;
                             /** @description Decimals of the currency: the numbers of the line are minor units. */
                             scale: number;
-                            /** @description The hour it was earned in. */
+                            /** @description The hour it was earned in; of a bill of a day, when the UTC day began. */
                             event_at: string;
                         };
                         line: {
@@ -21331,6 +21351,121 @@ export interface operations {
                             /** @description Reference of the transfer in the sealed ledger that carries batch, number of leaves and root. */
                             reference: string;
                         };
+                        /** @description Id of the published key that signed it. */
+                        key_id: string;
+                        /** @description EdDSA over this document without its last member. */
+                        signature: string;
+                    } | {
+                        /** @description `edge-account reward proof 5`. */
+                        format: string;
+                        bill: {
+                            /** @description The bill. */
+                            id: number;
+                            /** @description Owner of the bill. */
+                            user_id: number;
+                            /** @description `reward` or `referral_reward`. */
+                            business_id: string;
+                            /** @description 1 credit, 2 debit. */
+                            amount_direction: number;
+                            /** @description Decimal. */
+                            amount: string;
+                            /** @description Currency. */
+                            currency: string;
+                            /** @description Decimals of the currency: the numbers of the line are minor units. */
+                            scale: number;
+                            /** @description The hour it was earned in; of a bill of a day, when the UTC day began. */
+                            event_at: string;
+                        };
+                        /** @description What the bill pays, by hour: the amounts add up to that of the bill. */
+                        lines: {
+                            /** @description The calculation as text. */
+                            explanation: string;
+                            line: {
+                                /** @description Settlement. */
+                                batch: number;
+                                /** @description Position in its tree, from 0; in format 4, plus 2^32 for each bucket before it. */
+                                leaf: number;
+                                /** @description The hour. */
+                                hour: string;
+                                /** @description Version of the rules that applied in that hour. */
+                                rule_version: number;
+                                /** @description SHA-256 of their text. */
+                                rule_hash: string;
+                                /** @description The user who is paid. */
+                                user_id: number;
+                                /** @description The device; empty for referral rewards. */
+                                node_id: string;
+                                /** @description Reward type. */
+                                reward_type: string;
+                                /** @description Referral level; 0 otherwise. */
+                                level: number;
+                                /** @description Category of the traffic, or name of the campaign. */
+                                part: string;
+                                /** @description Always `paid`. */
+                                status: string;
+                                /** @description Milliseconds online, bytes, minor units of the base, or implausible reports. */
+                                quantity: string;
+                                /** @description Minor units per hour, GB or report; of percentages millionths. */
+                                rate: string;
+                                /** @description Amount that earlier lines of the same hour settled. */
+                                settled_before: string;
+                                /** @description Minor units, signed: the product of quantity and rate, less what was settled before. */
+                                amount: string;
+                                /** @description The limit that reduced it; empty: none. */
+                                reason: string;
+                                /** @description SHA-256 of the traffic reports in their order; empty: none. Not in format 2. */
+                                reports_hash?: string;
+                                /** @description Commitment to the referee of a released reward, which does not disclose the user; empty: no single referee. Not in format 2. */
+                                referee?: string;
+                            };
+                            /** @description The traffic reports that make up the quantity: for traffic, those of the hour, each spread evenly over its hours; for a penalty, the implausible ones. */
+                            reports: {
+                                /** @description The relay. */
+                                client_id: string;
+                                /** @description Its report. */
+                                report_id: string;
+                                /** @description Bytes. */
+                                bytes_up: string;
+                                /** @description Bytes. */
+                                bytes_down: string;
+                                /** @description Category; empty: none. */
+                                category: string;
+                                /** @description Begin. */
+                                from: string;
+                                /** @description End. */
+                                to: string;
+                            }[];
+                            tree: {
+                                /** @description 128 random bits of this leaf. */
+                                salt: string;
+                                /** @description Leaves of the settlement. */
+                                size: number;
+                                /** @description The bucket whose tree has the leaf. Only in format 4. */
+                                bucket?: {
+                                    /** @description Position of its root among the roots of buckets, from 0. */
+                                    number: number;
+                                    /** @description Leaves. */
+                                    size: number;
+                                    /** @description Buckets of the settlement. */
+                                    count: number;
+                                };
+                                /** @description Neighbours up to the root; in format 4, first up to the root of the bucket, then from there. */
+                                path: string[];
+                                /** @description Root of the tree. */
+                                root: string;
+                            };
+                            ledger: {
+                                /** @description Reference of the transfer in the sealed ledger that carries batch, number of leaves and root. */
+                                reference: string;
+                            };
+                        }[];
+                        /** @description The rules that the lines name. */
+                        rules: {
+                            /** @description `rule_version` of lines. */
+                            version: number;
+                            /** @description The text of the rules. */
+                            text: string;
+                        }[];
                         /** @description Id of the published key that signed it. */
                         key_id: string;
                         /** @description EdDSA over this document without its last member. */
@@ -22280,7 +22415,7 @@ export interface operations {
                             hour: string;
                             /** @description Version of the rules; 0: each line names its own. */
                             rule_version: number;
-                            /** @description `open`, `posting` or `settled`. */
+                            /** @description `open`: being computed; `computed`: waits for the payment of its day; `posting`; `settled`. */
                             state: string;
                             /** @description Lines found. */
                             lines: number;

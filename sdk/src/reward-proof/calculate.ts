@@ -1,6 +1,6 @@
 /** The calculation of one line from its rules. The service explains, and verifiers check by it. */
 import { fromMinorUnits } from '../decimals.ts';
-import type { RewardProof } from './proof.ts';
+import type { LineProof } from './proof.ts';
 import { ANY_CATEGORY, HOUR_MS, MILLION, type PayingRules, PERCENT_SCALE } from './rules.ts';
 
 export interface Calculation {
@@ -10,7 +10,7 @@ export interface Calculation {
   readonly words: string;
 }
 
-type Line = RewardProof['line'];
+type Line = LineProof['line'];
 
 function uptime(
   { uptime }: PayingRules,

@@ -4,5 +4,11 @@
  */
 export { type Calculation, calculate, explain } from './calculate.ts';
 export type { RewardKey } from './hashing.ts';
-export { PROOF_FORMATS, type RewardProof, signedText } from './proof.ts';
+export {
+  type LineProof,
+  PROOF_FORMATS,
+  type RewardProof,
+  signedText,
+  toLineProofs,
+} from './proof.ts';
 export { PROOF_CHECKS, type ProofCheck, verifyRewardProof } from './verify.ts';

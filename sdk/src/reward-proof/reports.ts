@@ -1,9 +1,9 @@
 /** Whether usage reports are those that were settled, and make up the quantity of their line. */
 import { sha256, toBase64Url, toHex } from './hashing.ts';
-import { leafFormatOf, type RewardProof } from './proof.ts';
+import { type LineProof, leafFormatOf } from './proof.ts';
 import { HOUR_MS } from './rules.ts';
 
-type Reports = RewardProof['reports'];
+type Reports = LineProof['reports'];
 
 /** No relay may report more at once. */
 const SPAN_MAX_MS = 86_400_000;
@@ -18,7 +18,7 @@ function bytesInHour(bytes: bigint, from_ms: number, to_ms: number, hour_ms: num
 }
 
 /** Undefined when a report has nothing to do with the line. */
-function trafficOf({ line, reports }: RewardProof): bigint | undefined {
+function trafficOf({ line, reports }: LineProof): bigint | undefined {
   const hour_ms = Date.parse(line.hour);
   let sum = 0n;
   for (const { bytes_up, bytes_down, category, from, to } of reports) {
@@ -60,7 +60,7 @@ async function hashReports(nodeId: string, reports: Reports): Promise<string> {
   return toHex(await sha256(encoder.encode(texts.map((text) => `${text}\0`).join(''))));
 }
 
-export async function hasReports(proof: RewardProof): Promise<boolean> {
+export async function hasReports(proof: LineProof): Promise<boolean> {
   const { line, reports } = proof;
   const ids = new Set(
     reports.map(({ client_id, report_id }) => JSON.stringify([client_id, report_id])),

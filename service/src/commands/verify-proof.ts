@@ -11,7 +11,7 @@ import { CommandError, loadOwnMasterKey } from './bootstrap.ts';
 const CHECKS: Readonly<Record<ProofCheck, string>> = {
   whole: 'the file is a proof, as it was sent',
   signed: 'a published key signed it',
-  billed: 'the bill is for the amount of the line',
+  billed: 'the bill is for the amount of its lines',
   calculated: 'the amount follows from quantity, rate and rules',
   ruled: 'the rules are those that the line names',
   reported: 'the usage reports are those that were settled, and make up the quantity',

@@ -1,9 +1,7 @@
 /** `/dashboard/…`: the account at a glance, rewards by type, earnings by day. */
 
 import { callingUserId, type HttpServer } from '../http/index.ts';
-import { exactAmount } from '../lib/exact-json.ts';
 import { operations } from './operations.ts';
-import { readRewards } from './queries.ts';
 import {
   DashboardOverviewVO,
   DeviceEarningsQuery,
@@ -14,6 +12,7 @@ import {
 } from './schemas.ts';
 import { type EarningsDeps, showDeviceEarnings, showEarnings } from './show-earnings.ts';
 import { type OverviewDeps, showOverview } from './show-overview.ts';
+import { showRewards } from './show-rewards.ts';
 
 export type DashboardDeps = OverviewDeps & EarningsDeps;
 
@@ -34,14 +33,7 @@ export function registerDashboard(app: HttpServer, deps: DashboardDeps): void {
       config,
       schema: { ...operations.listNetworkRewards, response: { 200: NetworkRewards } },
     },
-    async (request) => {
-      const rows = await readRewards(deps.db, callingUserId(request), deps.rewardCurrency);
-      return rows.map(({ reward_type, currency, scale, amount }) => ({
-        reward_type,
-        currency,
-        amount: exactAmount(amount, scale),
-      }));
-    },
+    async (request) => showRewards(deps, callingUserId(request)),
   );
   app.get(
     '/dashboard/earnings',

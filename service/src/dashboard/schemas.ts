@@ -39,7 +39,12 @@ export const DashboardOverviewVO = Type.Object(
       description: 'Of the last whole UTC day; the same currencies.',
     }),
     today_earnings: Type.Array(EarningCurrencyVO, {
-      description: 'Of the UTC day that has begun, as far as it is settled; the same currencies.',
+      description: 'Of the UTC day that has begun, as far as it is paid; the same currencies.',
+    }),
+    accrued: Type.Array(EarningCurrencyVO, {
+      description:
+        'Earned and not paid yet: the hours that are computed and paid with their UTC day, in ' +
+        'the reward currency. 0 where each hour is paid. None of the other fields contains it.',
     }),
   },
   { description: 'The account at a glance.' },
@@ -50,6 +55,9 @@ export const NetworkRewardVO = Type.Object({
   reward_type: RewardType,
   currency: Currency,
   amount: Decimal('Sum since ever, penalties deducted.'),
+  accrued: Type.Optional(
+    Decimal('Earned and not paid yet; not contained in the amount. Absent: nothing.'),
+  ),
 });
 export type NetworkRewardVO = Static<typeof NetworkRewardVO>;
 export const NetworkRewards = Type.Array(NetworkRewardVO, {

@@ -10,16 +10,27 @@ function amountOf(row: OverviewRow, minor: string | null): ExactDecimal {
   return exactAmount(minor ?? '0', row.scale);
 }
 
+/** What the rewards have computed and not paid. */
+export interface AccruedReward {
+  readonly rewardType: string;
+  /** Minor units of the reward currency, signed. */
+  readonly amount: string;
+}
+
 export interface OverviewDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly rewardCurrency: string;
+  /** By reward type. */
+  readAccrued(db: Db, userId: number): Promise<readonly AccruedReward[]>;
 }
 
 export async function showOverview(
-  { db, clock, rewardCurrency }: OverviewDeps,
+  { db, clock, rewardCurrency, readAccrued }: OverviewDeps,
   userId: number,
 ): Promise<DashboardOverviewVO> {
+  const waiting = await readAccrued(db, userId);
+  const accrued = waiting.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const rows = await readOverview(db, userId, toDay(clock.now()), rewardCurrency);
   const reward = rows.find((row) => row.currency === rewardCurrency);
   const earned = rows.filter((row) => row.currency === rewardCurrency || row.total !== null);
@@ -46,5 +57,8 @@ export async function showOverview(
       currency: row.currency,
       amount: amountOf(row, row.today),
     })),
+    accrued: reward
+      ? [{ currency: rewardCurrency, amount: exactAmount(accrued, reward.scale) }]
+      : [],
   };
 }

@@ -42,7 +42,8 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
     });
     return { status: response.statusCode, body: response.json() };
   }
-  const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const settle = () =>
+    settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const });
 
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -53,6 +54,7 @@ describe.each(RUN_ENGINES)('operator rules on %s', (engine) => {
       db: database,
       clock,
       grace_s: 600,
+      period: 'hour' as const,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

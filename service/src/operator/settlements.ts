@@ -22,7 +22,10 @@ const SettlementVO = Type.Object({
   kind: Type.String({ description: '`hour`, `correction` or `release`.' }),
   hour: Timestamp('The hour settled, or in which the run was made.'),
   rule_version: Type.Integer({ description: 'Version of the rules; 0: each line names its own.' }),
-  state: Type.String({ description: '`open`, `posting` or `settled`.' }),
+  state: Type.String({
+    description:
+      '`open`: being computed; `computed`: waits for the payment of its day; `posting`; `settled`.',
+  }),
   lines: Type.Integer({ description: 'Lines found.' }),
   posted: Type.Integer({ description: 'Lines done.' }),
   refused: Type.Integer({ description: 'Lines that the ledger refused.' }),

@@ -44,7 +44,7 @@ describe.each(RUN_ENGINES)('buckets of a settlement on %s', (engine) => {
 
   /** Each user is in a bucket of its own. */
   const deps = () => ({
-    ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600 },
+    ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const },
     usersPerBucket: 1,
   });
   const settle = (): Promise<void> => settleDue(deps());

@@ -9,7 +9,7 @@ import { hashBucket } from './merkle.ts';
 export const USERS_PER_BUCKET = 32_768;
 /** The leaves of a bucket begin at its number times this. */
 export const BUCKET_LEAVES = 2 ** 32;
-const NO_END = '9223372036854775807';
+export const NO_END = '9223372036854775807';
 
 export type BucketKind = 'devices' | 'referrals';
 

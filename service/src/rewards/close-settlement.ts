@@ -13,7 +13,8 @@ export interface ClosedSettlement {
 
 /**
  * Closes a settlement. One that was not computed gets no lines; lines that were not posted yet are
- * refused with the reason `settlement_closed`. Paid lines stay. The next run of the job ends it.
+ * refused with the reason `settlement_closed`. Paid lines stay. The next run of the job ends it, or
+ * the payment of its day. One whose payment has begun is paid.
  * @throws `not_found`, `settlement_done`
  */
 export async function closeSettlement(
@@ -27,7 +28,7 @@ export async function closeSettlement(
       `update reward_batch set closed_at = coalesce(closed_at, :now),
           closed_by = coalesce(closed_by, :closed_by),
           close_reason = coalesce(close_reason, :reason)
-        where id = :id and state <> 'settled'`,
+        where id = :id and state <> 'settled' and payment_id is null`,
       { id, now: clock.now(), closed_by: by, reason },
     );
     if (rowCount === 0)

@@ -143,7 +143,9 @@ async function finishComputing(tx: Transaction, batch: number, now: Date): Promi
   await queryNamed(tx, 'delete from reward_limited where batch_id = :batch', { batch });
   await queryNamed(
     tx,
-    `update reward_batch set state = 'posting', step = 'bills', computed_at = :now,
+    `update reward_batch set computed_at = :now,
+        state = case period when 'day' then 'computed' else 'posting' end,
+        step = case period when 'day' then null else 'bills' end,
         lines = (select coalesce(sum(lines), 0) from reward_bucket where batch_id = :batch)
       where id = :batch`,
     { batch, now },

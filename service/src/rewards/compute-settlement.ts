@@ -125,7 +125,9 @@ export async function computeSettlement(
     const lines = await addLines(tx, settlement, scale);
     await queryNamed(
       tx,
-      "update reward_batch set state = 'posting', lines = :lines where id = :id",
+      `update reward_batch set lines = :lines,
+          state = case period when 'day' then 'computed' else 'posting' end
+        where id = :id`,
       { id, lines },
     );
     return true;

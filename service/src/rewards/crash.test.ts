@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEarningsIdentity } from '../../test/support/check-earnings.ts';
 import { ENGINES, openTestDatabase } from '../../test/support/databases.ts';
+import { createDying, Killed } from '../../test/support/dying-database.ts';
 import { sized } from '../../test/support/scale.ts';
 import { createNetwork, type SettledNetwork } from '../../test/support/settled-network.ts';
 import { testMasterKey } from '../../test/support/test-config.ts';
@@ -12,55 +12,6 @@ import { settleDue } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
-
-/** The process is killed at its n-th statement, before or after it. */
-class Killed extends Error {}
-
-/**
- * A database whose process is killed at a statement; everything that was not committed is lost with
- * it.
- * @param isCounted which statements count
- */
-function createDying(
-  database: Database,
-  at: number,
-  isAfter: boolean,
-  isCounted: (text: string) => boolean,
-): { database: Database; count: () => number } {
-  let count = 0;
-  const die = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
-    if (count > at) throw new Killed();
-    if (!isCounted(text)) return work();
-    count++;
-    if (count > at || (count === at && !isAfter)) throw new Killed();
-    const result = await work();
-    if (count >= at) throw new Killed();
-    return result;
-  };
-  const wrap = (client: pg.PoolClient): pg.PoolClient =>
-    new Proxy(client, {
-      get: (target, name) => {
-        if (name === 'release') return (broken?: Error) => target.release(broken);
-        if (name !== 'query') return Reflect.get(target, name);
-        // The server rolls back when the connection is lost.
-        return (query: pg.QueryConfig) =>
-          query.text === 'rollback'
-            ? target.query(query)
-            : die(query.text, () => target.query(query));
-      },
-    });
-  const dying: Database = {
-    ...database,
-    query: (text, values) => die(text, () => database.query(text, values)) as never,
-    prepared: (name, text, values) =>
-      die(text, () => database.prepared(name, text, values)) as never,
-    pool: new Proxy(database.pool, {
-      get: (target, name) =>
-        name === 'connect' ? async () => wrap(await target.connect()) : Reflect.get(target, name),
-    }),
-  };
-  return { database: dying, count: () => count };
-}
 
 describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
   const clock = createManualClock(START);
@@ -81,6 +32,7 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     clock,
     rewardCurrency: 'EDGE',
     grace_s: 600,
+    period: 'hour' as const,
     usersPerBucket: 1,
   });
 

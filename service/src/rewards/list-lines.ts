@@ -1,9 +1,27 @@
 /** The reward lines of a user, with their status now. */
 import { type Db, defineStatement, executeUnprepared } from '../db/index.ts';
-import { CHUNK, LINE_COLUMNS, LINES_FROM, type Line, lineKeySql } from './reward-lines.ts';
+import {
+  billIdSql,
+  CHUNK,
+  LINE_COLUMNS,
+  LINES_FROM,
+  type Line,
+  lineKeySql,
+  postingKeySql,
+} from './reward-lines.ts';
 
-/** `refused`: by the ledger; `released`: it was held, and then paid. */
-export const LINE_STATUSES = ['paid', 'held', 'released', 'rejected', 'refused'] as const;
+/**
+ * `accrued`: earned, and paid with its day; `refused`: by the ledger; `released`: it was held, and
+ * then paid.
+ */
+export const LINE_STATUSES = [
+  'accrued',
+  'paid',
+  'held',
+  'released',
+  'rejected',
+  'refused',
+] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
 export interface ListedLine extends Omit<Line, 'status'> {
@@ -30,6 +48,10 @@ const isPosted = (line: string): string =>
 
 /** Lines never change: refusals and releases are other rows. */
 const FROM = `${LINES_FROM}
+    cross join lateral (
+      select id, payment_id, state = 'computed' as waits from reward_batch
+      where id = l.batch_id offset 0
+    ) settlement
     left join reward_refusal refusal
       on refusal.batch_id = l.batch_id and refusal.leaf = l.leaf
     left join lateral (
@@ -46,6 +68,7 @@ const FROM = `${LINES_FROM}
       select case
           when l.status = 'paid' and refusal.code is not null then 'refused'
           when release.batch_id is not null then 'released'
+          when l.status = 'paid' and settlement.waits then 'accrued'
           else l.status
         end as status
     ) final
@@ -53,7 +76,8 @@ const FROM = `${LINES_FROM}
     and (:reward_type::text is null or l.reward_type = :reward_type)
     and (:node::text is null or l.node_id = :node)
     and l.hour >= coalesce(:from::timestamptz, '-infinity')
-    and l.hour < coalesce(:before::timestamptz, 'infinity') and ${isPosted('l')}`;
+    and l.hour < coalesce(:before::timestamptz, 'infinity')
+    and (settlement.waits or ${isPosted('l')})`;
 
 const COUNT_LINES = defineStatement('reward_lines_count', `select count(*) as n from ${FROM}`);
 
@@ -62,11 +86,11 @@ const READ_LINES = defineStatement(
   `select ${LINE_COLUMNS}, final.status,
     case when final.status = 'refused' then refusal.code else l.reason end as reason,
     (
-      select t.id * 2 + case when l.amount > 0 then 0 else 1 end from transfer t
-      where final.status in ('paid', 'released') and t.idempotency_key = ${lineKeySql(
-        'coalesce(release.batch_id, l.batch_id)',
-        'coalesce(release.leaf, l.leaf)',
-      )}
+      select ${billIdSql('t', 'l.user_id')} from transfer t
+      where t.idempotency_key = case final.status
+          when 'paid' then ${postingKeySql('l', 'settlement')}
+          when 'released' then ${lineKeySql('release')}
+        end
     ) as "billId"
   from ${FROM}
   order by l.hour desc, l.batch_id desc, l.leaf desc limit :size offset :skip`,

@@ -20,7 +20,9 @@ export const operations = describeOperations('rewards', {
   },
   getRewardSchedule: {
     summary: 'Whether the network pays rewards, and when the next time',
-    description: 'The same for every user. Hours are paid in their order, some time after each.',
+    description:
+      'The same for every user. Hours are paid in their order, some time after each, or after ' +
+      'their UTC day.',
   },
   getRewardProof: {
     summary: 'Proof of a reward bill',

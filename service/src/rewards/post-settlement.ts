@@ -16,7 +16,15 @@ import type { Clock } from '../lib/clock.ts';
 import { anchorRoot, type Sums } from './anchor-root.ts';
 import { listBuckets, partsOf } from './buckets.ts';
 import { combineRoots } from './combine-roots.ts';
-import { type BillIds, CHUNK, hashChunks, type Line, lineKey, readLines } from './reward-lines.ts';
+import {
+  type BillIds,
+  CHUNK,
+  hashChunks,
+  type Line,
+  lineKey,
+  readBillIds,
+  readLines,
+} from './reward-lines.ts';
 import { businessOfReward } from './reward-types.ts';
 import { runWorkers } from './run-workers.ts';
 import { findSettlement, lockSettlement, type Settlement } from './settlements.ts';
@@ -108,6 +116,18 @@ async function refuseLines(tx: Transaction, lines: readonly Line[]): Promise<Bil
   return new Map();
 }
 
+/** The bills of lines: a day has its own already; of other settlements they are posted here. */
+async function billLines(
+  tx: Transaction,
+  { id, closedAt, paymentId }: Settlement,
+  lines: readonly Line[],
+  currency: string,
+): Promise<BillIds> {
+  if (closedAt !== null) return refuseLines(tx, lines);
+  if (paymentId === null) return postLines(tx, lines, currency);
+  return readBillIds(tx, id, lines[0]?.leaf ?? 0, STEP_LINES);
+}
+
 const INSERT_CHUNKS = defineStatement(
   'rewards_insert_chunks',
   `insert into reward_chunk (batch_id, chunk, root, leaf_format)
@@ -122,9 +142,10 @@ const INSERT_CHUNKS = defineStatement(
  */
 async function postStep(
   { database, rewardCurrency }: PostDeps,
-  { id, saltKey, closedAt }: Settlement,
+  settlement: Settlement,
   first: number,
 ): Promise<void> {
+  const { id, saltKey } = settlement;
   await transaction(database, async (tx) => {
     if (!(await tryNamedLock(tx, ADVISORY_LOCKS.rewardStep, `reward step ${id} ${first}`))) return;
     const chunk = first / CHUNK;
@@ -135,8 +156,7 @@ async function postStep(
     );
     if (isDone > 0) return;
     const lines = await readLines(tx, id, first, STEP_LINES);
-    const bills =
-      closedAt === null ? await postLines(tx, lines, rewardCurrency) : await refuseLines(tx, lines);
+    const bills = await billLines(tx, settlement, lines, rewardCurrency);
     const chunks = hashChunks(saltKey, lines, bills);
     await execute(tx, INSERT_CHUNKS, {
       batch: id,
@@ -196,9 +216,12 @@ function settledEvent(settlement: Settlement, root: Buffer) {
   } as const;
 }
 
-async function finish({ database, clock, rewardCurrency }: PostDeps, id: number): Promise<void> {
+async function finish(
+  { database, clock, rewardCurrency }: PostDeps,
+  { id, state }: Settlement,
+): Promise<void> {
   await transaction(database, async (tx) => {
-    const settlement = await lockSettlement(tx, id, 'posting');
+    const settlement = await lockSettlement(tx, id, state);
     if (!settlement) return;
     const root = await combineRoots(tx, settlement);
     if (!root) return;
@@ -219,11 +242,16 @@ async function finish({ database, clock, rewardCurrency }: PostDeps, id: number)
 }
 
 /**
- * Posts the remaining lines of a computed settlement and settles it. Can be killed at any point and
- * run again, on any instance.
+ * Hashes the lines of a settlement whose payment has posted their bills, and settles it. Can be
+ * killed at any point and run again, on any instance.
  */
+export async function settlePosted(deps: PostDeps, settlement: Settlement): Promise<void> {
+  await postSteps(deps, settlement);
+  await finish(deps, settlement);
+}
+
+/** Posts the remaining lines of a computed settlement and settles it, as `settlePosted` does. */
 export async function postSettlement(deps: PostDeps, id: number): Promise<void> {
   const settlement = await findSettlement(deps.database, id);
-  if (settlement?.state === 'posting') await postSteps(deps, settlement);
-  await finish(deps, id);
+  if (settlement?.state === 'posting') await settlePosted(deps, settlement);
 }

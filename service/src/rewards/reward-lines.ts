@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type Db, defineStatement, execute, executeUnprepared, queryNamed } from '../db/index.ts';
 import type { Part } from './buckets.ts';
+import { dayBillKeySql } from './day-bills.ts';
 import { hashLeaf, rootOf } from './merkle.ts';
 
 /**
@@ -9,6 +10,8 @@ import { hashLeaf, rootOf } from './merkle.ts';
  */
 export const CHUNK = 512;
 const SALT_BYTES = 16;
+/** Ids of a user's wallets are those of the user times this, and what follows. */
+export const WALLETS_PER_USER = 32;
 
 export interface Line {
   readonly settlementId: number;
@@ -67,8 +70,22 @@ const READ_LINES = defineStatement(
 export function lineKey(settlementId: number, leaf: number): string {
   return `reward:${settlementId}:${leaf}`;
 }
-export const lineKeySql = (settlementId: string, leaf: string): string =>
-  `'reward:' || ${settlementId} || ':' || ${leaf}`;
+/** `lineKey` in SQL. */
+export const lineKeySql = (line: string): string =>
+  `'reward:' || ${line}.batch_id || ':' || ${line}.leaf`;
+
+/**
+ * In SQL, the idempotency key of the posting that pays a line.
+ * @param settlement its settlement, a row of `reward_batch`
+ */
+export const postingKeySql = (line: string, settlement: string): string =>
+  `case when ${settlement}.payment_id is null then ${lineKeySql(line)}
+      else ${dayBillKeySql(line, `${settlement}.payment_id`)} end`;
+
+/** In SQL, the bill that a transfer is for a user. */
+export const billIdSql = (transfer: string, user: string): string =>
+  `(${transfer}.id * 2 + case when ${transfer}.credit_wallet / ${WALLETS_PER_USER} = ${user} then 0
+      else 1 end)`;
 
 /** Settlement and leaf of a posting; undefined when it is not of a reward that rules paid. */
 export function parseLineKey(
@@ -171,10 +188,11 @@ export type BillIds = ReadonlyMap<number, number>;
 /** A refused line has no bill: a transfer under its key is of another request. */
 const BILLS = defineStatement(
   'reward_line_bills',
-  `select l.leaf, t.id * 2 + case when l.amount > 0 then 0 else 1 end as bill
-  from reward_line l
-    join transfer t on t.idempotency_key = ${lineKeySql('l.batch_id', 'l.leaf')}
-  where l.batch_id = :batch and l.leaf >= :first and l.leaf < :end and l.status = 'paid'
+  `select l.leaf, ${billIdSql('t', 'l.user_id')} as bill
+  from reward_batch b
+    join reward_line l on l.batch_id = b.id
+    join transfer t on t.idempotency_key = ${postingKeySql('l', 'b')}
+  where b.id = :batch and l.leaf >= :first and l.leaf < :end and l.status = 'paid'
     and not exists (
       select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
     )`,

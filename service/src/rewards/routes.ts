@@ -25,8 +25,9 @@ import { buildProof } from './proofs/build-proof.ts';
 import { Proof } from './proofs/proof.ts';
 import type { ProofKey } from './proofs/proof-key.ts';
 import { registerPublished } from './public-routes.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readSchedule, type ScheduleSettings } from './read-schedule.ts';
 import { checkRewardType } from './reward-types.ts';
+import { REWARD_PERIODS } from './settlements.ts';
 
 const RewardLine = Type.Object({
   hour: Timestamp('The hour it was earned in.'),
@@ -38,7 +39,8 @@ const RewardLine = Type.Object({
   ),
   status: StringEnum(
     LINE_STATUSES,
-    '`held`: waits for an operator; `released`: was held, then paid by `bill_id`; `rejected`: ' +
+    '`accrued`: earned, and paid with the other hours of its UTC day; `held`: waits for an ' +
+      'operator; `released`: was held, then paid by `bill_id`; `rejected`: ' +
       'not paid, see the reason; `refused`: the ledger refused it, see the reason.',
   ),
   reason: Type.Optional(
@@ -75,19 +77,25 @@ const Schedule = Type.Object({
   is_paying: Type.Boolean({
     description: 'Whether reward rules are active. Without them devices earn nothing.',
   }),
+  period: StringEnum(
+    REWARD_PERIODS,
+    '`hour`: each hour is paid some time after its end; `day`: the hours of a UTC day are paid ' +
+      'together, after its end.',
+  ),
   next_payment_at: Type.Optional(
-    Timestamp('When the next hour is paid, at the earliest; absent without active rules.'),
+    Timestamp('When rewards are paid next, at the earliest; absent without active rules.'),
   ),
   settled_until: Type.Optional(
-    Timestamp('End of the last hour that was settled; absent before the first one.'),
+    Timestamp(
+      'End of the last hour whose rewards were computed: they are paid, or accrued until their ' +
+        'day is paid. Absent before the first one.',
+    ),
   ),
 });
 
-export interface RewardRoutes {
+export interface RewardRoutes extends ScheduleSettings {
   readonly db: Db;
   readonly clock: Clock;
-  /** How long after its end an hour waits for reports. */
-  readonly grace_s: number;
   readonly rewardCurrency: string;
   readonly proofKey: ProofKey;
 }
@@ -110,7 +118,8 @@ function toRewardLine(line: ListedLine, currency: string, scale: number) {
   };
 }
 
-function registerSchedule(app: HttpServer, { db, clock, grace_s }: RewardRoutes): void {
+function registerSchedule(app: HttpServer, routes: RewardRoutes): void {
+  const { db, clock } = routes;
   app.get(
     '/me/rewards/schedule',
     {
@@ -118,13 +127,11 @@ function registerSchedule(app: HttpServer, { db, clock, grace_s }: RewardRoutes)
       schema: { ...operations.getRewardSchedule, response: { 200: Schedule } },
     },
     async () => {
-      const { isPaying, nextPaymentAt, settledUntil } = await readSchedule(
-        db,
-        clock.now(),
-        grace_s,
-      );
+      const schedule = await readSchedule(db, clock.now(), routes);
+      const { isPaying, period, nextPaymentAt, settledUntil } = schedule;
       return {
         is_paying: isPaying,
+        period,
         ...(nextPaymentAt && { next_payment_at: nextPaymentAt.toISOString() }),
         ...(settledUntil && { settled_until: settledUntil.toISOString() }),
       };

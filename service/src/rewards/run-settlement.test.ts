@@ -93,6 +93,7 @@ describe.each(
     clock,
     rewardCurrency: 'EDGE',
     grace_s: 600,
+    period: 'hour' as const,
     usersPerBucket: Math.ceil(DEVICES / 8),
   });
   const key = (id: number, hour: Date): string => `${id} ${hour.getTime()}`;

@@ -4,7 +4,8 @@ import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
 import { type ComputeDeps, computeHour } from './compute-hour.ts';
 import { computeSettlement } from './compute-settlement.ts';
 import { scaleOfRewards, versionAt } from './manage-rules.ts';
-import { type PostDeps, postSettlement } from './post-settlement.ts';
+import { isDayDue, type PayDeps, payDays } from './pay-days.ts';
+import { postSettlement } from './post-settlement.ts';
 import { HOUR_MS } from './rules.ts';
 import { LAST_CORRECTION, lastHour, listUnsettled, type Settlement } from './settlements.ts';
 
@@ -13,7 +14,7 @@ const SALT_KEY_BYTES = 32;
 const OVERLAP_MS = 600_000;
 const FAILURE_MAX = 500;
 
-export interface SettleDeps extends PostDeps, ComputeDeps {
+export interface SettleDeps extends PayDeps, ComputeDeps {
   /** How long after its end an hour waits for reports. */
   readonly grace_s: number;
 }
@@ -34,39 +35,46 @@ async function nextDue(db: Db, now: Date, grace_s: number): Promise<Date | undef
 }
 
 /** Inserts the row of an hour; an instance that comes second finds it. */
-async function openHour({ database, clock }: SettleDeps, hour: Date): Promise<void> {
+async function openHour({ database, clock, period }: SettleDeps, hour: Date): Promise<void> {
   const version = await versionAt(database, hour);
   if (version === undefined) throw new Error(`no rules apply at ${hour.toISOString()}`);
   await queryNamed(
     database,
-    `insert into reward_batch (kind, hour, rule_version, state, salt_key, created_at)
-      values ('hour', :hour, :version, 'open', :salt_key, :now)
+    `insert into reward_batch (kind, hour, rule_version, state, period, salt_key, created_at)
+      values ('hour', :hour, :version, 'open', :period, :salt_key, :now)
       on conflict (hour) where kind = 'hour' do nothing`,
-    { hour, version, salt_key: randomBytes(SALT_KEY_BYTES), now: clock.now() },
+    { hour, version, period, salt_key: randomBytes(SALT_KEY_BYTES), now: clock.now() },
   );
 }
 
 const OPEN_CORRECTION = defineStatement(
   'rewards_open_correction',
-  `insert into reward_batch (kind, hour, rule_version, state, since, until, salt_key, created_at)
-  select 'correction', :hour, 0, 'open',
+  `insert into reward_batch
+    (kind, hour, rule_version, state, period, since, until, salt_key, created_at)
+  select 'correction', :hour, 0, 'open', :period,
     (${LAST_CORRECTION}) - :overlap * interval '1 millisecond', :now::timestamptz, :salt_key, :now
   on conflict (kind) where state <> 'settled' and kind = 'correction' do nothing`,
 );
 
-async function openCorrection({ database, clock }: SettleDeps): Promise<void> {
+async function openCorrection({ database, clock, period }: SettleDeps): Promise<void> {
   const now = clock.now();
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
   await execute(database, OPEN_CORRECTION, {
     hour,
+    period,
     overlap: OVERLAP_MS,
     now,
     salt_key: randomBytes(SALT_KEY_BYTES),
   });
 }
 
-/** A correction runs once an hour, from where the last one ended. */
-async function isCorrectionDue(db: Db, now: Date): Promise<boolean> {
+/**
+ * A correction runs once an hour, from where the last one ended; where days are paid, before each
+ * payment.
+ */
+async function isCorrectionDue({ database: db, clock, period }: SettleDeps): Promise<boolean> {
+  const now = clock.now();
+  if (period === 'day' && !(await isDayDue(db, period))) return false;
   const { rows } = await db.query<{ until: Date | null; hours: boolean }>(
     `select (${LAST_CORRECTION}) as until,
         exists (select from reward_batch where kind = 'hour') as hours`,
@@ -89,7 +97,7 @@ async function settleOne(deps: SettleDeps, settlement: Settlement, scale: number
     await (settlement.kind === 'hour'
       ? computeHour(deps, settlement, scale)
       : computeSettlement(deps.database, settlement.id, scale));
-  await postSettlement(deps, settlement.id);
+  if (settlement.period === 'hour') await postSettlement(deps, settlement.id);
 }
 
 /** Stores the error of a settlement, for operators. */
@@ -140,10 +148,11 @@ async function settleHours(deps: SettleDeps): Promise<unknown[]> {
 /** Settles all that is due. @throws the first error, after the rest was settled */
 export async function settleDue(deps: SettleDeps): Promise<void> {
   let failures = await settleHours(deps);
-  if (await isCorrectionDue(deps.database, deps.clock.now())) {
+  if (await isCorrectionDue(deps)) {
     await openCorrection(deps);
     failures = await settleUnsettled(deps);
     await deleteOldCorrections(deps.database);
   }
+  failures.push(...(await payDays(deps)));
   if (failures.length > 0) throw failures[0];
 }

@@ -28,12 +28,19 @@ export async function measureSettlementLag({
   return Math.max(0, (clock.now().getTime() - dueAt_ms) / 1000);
 }
 
-/** Settlements that are not finished, and those of them that failed; the first 1,000 of them. */
+/**
+ * Settlements that are not finished, and those of them that failed; the first 1,000 of them. One
+ * that waits for the payment of its day is none of them.
+ */
 export async function countSettlements(db: Db): Promise<{ unfinished: number; failed: number }> {
   const { rows } = await db.query<{ unfinished: number; failed: number }>(
     `select count(*)::int as unfinished,
        count(*) filter (where failure is not null)::int as failed
-     from (select failure from reward_batch where state <> 'settled' order by id limit 1000) b`,
+     from (
+         select failure from reward_batch
+         where state <> 'settled' and (state <> 'computed' or payment_id is not null)
+         order by id limit 1000
+       ) b`,
   );
   return rows[0] ?? { unfinished: 0, failed: 0 };
 }

@@ -4,12 +4,21 @@ import { type Db, queryNamed, type Transaction } from '../db/index.ts';
 /** Until when late changes have been read. */
 export const LAST_CORRECTION = "select max(until) from reward_batch where kind = 'correction'";
 
+export const REWARD_PERIODS = ['hour', 'day'] as const;
+/** How often rewards are paid. A settlement keeps the period with which it was opened. */
+export type RewardPeriod = (typeof REWARD_PERIODS)[number];
+
 export interface Settlement {
   readonly id: number;
   readonly kind: 'hour' | 'correction' | 'release';
   readonly hour: Date;
   readonly ruleVersion: number;
-  readonly state: 'open' | 'posting' | 'settled';
+  /** `computed`: the lines wait for the payment of their day. */
+  readonly state: 'open' | 'computed' | 'posting' | 'settled';
+  /** `hour`: each line has a bill; `day`: the lines of a UTC day are paid together. */
+  readonly period: RewardPeriod;
+  /** Period `day`: the payment that pays the lines; null: they wait. */
+  readonly paymentId: number | null;
   /** What is done in buckets; null: none of it, or it has no buckets. */
   readonly step: 'devices' | 'referrals' | 'bills' | null;
   readonly since: Date | null;
@@ -25,9 +34,10 @@ export interface Settlement {
   readonly closedAt: Date | null;
 }
 
-const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, step, since,
-    until, referee_id as "refereeId", salt_key as "saltKey", lines, posted, root,
-    root_transfer as "rootTransfer", settled_at as "settledAt", closed_at as "closedAt"
+const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, period,
+    payment_id as "paymentId", step, since, until, referee_id as "refereeId",
+    salt_key as "saltKey", lines, posted, root, root_transfer as "rootTransfer",
+    settled_at as "settledAt", closed_at as "closedAt"
   from reward_batch`;
 
 /** Settlements `b` with the ids `$1`: without statistics a join would read all settlements. */
@@ -57,6 +67,15 @@ export async function lockSettlement(
 export async function listUnsettled(db: Db): Promise<Settlement[]> {
   return (await db.query<Settlement>(`${SELECT_SETTLEMENT} where state <> 'settled' order by id`))
     .rows;
+}
+
+/** What a payment pays, oldest first. */
+export async function listPaid(db: Db, paymentId: number): Promise<Settlement[]> {
+  return (
+    await db.query<Settlement>(`${SELECT_SETTLEMENT} where payment_id = $1 order by id`, [
+      paymentId,
+    ])
+  ).rows;
 }
 
 /** Those that are settled, oldest first. @param since settled then or later; null: all */

@@ -10,7 +10,7 @@ import {
   CHUNK,
   type Chunk,
   hashLines,
-  lineKeySql,
+  postingKeySql,
   readBillIds,
   readChunks,
   readLines,
@@ -18,6 +18,7 @@ import {
 import { rootReference } from './root-reference.ts';
 import { hashRules } from './rules.ts';
 import { listSettled, type Settlement } from './settlements.ts';
+import { checkPayments } from './verify-payments.ts';
 import { findChangedReports, findChangedUptime, findOtherReports } from './verify-usage.ts';
 
 export interface SettlementReport {
@@ -31,13 +32,16 @@ export interface SettlementReport {
 const STEP_LINES = 16 * CHUNK;
 const PROBLEMS_MAX = 100;
 
-/** Lines without a bill, or with another one: more exact than a subtree of 512 lines. */
+/**
+ * Lines without a bill of their own, or with another one: more exact than a subtree of 512 lines.
+ */
 const WRONG_BILLS = `select 'reward_line ' || l.batch_id || '/' || l.leaf || case
       when t.id is null then ' has no bill' else ' does not agree with transfer ' || t.id
     end as problem
   from reward_line l
-    left join transfer t on t.idempotency_key = ${lineKeySql('l.batch_id', 'l.leaf')}
-  where l.batch_id = $1 and l.status = 'paid'
+    join reward_batch b on b.id = l.batch_id
+    left join transfer t on t.idempotency_key = ${postingKeySql('l', 'b')}
+  where l.batch_id = $1 and b.payment_id is null and l.status = 'paid'
     and not exists (
       select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
     )
@@ -173,7 +177,11 @@ export async function verifySettlements(
     // All settlements take longer than a request may.
     await tx.query('set local statement_timeout = 0');
     const settlements = await listSettled(tx, since);
-    const problems = [...(await checkRules(tx)), ...(await findChangedReports(tx, since))];
+    const problems = [
+      ...(await checkRules(tx)),
+      ...(await findChangedReports(tx, since)),
+      ...(await checkPayments(tx, since)),
+    ];
     for (const settlement of settlements) {
       if (problems.length < PROBLEMS_MAX) problems.push(...(await checkSettlement(tx, settlement)));
     }

@@ -40,6 +40,7 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
     ...['event', 'event_counter', 'webhook_delivery', 'connection_node', 'idempotency'],
     ...['token_revocation', 'dpop_proof', 'oidc_object', 'registration'],
     ...['reward_batch', 'reward_bucket', 'reward_chunk', 'schema_migration', 'master_key_check'],
+    ...['reward_payment', 'reward_payment_step'],
     ...['network', 'token', 'deposit_wallet', 'chain_state', 'chain_block', 'chain_backfill'],
     ...['import_certificate', 'payout_total', 'payout_decision_end'],
     ...['application_role', 'protected_table', 'replication_mark'],
@@ -115,6 +116,7 @@ export const KEYS: Readonly<Record<string, readonly string[]>> = {
   'each cell settles its users; the roots of all cells combine to one': [
     ...['reward_batch_pkey', 'reward_batch_hour_key', 'reward_batch_open_key'],
     ...['reward_chunk_pkey', 'reward_line_pkey', 'reward_refusal_pkey', 'reward_bucket_pkey'],
+    ...['reward_payment_pkey', 'reward_payment_open_key', 'reward_payment_step_pkey'],
   ],
   'each cell limits the payouts of its users: its share of the limit of all': ['payout_total_pkey'],
   'each cell signs its own heads; one signed root names them all': [

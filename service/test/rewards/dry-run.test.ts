@@ -35,7 +35,13 @@ describe.each(RUN_ENGINES)('referral rewards in a dry run on %s', (engine) => {
   let referrer: number;
   let device: TestDevice;
 
-  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const deps = () => ({
+    database,
+    clock,
+    rewardCurrency: 'EDGE',
+    grace_s: 600,
+    period: 'hour' as const,
+  });
 
   /** A user with a referee whose device was online for four settled hours. */
   async function settle(active: RulesBody): Promise<void> {

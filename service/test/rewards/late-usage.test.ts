@@ -29,7 +29,8 @@ describe.each(ENGINES)('usage that arrives after its hour was paid, on %s', (eng
   let unknown: TestDevice;
   let third: TestDevice;
 
-  const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const settle = () =>
+    settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const });
   const report = (id: string, device: TestDevice, [from, to]: [number, number], bytesUp: bigint) =>
     recordTraffic(database, { clock, window_s: 3600 }, 'relay', [
       { reportId: id, nodeId: device.nodeId, bytesUp, bytesDown: 0n, from: at(from), to: at(to) },

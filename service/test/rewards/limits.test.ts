@@ -50,7 +50,13 @@ describe.each(ENGINES)('limits and eligibility on %s', (engine) => {
         await recordTraffic(database, { clock, window_s: 604_800 }, 'relay', [report]),
       ).toEqual([{ status: 'accepted' }]);
     }
-    await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+    await settleDue({
+      database,
+      clock,
+      rewardCurrency: 'EDGE',
+      grace_s: 600,
+      period: 'hour' as const,
+    });
   }
 
   /** Time online that was written after its hour was settled, and the run that finds it. */
@@ -61,7 +67,13 @@ describe.each(ENGINES)('limits and eligibility on %s', (engine) => {
       [at(hours), device.id, clock.now()],
     );
     clock.advance(HOUR_MS);
-    await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+    await settleDue({
+      database,
+      clock,
+      rewardCurrency: 'EDGE',
+      grace_s: 600,
+      period: 'hour' as const,
+    });
   }
 
   async function linesOf(rewardType: string): Promise<string[]> {

@@ -40,7 +40,8 @@ describe.each(RUN_ENGINES)('the eligibility of a referee is judged once, on %s',
   let referee: TestDevice;
   let other: TestDevice;
 
-  const settle = () => settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const settle = () =>
+    settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const });
 
   /** All named users are online for an hour, which is then settled. */
   async function settleHour(hours: number, ...online: TestDevice[]): Promise<void> {

@@ -57,7 +57,13 @@ describe.each(RUN_ENGINES)('all referral levels on %s', (engine) => {
   let version: number;
   let naive: NaiveResult;
 
-  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const deps = () => ({
+    database,
+    clock,
+    rewardCurrency: 'EDGE',
+    grace_s: 600,
+    period: 'hour' as const,
+  });
 
   async function addDevice(userId: number, address: string): Promise<TestDevice> {
     const device = await insertDevice(database, userId, { address });

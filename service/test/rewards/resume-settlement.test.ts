@@ -34,7 +34,13 @@ describe.each(RUN_ENGINES)('settlement with lines that cannot be paid, on %s', (
   let users: number[];
   let devices: TestDevice[];
 
-  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const deps = () => ({
+    database,
+    clock,
+    rewardCurrency: 'EDGE',
+    grace_s: 600,
+    period: 'hour' as const,
+  });
 
   /** All users are online for an hour, which is then due. */
   async function use(hours: number): Promise<void> {
@@ -84,6 +90,7 @@ describe.each(RUN_ENGINES)('settlement with lines that cannot be paid, on %s', (
       db: database,
       clock,
       grace_s: 600,
+      period: 'hour' as const,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });

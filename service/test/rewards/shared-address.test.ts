@@ -83,6 +83,7 @@ async function checkProofs(database: Database): Promise<void> {
     db: database,
     clock: systemClock,
     grace_s: 600,
+    period: 'hour' as const,
     rewardCurrency: 'EDGE',
     proofKey,
   });
@@ -104,7 +105,7 @@ test('is joined as a whole, not one by one', async () => {
   const clock = createManualClock(new Date(HOUR.getTime() - 1));
   installLedger(database, { clock, masterKey: testMasterKey });
   const deps = {
-    ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600 },
+    ...{ database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const },
     usersPerBucket: USERS_PER_BUCKET,
   };
   const draft = await draftRules(database, deps, RULES, 'test');

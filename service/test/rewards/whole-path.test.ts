@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 
 describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
   const clock = createManualClock(new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1000));
-  const config = testConfig();
+  const config = testConfig({ REWARD_PERIOD: 'hour' });
   const apps: App[] = [];
   const urls: string[] = [];
   let database: Database;
@@ -90,7 +90,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       });
 
     const readSchedule = async () => (await call(1, 'GET /me/rewards/schedule', accessToken)).body;
-    expect(await readSchedule()).toEqual({ is_paying: false });
+    expect(await readSchedule()).toEqual({ is_paying: false, period: 'hour' });
     const { body: rules } = await call(0, 'POST /operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
@@ -101,12 +101,19 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     const dueAt = (of: Date) => new Date(of.getTime() + HOUR_MS + config.REWARD_GRACE * 1000);
     expect(await readSchedule()).toEqual({
       is_paying: hour <= clock.now(),
+      period: 'hour',
       next_payment_at: dueAt(hour).toISOString(),
     });
     const device = await insertDevice(database, userId);
     await addOnline(database, hour, [{ deviceId: device.id, online_ms: HOUR_MS / 2 }]);
     clock.set(new Date(hour.getTime() + HOUR_MS + config.REWARD_GRACE * 1000));
-    await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: config.REWARD_GRACE });
+    await settleDue({
+      database,
+      clock,
+      rewardCurrency: 'EDGE',
+      grace_s: config.REWARD_GRACE,
+      period: config.REWARD_PERIOD,
+    });
     await assignPositions(database);
     for (const reader of readers) {
       const { data } = (await waitFor(reader, 'rewards.settled')).data as { data: object };
@@ -120,6 +127,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
 
     expect(await readSchedule()).toEqual({
       is_paying: true,
+      period: 'hour',
       next_payment_at: dueAt(new Date(hour.getTime() + HOUR_MS)).toISOString(),
       settled_until: new Date(hour.getTime() + HOUR_MS).toISOString(),
     });

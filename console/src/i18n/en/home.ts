@@ -26,6 +26,7 @@ export const home = {
   online: 'Devices online',
   traffic: 'Traffic, all time',
   notPaying: 'This network has not started paying rewards yet.',
+  accrued: 'Not paid yet:',
   nextPayment: 'Next payment of rewards:',
   checklist: {
     title: 'First steps',

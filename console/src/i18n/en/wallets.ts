@@ -81,7 +81,7 @@ export const wallets = {
     fails: 'The proof is not valid.',
     whole: 'It is complete and unchanged',
     signed: 'A published key signed it',
-    billed: 'The entry has the amount of the line',
+    billed: 'The entry has the amount of its lines',
     calculated: 'Quantity, rate, limits and rules make this amount: calculated again here',
     reported: 'The usage reports are those that were settled, and make up the quantity',
     ruled: 'The rules are those that the line names',

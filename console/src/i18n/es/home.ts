@@ -30,6 +30,7 @@ export const home: Translation<typeof english> = {
   online: 'Dispositivos en línea',
   traffic: 'Tráfico total',
   notPaying: 'Esta red aún no ha empezado a pagar recompensas.',
+  accrued: 'Aún sin pagar:',
   nextPayment: 'Próximo pago de recompensas:',
   checklist: {
     title: 'Primeros pasos',

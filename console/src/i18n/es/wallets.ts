@@ -87,7 +87,7 @@ export const wallets: Translation<typeof english> = {
     fails: 'La prueba no es válida.',
     whole: 'Está completa y sin cambios',
     signed: 'La firmó una clave publicada',
-    billed: 'El movimiento tiene el monto de la línea',
+    billed: 'El movimiento tiene el monto de sus líneas',
     calculated:
       'La cantidad, la tarifa, los límites y las reglas dan este monto: calculado de nuevo aquí',
     reported: 'Los reportes de uso son los que se liquidaron y suman la cantidad',

@@ -26,6 +26,7 @@ export const home: Translation<typeof english> = {
   online: '在线设备',
   traffic: '累计流量',
   notPaying: '此网络尚未开始发放奖励。',
+  accrued: '尚未发放：',
   nextPayment: '下次发放奖励：',
   checklist: {
     title: '开始使用',

@@ -82,7 +82,7 @@ export const wallets: Translation<typeof english> = {
     fails: '证明不成立。',
     whole: '内容完整且未被修改',
     signed: '由公布的密钥签名',
-    billed: '入账金额与奖励明细一致',
+    billed: '入账金额与奖励明细之和一致',
     calculated: '已在此重新计算：数量、费率、上限与规则得出该金额',
     reported: '用量报告即结算时所依据的报告，合计等于该数量',
     ruled: '规则与明细所述一致',

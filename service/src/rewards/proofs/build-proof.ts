@@ -1,40 +1,25 @@
-/** Builds the proof of a bill. The SDK checks it by the same code, from the document alone. */
+/**
+ * Builds the proof of a bill: of one line, or of the lines of a day. The SDK checks it by the same
+ * code, from the document alone.
+ */
 import {
-  calculate,
-  explain,
   PROOF_CHECKS,
   PROOF_FORMATS,
   signedText,
   verifyRewardProof,
 } from '@edge-account/sdk/reward-proof';
-import { type Db, defineStatement, execute, queryNamed } from '../../db/index.ts';
+import { type Db, defineStatement, execute } from '../../db/index.ts';
+import { startOfDay } from '../../lib/calendar.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { hashBuckets, listBuckets, type Part, partsOf } from '../buckets.ts';
-import { findRules } from '../manage-rules.ts';
-import { pathOf, rootOf } from '../merkle.ts';
-import {
-  CHUNK,
-  hashLines,
-  type LeafFormat,
-  type Line,
-  parseLineKey,
-  readBillIds,
-  readChunks,
-  readLines,
-  refereeCommitment,
-  saltOf,
-} from '../reward-lines.ts';
-import { rootReference } from '../root-reference.ts';
-import { readRules } from '../rules.ts';
-import type { RulesBody } from '../rules-schema.ts';
-import { findSettlement, type Settlement } from '../settlements.ts';
-import { findChangedUptime } from '../verify-usage.ts';
-import { findReports } from './find-reports.ts';
-import type { Proof, UnsignedProof } from './proof.ts';
+import { type DayBillName, parseDayBillKey } from '../day-bills.ts';
+import { parseLineKey, WALLETS_PER_USER } from '../reward-lines.ts';
+import { HOUR_MS } from '../rules.ts';
+import { notProvable } from './find-leaf.ts';
+import type { Proof, ProofBill, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
+import { type ProvenLine, proveLine } from './prove-line.ts';
 
-const WALLETS_PER_USER = 32;
 const BY_HAND = { detail: 'An operator posted this bill; it has no rule and no usage.' };
 
 interface BillRow {
@@ -74,123 +59,6 @@ async function findBill(
   return { row: rows[0], direction };
 }
 
-/** Records that were changed after the settlement: a proof of them would be invalid. */
-function notProvable(problem: string): Error {
-  return failure('not_provable', {
-    detail:
-      `${problem}, so no proof can be made. ` +
-      'Tell the operator: a check of the ledger names the changed records.',
-  });
-}
-
-interface Leaf {
-  readonly line: Line;
-  readonly format: LeafFormat;
-  readonly tree: Pick<Proof['tree'], 'size' | 'path' | 'bucket'>;
-  /** The bill that paid it; undefined: not paid. */
-  readonly billId: number | undefined;
-}
-
-/** The tree of a leaf, without its path: that of its bucket, or of the whole settlement. */
-interface Subtree extends Part {
-  /** Hashes of all buckets; none: the settlement has one tree. */
-  readonly hashes: readonly Buffer[];
-}
-
-async function findSubtree(db: Db, settlement: Settlement, leaf: number): Promise<Subtree> {
-  const buckets = await listBuckets(db, settlement.id);
-  const parts = partsOf(settlement.lines, buckets);
-  const part = parts.find(({ first, lines }) => leaf >= first && leaf < first + lines);
-  const hashes = hashBuckets(buckets);
-  if (!part || !hashes) throw notProvable(OTHER_LINES(settlement));
-  return { ...part, hashes };
-}
-
-const OTHER_LINES = ({ id }: Settlement): string =>
-  `The lines of settlement ${id} are not those that were settled`;
-
-async function findLeaf(db: Db, settlement: Settlement, leaf: number): Promise<Leaf> {
-  const { first, lines: size, bucket, hashes: buckets } = await findSubtree(db, settlement, leaf);
-  const begin = Math.floor(leaf / CHUNK) * CHUNK;
-  const lines = await readLines(db, settlement.id, begin, CHUNK);
-  const line = lines[leaf - begin];
-  const chunks = await readChunks(db, settlement.id, { first, lines: size });
-  const chunk = (begin - first) / CHUNK;
-  const format = chunks[chunk]?.format ?? 2;
-  const bills = await readBillIds(db, settlement.id, begin, CHUNK);
-  const hashes = hashLines(settlement.saltKey, lines, bills, format);
-  const ofChunks = chunks.map(({ root }) => root);
-  if (!line || !ofChunks[chunk]?.equals(rootOf(hashes))) throw notProvable(OTHER_LINES(settlement));
-  const path = [...pathOf(hashes, leaf - begin), ...pathOf(ofChunks, chunk)];
-  return {
-    line,
-    format,
-    billId: bills.get(leaf),
-    tree: {
-      size: settlement.lines,
-      ...(buckets.length > 0 && { bucket: { number: bucket, size, count: buckets.length } }),
-      path: [...path, ...pathOf(buckets, bucket)].map((hash) => hash.toString('hex')),
-    },
-  };
-}
-
-/** The reports of a line. @throws `not_provable` when they or the time online were changed */
-async function findUsage(db: Db, line: Line): Promise<Proof['reports']> {
-  const { reports, changed } = await findReports(db, line);
-  if (changed.length > 0)
-    throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
-  const [problem] = await findChangedUptime(db, line.settlementId, line.leaf, line.leaf + 1);
-  if (problem !== undefined)
-    throw notProvable(`The measured time online is not what was settled (${problem})`);
-  return reports;
-}
-
-function toProofLine({ saltKey }: Settlement, { line, format }: Leaf): Proof['line'] {
-  return {
-    batch: line.settlementId,
-    leaf: line.leaf,
-    hour: line.hour.toISOString(),
-    rule_version: line.ruleVersion,
-    rule_hash: line.ruleHash,
-    user_id: line.userId,
-    node_id: line.nodeId,
-    reward_type: line.rewardType,
-    level: line.level,
-    part: line.part,
-    status: line.status,
-    quantity: line.quantity,
-    rate: line.rate,
-    settled_before: line.settledBefore,
-    amount: line.amount,
-    reason: line.reason ?? '',
-    ...(format === 3 && {
-      reports_hash: line.reportsHash ?? '',
-      referee: refereeCommitment(saltKey, line.leaf, line.refereeId),
-    }),
-  };
-}
-
-async function findSettled(
-  db: Db,
-  idempotencyKey: string,
-): Promise<{ settlement: Settlement; root: Buffer; reference: string; leaf: number }> {
-  const name = parseLineKey(idempotencyKey);
-  if (!name) throw failure('not_paid_by_rules', BY_HAND);
-  const settlement = await findSettlement(db, name.settlementId);
-  if (!settlement) throw notProvable(`Settlement ${name.settlementId} is gone`);
-  if (!settlement.root)
-    throw failure('not_settled', { detail: 'The hour is being settled.', retryAfter_s: 10 });
-  const reference = rootReference(settlement.id, settlement.lines, settlement.root);
-  const { rowCount } = await queryNamed(
-    db,
-    'select from transfer where id = :root_transfer and reference = :reference',
-    { root_transfer: settlement.rootTransfer, reference },
-  );
-  if (rowCount === 0)
-    throw notProvable(`The ledger does not carry the root of settlement ${settlement.id}`);
-  return { settlement, root: settlement.root, reference, leaf: name.leaf };
-}
-
 /** Signs a proof after it has passed the checks of the SDK. */
 async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof> {
   const proof = { ...unsigned, signature: key.sign(signedText(unsigned)) };
@@ -201,6 +69,68 @@ async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof>
   return proof;
 }
 
+const DAY_LINES = defineStatement(
+  'reward_proof_day_lines',
+  `select l.batch_id as "settlementId", l.leaf
+  from reward_line l join reward_batch b on b.id = l.batch_id
+  where l.user_id = :user and l.hour >= :from and l.hour < :before
+    and b.payment_id = :payment and b.closed_at is null
+    and l.reward_type = :reward_type and coalesce(l.device_id, 0) = :device
+    and l.status = 'paid' and not exists (
+      select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
+    )
+  order by l.hour, l.batch_id, l.leaf`,
+);
+
+/** The lines that a bill of a day pays. */
+async function findDayLines(
+  db: Db,
+  { paymentId, day, userId, rewardType, deviceId }: DayBillName,
+): Promise<{ settlementId: number; leaf: number }[]> {
+  const from = startOfDay(day);
+  const { rows } = await execute<{ settlementId: number; leaf: number }>(db, DAY_LINES, {
+    ...{ user: userId, from, before: new Date(from.getTime() + 24 * HOUR_MS) },
+    ...{ payment: paymentId, reward_type: rewardType, device: deviceId },
+  });
+  return rows;
+}
+
+/** Where the key of a posting is of a reward that rules paid. */
+async function findLines(
+  db: Db,
+  idempotencyKey: string,
+): Promise<{ isDay: boolean; lines: { settlementId: number; leaf: number }[] }> {
+  const line = parseLineKey(idempotencyKey);
+  if (line) return { isDay: false, lines: [line] };
+  const name = parseDayBillKey(idempotencyKey);
+  return { isDay: true, lines: name ? await findDayLines(db, name) : [] };
+}
+
+function toUnsigned(
+  isDay: boolean,
+  bill: ProofBill,
+  lines: readonly ProvenLine[],
+  key_id: string,
+): UnsignedProof {
+  const [first] = lines;
+  if (!first) throw failure('not_paid_by_rules', BY_HAND);
+  if (!isDay) {
+    const { format, billId: _, explanation, ...rest } = first;
+    const document = PROOF_FORMATS[first.tree.bucket ? 4 : format];
+    return { format: document, explanation, bill, ...rest, key_id };
+  }
+  const rules = new Map(lines.map(({ line, rules }) => [line.rule_version, rules]));
+  return {
+    format: PROOF_FORMATS[5],
+    bill,
+    lines: lines.map(({ explanation, line, reports, tree, ledger }) => ({
+      ...{ explanation, line, reports, tree, ledger },
+    })),
+    rules: [...rules].map(([version, text]) => ({ version, text })),
+    key_id,
+  };
+}
+
 /** @throws `not_found`, `not_paid_by_rules`, `not_settled`, `not_provable` */
 export async function buildProof(
   db: Db,
@@ -209,42 +139,21 @@ export async function buildProof(
   billId: number,
 ): Promise<Proof> {
   const { row, direction } = await findBill(db, userId, billId);
-  const { settlement, root, reference, leaf } = await findSettled(db, row.idempotency_key);
-  const found = await findLeaf(db, settlement, leaf);
-  const { line, format, tree } = found;
-  // The ledger refused the line: the bill is of another request under the same key.
-  if (found.billId !== billId) throw failure('not_paid_by_rules', BY_HAND);
-  const rules = await findRules(db, line.ruleVersion);
+  const { isDay, lines } = await findLines(db, row.idempotency_key);
   const currency = { code: row.currency, scale: row.scale };
-  const proofLine = toProofLine(settlement, found);
-  const calculation = calculate(
-    readRules(JSON.parse(rules.body) as RulesBody, row.scale),
-    proofLine,
-    currency,
-  );
-  if (!calculation) throw notProvable(`No rule of version ${line.ruleVersion} explains the bill`);
-  return signProof(key, {
-    format: PROOF_FORMATS[tree.bucket ? 4 : format],
-    explanation: explain(proofLine, calculation, currency),
-    bill: {
-      id: billId,
-      user_id: userId,
-      business_id: row.business,
-      amount_direction: direction,
-      amount: formatAmount(BigInt(row.amount), row.scale),
-      currency: row.currency,
-      scale: row.scale,
-      event_at: row.event_at.toISOString(),
-    },
-    line: proofLine,
-    rules: rules.body,
-    reports: await findUsage(db, line),
-    tree: {
-      salt: saltOf(settlement.saltKey, leaf).toString('hex'),
-      ...tree,
-      root: root.toString('hex'),
-    },
-    ledger: { reference },
-    key_id: key.published.kid,
-  });
+  const proven: ProvenLine[] = [];
+  for (const line of lines) proven.push(await proveLine(db, line, currency));
+  // The ledger refused the line: the bill is of another request under the same key.
+  if (proven.some((line) => line.billId !== billId)) throw failure('not_paid_by_rules', BY_HAND);
+  const bill = {
+    id: billId,
+    user_id: userId,
+    business_id: row.business,
+    amount_direction: direction,
+    amount: formatAmount(BigInt(row.amount), row.scale),
+    currency: row.currency,
+    scale: row.scale,
+    event_at: row.event_at.toISOString(),
+  };
+  return signProof(key, toUnsigned(isDay, bill, proven, key.published.kid));
 }

@@ -32,7 +32,13 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
     database = await openTestDatabase(engine, { isOwner: true });
     network = await createNetwork(database, clock, START);
     await network.use(START);
-    await settleDue({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+    await settleDue({
+      database,
+      clock,
+      rewardCurrency: 'EDGE',
+      grace_s: 600,
+      period: 'hour' as const,
+    });
   });
   afterAll(() => database.close());
 
@@ -168,6 +174,7 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
           db: tx,
           clock,
           grace_s: 600,
+          period: 'hour' as const,
           rewardCurrency: 'EDGE',
           proofKey: createProofKey(testMasterKey),
         });
@@ -191,7 +198,14 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
   test('a bill of a settlement under way cannot be proven yet', async () => {
     const app = createTestServer();
     const proofKey = createProofKey(testMasterKey);
-    const deps = { db: database, clock, grace_s: 600, rewardCurrency: 'EDGE', proofKey };
+    const deps = {
+      db: database,
+      clock,
+      grace_s: 600,
+      period: 'hour' as const,
+      rewardCurrency: 'EDGE',
+      proofKey,
+    };
     registerRewards(app, deps);
     await database.query(`create function refuse_end() returns trigger language plpgsql as
       $$ begin raise exception 'refused by the test'; end $$`);

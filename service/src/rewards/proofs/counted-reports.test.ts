@@ -51,6 +51,7 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
       db: database,
       clock,
       grace_s: 600,
+      period: 'hour' as const,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });
@@ -60,7 +61,13 @@ describe.each(RUN_ENGINES)('the evidence of a line on %s', (engine) => {
     await database.close();
   });
 
-  const deps = () => ({ database, clock, rewardCurrency: 'EDGE', grace_s: 600 });
+  const deps = () => ({
+    database,
+    clock,
+    rewardCurrency: 'EDGE',
+    grace_s: 600,
+    period: 'hour' as const,
+  });
   const get = async (path: string, userId: number) =>
     (await app.inject({ url: path, headers: asPerson(userId, 'account:read', 'dashboard:read') }))
       .body;

@@ -8,7 +8,7 @@ import {
   REPORT_ORDER,
 } from '../report-evidence.ts';
 import type { Line } from '../reward-lines.ts';
-import type { Proof } from './proof.ts';
+import type { LineProof } from './proof.ts';
 
 interface ReportRow {
   readonly client_id: string;
@@ -64,7 +64,7 @@ function readReports(db: Db, line: Line) {
 }
 
 export interface FoundReports {
-  readonly reports: Proof['reports'];
+  readonly reports: LineProof['reports'];
   /** Reports that were changed after their arrival. */
   readonly changed: readonly string[];
 }

@@ -20,7 +20,7 @@ const DEVICES = CHUNK + 3;
 
 const clock = createManualClock(new Date(START.getTime() - 1));
 const proofKey = createProofKey(testMasterKey);
-const deps = { clock, rewardCurrency: 'EDGE', grace_s: 600 };
+const deps = { clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const };
 let database: Database;
 let app: HttpServer;
 

@@ -63,10 +63,11 @@ describe.each(RUN_ENGINES)('proofs on %s', (engine) => {
       db: database,
       clock,
       grace_s: 600,
+      period: 'hour' as const,
       rewardCurrency: 'EDGE',
       proofKey: createProofKey(testMasterKey),
     });
-    const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600 };
+    const deps = { database, clock, rewardCurrency: 'EDGE', grace_s: 600, period: 'hour' as const };
     await network.use(START);
     await settleDue(deps);
     // A late report: a correction, of the referral rewards too.
