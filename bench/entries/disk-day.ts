@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordTraffic } from '../../service/src/devices/index.ts';
+import { archivePeriods, listHeads, signDailyHead } from '../../service/src/ledger/index.ts';
+import type { BenchEntry } from '../harness/entry.ts';
+import { sized } from '../harness/sizes.ts';
+import { growthOf, readDiskUse } from '../support/disk-use.ts';
+import { openRewardLab, type RewardLab } from '../support/reward-lab.ts';
+
+const DEVICES = sized(2000, 500);
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+const REPORTS = 500;
+/** Hot, that is in the database. */
+const ALLOWED = 6000;
+const RULES = {
+  uptime: { amount: '0.5' },
+  traffic: [{ category: '*', amount: '2' }],
+  referral: [{ percent: '20', uptime_hours: 0, distinct_addresses: 0 }],
+};
+
+/** A relay reports each device once an hour. */
+async function reportTraffic({ database, clock }: RewardLab, from: Date): Promise<void> {
+  const to = new Date(from.getTime() + HOUR_MS);
+  const settledAt = clock.now();
+  clock.set(to);
+  for (let first = 1; first <= DEVICES; first += REPORTS)
+    await recordTraffic(
+      database,
+      { clock, window_s: 604_800 },
+      'relay',
+      Array.from({ length: Math.min(REPORTS, DEVICES + 1 - first) }, (_, n) => ({
+        ...{ reportId: randomUUID(), nodeId: `node-${first + n}`, from, to },
+        bytesUp: BigInt(90_000_000 + (first + n) * 9876),
+        bytesDown: BigInt(310_000_000 + (first + n) * 12_345),
+      })),
+    );
+  clock.set(settledAt);
+}
+
+/** All devices are online all day and carry traffic; the day is paid, and its head is signed. */
+async function liveDay(lab: RewardLab, day: Date): Promise<void> {
+  for (let hour = 0; hour < HOURS; hour++) {
+    await lab.prepareHour();
+    await reportTraffic(lab, new Date(day.getTime() + hour * HOUR_MS));
+    await lab.settle();
+  }
+  await signDailyHead(lab.database);
+}
+
+/** Bytes of the file of the last signed head. */
+async function archiveLastDay({ database }: RewardLab): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'edge-account-disk-day-'));
+  const [last] = await listHeads(database, 1);
+  if (!last) throw new Error('no head was signed');
+  for await (const _ of archivePeriods(database, directory, { from: last.day }));
+  const bytes = readdirSync(directory).map((name) => statSync(join(directory, name)).size);
+  rmSync(directory, { recursive: true });
+  return bytes.reduce((sum, size) => sum + size, 0);
+}
+
+const entry: BenchEntry = {
+  name: 'disk-day',
+  summary:
+    `growth of all tables and indexes for each of ${DEVICES} devices, one for each person, by ` +
+    'the second day that they are online and carry traffic, paid by the day, after VACUUM, ' +
+    `beside ${ALLOWED} bytes`,
+  unit: 'bytes/device and day',
+  operation: 'device and day',
+  goal: { ratio: 1, is: 'at most' },
+  rounds: 1,
+  warmUps: 0,
+  async open() {
+    const lab = await openRewardLab(DEVICES, { period: 'day', rules: RULES });
+    let shown: Record<string, string> = {};
+    return {
+      async ours() {
+        const first = new Date('2026-05-01T00:00:00Z');
+        await liveDay(lab, first);
+        const before = await readDiskUse(lab.database);
+        await liveDay(lab, new Date(first.getTime() + HOURS * HOUR_MS));
+        const after = await readDiskUse(lab.database);
+        const growth = growthOf(before, after);
+        const show = (bytes: number): string => (bytes / DEVICES).toFixed(0);
+        shown = {
+          'bytes of each table with its indexes': growth
+            .map(([name, bytes]) => `${name} ${show(bytes)}`)
+            .join(', '),
+          'archive of the ledger (goal 1,000 with the usage)': show(await archiveLastDay(lab)),
+          'write-ahead log': show(after.wal - before.wal),
+        };
+        return growth.reduce((sum, [, more]) => sum + more, 0) / DEVICES;
+      },
+      anchor: async () => ALLOWED,
+      further: async () => shown,
+      close: lab.close,
+    };
+  },
+};
+
+export default entry;
