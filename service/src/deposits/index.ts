@@ -35,7 +35,6 @@ export {
   type DepositFilter,
   type DepositRow,
   listDepositsOfAll,
-  parseDepositId,
   toDepositRecord,
 } from './queries.ts';
 export { refuseStoredPrivateKeys } from './refuse-private-keys.ts';

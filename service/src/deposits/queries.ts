@@ -181,12 +181,6 @@ export async function findDeposit(
   return rows[0];
 }
 
-/** A deposit id in a path, or undefined when the text is none. */
-export function parseDepositId(text: string): number | undefined {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(id) ? id : undefined;
-}
-
 /** The deposits with these ids. */
 export async function readDeposits(db: Db, ids: readonly number[]): Promise<DepositRow[]> {
   const { rows } = await db.query<DepositRow>(

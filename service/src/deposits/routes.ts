@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import type { Database, Db } from '../db/index.ts';
-import { callingUserId, type HttpServer, PathId, toPage } from '../http/index.ts';
+import { callingUserId, type HttpServer, PathId, parsePathId, toPage } from '../http/index.ts';
 import { findCurrency, listCurrencies } from '../ledger/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,7 +13,7 @@ import { findDepositTarget } from './find-deposit-target.ts';
 import { issueAddress } from './issue-address.ts';
 import { operations } from './operations.ts';
 import { estimatedSeconds, paymentUri, warningText } from './payment-request.ts';
-import { findDeposit, listDeposits, parseDepositId, toDepositRecord } from './queries.ts';
+import { findDeposit, listDeposits, toDepositRecord } from './queries.ts';
 import {
   AddressQuery,
   AddressRecord,
@@ -23,6 +23,7 @@ import {
 } from './schemas.ts';
 
 const ACCESS = { access: { scopes: ['account:read'] } } as const;
+const UNKNOWN_DEPOSIT = { detail: 'You have no deposit with this id.' };
 
 export interface DepositRoutesDeps {
   readonly database: Database;
@@ -131,10 +132,9 @@ export function registerDeposits(app: HttpServer, deps: DepositRoutesDeps): void
       },
     },
     async (request) => {
-      const id = parseDepositId(request.params.id);
-      const row =
-        id === undefined ? undefined : await findDeposit(database, id, callingUserId(request));
-      if (!row) throw failure('not_found', { detail: 'You have no deposit with this id.' });
+      const id = parsePathId(request.params.id, UNKNOWN_DEPOSIT);
+      const row = await findDeposit(database, id, callingUserId(request));
+      if (!row) throw failure('not_found', UNKNOWN_DEPOSIT);
       return toDepositRecord(row);
     },
   );

@@ -41,6 +41,7 @@ export {
   type OutgoingProblem,
 } from './outbound-client.ts';
 export { createOutgoingFetch } from './outgoing-fetch.ts';
+export { INTEGER_ID, parsePathId } from './parse-path-id.ts';
 export { installRoles } from './process-roles.ts';
 export {
   assertWithinRateLimit,

@@ -12,7 +12,6 @@ import {
   DepositRecord,
   type DepositRow,
   listDepositsOfAll,
-  parseDepositId,
   requireDepositCurrency,
   requireNetwork,
   reviewDeposit,
@@ -27,13 +26,13 @@ import {
   type OperationSchema,
   PageParameters,
   PathId,
+  parsePathId,
   StringEnum,
   sendIdempotent,
   toCappedPage,
 } from '../http/index.ts';
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
-import { failure } from '../lib/failures.ts';
 import { operations } from './operations/chains.ts';
 
 const ACCESS = { access: { scopes: ['operator:chains'] } } as const;
@@ -140,9 +139,8 @@ function registerDecisions(app: HttpServer, { database, clock }: DepositDeps): v
       },
       async (request, reply) => {
         await sendIdempotent(database, request, reply, async (tx) => {
-          const id = parseDepositId(request.params.id);
-          if (id === undefined)
-            throw failure('not_found', { detail: 'There is no deposit with this id.' });
+          const detail = 'There is no deposit with this id.';
+          const id = parsePathId(request.params.id, { detail });
           return {
             status: 200,
             body: toOperatorDeposit(

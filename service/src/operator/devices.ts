@@ -10,7 +10,7 @@ import {
   type RefusedReport,
   type ReportCursor,
 } from '../devices/index.ts';
-import { type HttpServer, messageFields } from '../http/index.ts';
+import { type HttpServer, messageFields, parsePathId } from '../http/index.ts';
 import { findNicknames, findUser } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { cleanText } from '../lib/display-text.ts';
@@ -29,7 +29,6 @@ import {
   UserDevices,
 } from './device-schemas.ts';
 import { operations } from './operations/devices.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { UserParams } from './user-schemas.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,6 +2,7 @@
  * Records purchases and refunds with their events. Concurrent purchases share a transaction, each
  * with its own result.
  */
+
 import type { Static } from 'typebox';
 import {
   type Database,
@@ -12,12 +13,12 @@ import {
   transaction,
 } from '../db/index.ts';
 import { recordEvent, recordEvents } from '../events/index.ts';
+import { parsePathId } from '../http/index.ts';
 import type { RequestKey } from '../ledger/index.ts';
 import { createCallBatcher } from '../lib/call-batcher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, failure } from '../lib/failures.ts';
 import { toAmount, toResult } from './money-schemas.ts';
-import { parsePathId } from './parse-path-id.ts';
 import {
   type PurchaseForm,
   type PurchaseRecord,

@@ -8,6 +8,7 @@ import {
   IdempotencyHeaders,
   OptionalBody,
   PathId,
+  parsePathId,
   readRequestKey,
 } from '../http/index.ts';
 import {
@@ -20,7 +21,6 @@ import { failure } from '../lib/failures.ts';
 import { findOtherHalf } from '../wallets/index.ts';
 import { requireTransferIds, TextInput } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
-import { parsePathId } from './parse-path-id.ts';
 
 const REVERSAL = { id: Id('The new transfer.'), reverses: Id('The transfer that it undoes.') };
 const Reversal = Type.Object({

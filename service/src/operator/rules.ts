@@ -1,7 +1,13 @@
 /** `/operator/rules`: the versions of the reward rules, and what a version would have paid. */
 
 import Type from 'typebox';
-import { getCaller, type HttpServer, validateWholly } from '../http/index.ts';
+import {
+  getCaller,
+  type HttpServer,
+  INTEGER_ID,
+  parsePathId,
+  validateWholly,
+} from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import {
   activateRules,
@@ -15,7 +21,6 @@ import {
 } from '../rewards/index.ts';
 import { registerHeldRewards } from './held-rewards.ts';
 import { operations } from './operations/rules.ts';
-import { INTEGER_ID, parsePathId } from './parse-path-id.ts';
 import {
   Activate,
   config,

@@ -6,15 +6,16 @@ import {
   Decimal,
   getCaller,
   type HttpServer,
+  INTEGER_ID,
   PageQuery,
   PathId,
+  parsePathId,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { closeSettlement, listSettlements, scaleOfRewards } from '../rewards/index.ts';
 import { operations } from './operations/rules.ts';
-import { INTEGER_ID, parsePathId } from './parse-path-id.ts';
 import { config, type OperatorRulesDeps } from './rule-schemas.ts';
 
 const SettlementVO = Type.Object({

@@ -6,6 +6,7 @@ import {
   type HttpServer,
   IdempotencyHeaders,
   PageQuery,
+  parsePathId,
   sendIdempotent,
   toPage,
 } from '../http/index.ts';
@@ -21,7 +22,6 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/people.ts';
-import { parsePathId } from './parse-path-id.ts';
 import {
   EndedUserSessions,
   NoteBody,

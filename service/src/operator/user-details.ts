@@ -1,13 +1,12 @@
 /** `/operator/users/{user_id}/…`: what support sees of a person beside the record. */
 import type { Database } from '../db/index.ts';
-import { type HttpServer, PageQuery, toPage } from '../http/index.ts';
+import { type HttpServer, PageQuery, parsePathId, toPage } from '../http/index.ts';
 import { findUser, listSecurityEvents, listUserSessions, type User } from '../identity/index.ts';
 import { listWalletKinds, readBalances } from '../ledger/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/people.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { registerUserActions } from './user-actions.ts';
 import {
   UserParams,

@@ -1,9 +1,8 @@
 /** Requests and responses of `/operator/users/{user_id}/…`. */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Decimal, getCaller, Id, Page, PathId, Timestamp } from '../http/index.ts';
+import { Decimal, getCaller, Id, Page, PathId, parsePathId, Timestamp } from '../http/index.ts';
 import { readOrigin, SecurityEventVO, type StatusChange } from '../identity/index.ts';
-import { parsePathId } from './parse-path-id.ts';
 
 export const UserParams = Type.Object({ user_id: PathId('The person.') });
 

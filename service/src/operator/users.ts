@@ -7,6 +7,7 @@ import {
   type HttpServer,
   Id,
   PageParameters,
+  parsePathId,
   StringEnum,
   Timestamp,
   toCappedPage,
@@ -24,7 +25,6 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/people.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { ReasonBody, readStatusChange, UserParams } from './user-schemas.ts';
 
 const STATUSES = ['active', 'disabled', 'closed'] as const;

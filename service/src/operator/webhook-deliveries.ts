@@ -21,13 +21,13 @@ import {
   messageFields,
   PageParameters,
   PathId,
+  parsePathId,
   StringEnum,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/webhooks.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { config, WebhookParams } from './webhook-schemas.ts';
 
 const DeliveryVO = Type.Object({

@@ -11,10 +11,9 @@ import {
   updateWebhook,
   type WebhookDeps,
 } from '../events/index.ts';
-import { getCaller, type HttpServer } from '../http/index.ts';
+import { getCaller, type HttpServer, parsePathId } from '../http/index.ts';
 import { failure } from '../lib/failures.ts';
 import { operations } from './operations/webhooks.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { registerDeliveries } from './webhook-deliveries.ts';
 import {
   config,

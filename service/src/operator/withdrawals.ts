@@ -8,6 +8,7 @@ import {
   IdempotencyHeaders,
   OptionalBody,
   PathId,
+  parsePathId,
   readRequestKey,
 } from '../http/index.ts';
 import {
@@ -28,7 +29,6 @@ import { isHoldOfPayout } from '../payouts/index.ts';
 import { isFrozen, requireCurrency } from '../wallets/index.ts';
 import { toAmount } from './money-schemas.ts';
 import { operations } from './operations/money.ts';
-import { parsePathId } from './parse-path-id.ts';
 import { SettleBody, toWithdrawal, Withdrawal, WithdrawalOrder } from './withdrawal-schemas.ts';
 
 const BUSINESS = 'withdrawal';

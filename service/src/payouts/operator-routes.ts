@@ -8,6 +8,7 @@ import {
   type Outgoing,
   OutgoingError,
   PathId,
+  parsePathId,
   toCappedPage,
 } from '../http/index.ts';
 import { createApprovalOptions, listApproverKeys, PasskeyOptions } from '../identity/index.ts';
@@ -33,7 +34,7 @@ import {
   toReviewed,
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
-import { findTokens, listQueue, type PayoutRow, parsePayoutId, requirePayout } from './queries.ts';
+import { findTokens, listQueue, type PayoutRow, requirePayout } from './queries.ts';
 import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
@@ -106,8 +107,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       config: { ...ACCESS, readsFrom: 'standby' },
       schema: { ...operations.getReviewedPayout, params, response: { 200: ReviewedPayout } },
     },
-    async (request) =>
-      withDecisions(deps, await requirePayout(db, parsePayoutId(request.params.id))),
+    async (request) => withDecisions(deps, await requirePayout(db, parsePathId(request.params.id))),
   );
   app.post(
     '/operator/payouts/:id/approval-options',
@@ -120,7 +120,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       },
     },
     async (request) => {
-      const { document_hash } = await requirePayout(db, parsePayoutId(request.params.id));
+      const { document_hash } = await requirePayout(db, parsePathId(request.params.id));
       const userId = callingUserId(request);
       return createApprovalOptions(db, config, { userId, hash: document_hash });
     },
@@ -141,7 +141,7 @@ interface RemarkedRequest extends FastifyRequest {
 function toOrder(request: RemarkedRequest): RejectionOrder {
   const { userId } = getCaller(request);
   return {
-    payoutId: parsePayoutId(String(request.params.id)),
+    payoutId: parsePathId(String(request.params.id)),
     by: nameCaller(request),
     ...(userId !== undefined && { userId }),
     remark: request.body.remark,
@@ -164,7 +164,7 @@ function registerDecisions(app: HttpServer, deps: PayoutsDeps): void {
       withDecisions(
         deps,
         await approvePayout(deps, {
-          payoutId: parsePayoutId(request.params.id),
+          payoutId: parsePathId(request.params.id),
           userId: callingUserId(request),
           response: request.body.passkey_credential,
         }),

@@ -169,13 +169,6 @@ export async function lockPayout(tx: Transaction, id: number, userId?: number): 
   return requirePayout(tx, id, userId);
 }
 
-/** The id of a path. @throws `not_found` */
-export function parsePayoutId(text: string): number {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(id)) throw failure('not_found');
-  return id;
-}
-
 export interface StatusChange {
   readonly status: PayoutStatus;
   readonly reason: PayoutReason;

@@ -8,6 +8,7 @@ import {
   IdempotencyHeaders,
   OptionalBody,
   PathId,
+  parsePathId,
   readIdempotencyKey,
   readRequestKey,
   sendIdempotent,
@@ -18,13 +19,7 @@ import { withIdempotencyKey } from '../ledger/index.ts';
 import type { PayoutsDeps } from './context.ts';
 import { operations } from './operations.ts';
 import { addAddress, listAddresses, removeAddress } from './payout-addresses.ts';
-import {
-  listPayouts,
-  parsePayoutId,
-  requirePayout,
-  toPayout,
-  toRequestedPayout,
-} from './queries.ts';
+import { listPayouts, requirePayout, toPayout, toRequestedPayout } from './queries.ts';
 import { quotePayout } from './quote-payout.ts';
 import { endPayout } from './release-payout.ts';
 import { requestPayout } from './request-payout.ts';
@@ -91,7 +86,7 @@ function registerAddresses(app: HttpServer, deps: PayoutsDeps): void {
       },
     },
     async (request, reply) => {
-      const target = { userId: callingUserId(request), id: parsePayoutId(request.params.id) };
+      const target = { userId: callingUserId(request), id: parsePathId(request.params.id) };
       await removeAddress(db, clock, readOrigin(request), target);
       return reply.code(204).send(null);
     },
@@ -180,7 +175,7 @@ function registerCancel(app: HttpServer, { database: db, clock }: PayoutsDeps): 
       },
     },
     async (request, reply) => {
-      const target = { userId: callingUserId(request), id: parsePayoutId(request.params.id) };
+      const target = { userId: callingUserId(request), id: parsePathId(request.params.id) };
       const ending = { status: 'cancelled', reason: 'cancelled_by_user' } as const;
       await sendIdempotent(db, request, reply, async (tx) => ({
         status: 200,
@@ -218,6 +213,6 @@ export function registerPersonRoutes(app: HttpServer, deps: PayoutsDeps): void {
       schema: { ...operations.getPayout, params, response: { 200: Payout } },
     },
     async (request) =>
-      toPayout(await requirePayout(db, parsePayoutId(request.params.id), callingUserId(request))),
+      toPayout(await requirePayout(db, parsePathId(request.params.id), callingUserId(request))),
   );
 }

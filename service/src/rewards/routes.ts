@@ -10,6 +10,7 @@ import {
   Page,
   PageParameters,
   PathId,
+  parsePathId,
   StringEnum,
   Timestamp,
   toPage,
@@ -17,7 +18,6 @@ import {
 import { dayRange } from '../lib/calendar.ts';
 import type { Clock } from '../lib/clock.ts';
 import { exactAmount } from '../lib/exact-json.ts';
-import { failure } from '../lib/failures.ts';
 import { LINE_STATUSES, type ListedLine, listLines } from './list-lines.ts';
 import { scaleOfRewards } from './manage-rules.ts';
 import { operations } from './operations.ts';
@@ -182,9 +182,8 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
       },
     },
     async (request) => {
-      const { bill_id } = request.params;
-      if (!/^[1-9]\d{0,14}$/.test(bill_id)) throw failure('not_found');
-      return buildProof(db, proofKey, callingUserId(request), Number(bill_id));
+      const billId = parsePathId(request.params.bill_id);
+      return buildProof(db, proofKey, callingUserId(request), billId);
     },
   );
 }

@@ -1,8 +1,7 @@
 /** `/me/second-factors` and their changes. */
 
 import Type from 'typebox';
-import { callingUserId, type HttpServer, PathId } from '../../http/index.ts';
-import { failure } from '../../lib/failures.ts';
+import { callingUserId, type HttpServer, PathId, parsePathId } from '../../http/index.ts';
 import { accountAccess, requireFullSession } from '../account/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
 import { Nothing, PasskeyOptions } from '../schemas.ts';
@@ -97,11 +96,10 @@ function registerPasskeys(app: HttpServer, context: IdentityContext): void {
       },
     },
     async (request, reply) => {
-      if (!/^[1-9]\d{0,14}$/.test(request.params.id)) throw failure('not_found');
       await removePasskey(
         context,
         requireFullSession(request),
-        Number(request.params.id),
+        parsePathId(request.params.id),
         request.body.end_other_sessions,
       );
       return reply.code(204).send(null);

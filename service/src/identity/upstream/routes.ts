@@ -1,7 +1,7 @@
 /** `/user/login/upstream*`, `/user/register/upstream`, `/me/upstream-identities*`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { callingUserId, type HttpServer, PathId } from '../../http/index.ts';
+import { callingUserId, type HttpServer, PathId, parsePathId } from '../../http/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { accountAccess, requireFullSession } from '../account/require-reauthentication.ts';
 import { bindBrowser, readBrowser, readOrigin } from '../browser-cookie.ts';
@@ -174,9 +174,8 @@ function registerLinks(app: HttpServer, context: IdentityContext): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
-      if (!/^[1-9]\d{0,14}$/.test(id)) throw failure('not_found');
-      await unlinkIdentity(context, requireFullSession(request), Number(id));
+      const id = parsePathId(request.params.id);
+      await unlinkIdentity(context, requireFullSession(request), id);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 /** `/me/push-subscriptions`, `/push-subscriptions/renew` */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { callingUserId, getCaller, type HttpServer } from '../../http/index.ts';
+import { callingUserId, getCaller, type HttpServer, parsePathId } from '../../http/index.ts';
 import { readOrigin } from '../../identity/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { readLanguage } from '../../lib/language.ts';
@@ -38,12 +38,6 @@ function sessionOf(request: FastifyRequest): BrowserSession {
   };
 }
 
-/** @throws `not_found` */
-function readId({ id }: { readonly id: string }): number {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw failure('not_found');
-  return Number(id);
-}
-
 export interface PushRoutes extends SubscriptionDeps {
   readonly vapidKey: Pick<VapidKey, 'publicKey'>;
 }
@@ -73,7 +67,7 @@ function registerWrites(app: HttpServer, deps: SubscriptionDeps): void {
       },
     },
     async (request) =>
-      confirmSubscription(deps, sessionOf(request), readId(request.params), request.body),
+      confirmSubscription(deps, sessionOf(request), parsePathId(request.params.id), request.body),
   );
   app.delete(
     '/me/push-subscriptions/:id',
@@ -86,7 +80,11 @@ function registerWrites(app: HttpServer, deps: SubscriptionDeps): void {
       },
     },
     async (request, reply) => {
-      await deleteSubscription(deps.database, callingUserId(request), readId(request.params));
+      await deleteSubscription(
+        deps.database,
+        callingUserId(request),
+        parsePathId(request.params.id),
+      );
       return reply.code(204).send(null);
     },
   );
