@@ -20,6 +20,7 @@ import { newPerson, overview, signUpFromStart } from './support/user-flows.ts';
 import {
   findAccessibilityProblems,
   findOverflow,
+  untilNothingIsOpen,
   type WatchedWindow,
 } from './support/watched-page.ts';
 
@@ -289,6 +290,7 @@ test('a device is authorised by its code, appears, is renamed and revoked', asyn
   await page.getByText(texts.devices.disconnectLead).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: /Attic Disconnected · disconnected by you/ }).waitFor();
+  await untilNothingIsOpen(page);
 
   const again = await askAsTerminal('device_authorization', { scope: 'openid device:connect' });
   await page.goto(String(again.verification_uri_complete));

@@ -16,7 +16,7 @@ export {
   scaleOfRewards,
 } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
-export { type Accrued, readAccrued } from './read-accrued.ts';
+export { readAccrued } from './read-accrued.ts';
 export { isPayingRewards } from './read-schedule.ts';
 export { REWARDS_RETENTION } from './retention.ts';
 export { businessOfReward, checkRewardType, REWARD_TYPES } from './reward-types.ts';
@@ -28,5 +28,5 @@ export {
   measureSettlementLag,
   registerSettlementMetrics,
 } from './settlement-metrics.ts';
-export { REWARD_PERIODS, type RewardPeriod } from './settlements.ts';
+export type { RewardPeriod } from './settlements.ts';
 export { verifySettlements } from './verify-settlements.ts';
