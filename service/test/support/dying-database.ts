@@ -44,8 +44,11 @@ export function createDying(
     prepared: (name, text, values) =>
       die(text, () => database.prepared(name, text, values)) as never,
     pool: new Proxy(database.pool, {
-      get: (target, name) =>
-        name === 'connect' ? async () => wrap(await target.connect()) : Reflect.get(target, name),
+      get: (target, name) => {
+        if (name === 'connect') return async () => wrap(await target.connect());
+        // A listener would stay with the pool when its process is dead.
+        return name === 'on' ? () => {} : Reflect.get(target, name);
+      },
     }),
   };
   return { database: dying, count: () => count };
