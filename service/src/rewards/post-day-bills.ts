@@ -10,18 +10,13 @@ import {
 import { BATCH_MAX, type Posting, postTransfers } from '../ledger/index.ts';
 import { startOfDay } from '../lib/calendar.ts';
 import { NO_END } from './buckets.ts';
-import { dayBillKey, daySql } from './day-bills.ts';
+import { type DayBillName, dayBillKey, daySql } from './day-bills.ts';
 import { businessOfReward } from './reward-types.ts';
 import { HOUR_MS } from './rules.ts';
 import { runWorkers } from './run-workers.ts';
 import type { Settlement } from './settlements.ts';
 
-interface DayBill {
-  readonly userId: number;
-  readonly day: string;
-  readonly rewardType: string;
-  /** 0: a referral reward. */
-  readonly deviceId: number;
+interface DayBill extends Omit<DayBillName, 'paymentId'> {
   readonly nodeId: string;
   /** Minor units; never 0. */
   readonly amount: string;

@@ -11,7 +11,7 @@ export interface RewardSchedule {
   readonly period: RewardPeriod;
   /** Undefined without active rules. */
   readonly nextPaymentAt: Date | undefined;
-  /** End of the last hour that was settled. */
+  /** End of the last hour whose rewards were computed: paid, or accrued. */
   readonly settledUntil: Date | undefined;
 }
 
