@@ -1,5 +1,6 @@
 /** What this device earned, for the popup: asked for at most once a minute, while it is open. */
 import { type EdgeClient, unwrap } from '@edge-account/sdk';
+import { fromUnits, toUnits } from '../../console/src/lib/money-text.ts';
 import type { Earned } from './messages.ts';
 
 /** Hours are paid some time after they end: more often shows nothing new. */
@@ -31,8 +32,10 @@ export class Earnings {
     const points = await unwrap(this.#client.api.GET('/me/devices/{node_id}/earnings', { params }));
     // Oldest day first, and of each day the reward currency first.
     const currency = points[0]?.currency;
-    const [yesterday, today] = points.filter((point) => point.currency === currency);
-    if (currency === undefined || !yesterday || !today) return;
-    this.#earned = { currency, today: today.amount, yesterday: yesterday.amount };
+    const [yesterday, today] = points
+      .filter((point) => point.currency === currency)
+      .map(({ amount, accrued = '0' }) => fromUnits(toUnits(amount) + toUnits(accrued)));
+    if (currency === undefined || yesterday === undefined || today === undefined) return;
+    this.#earned = { currency, today, yesterday };
   }
 }

@@ -60,6 +60,7 @@ import {
   isHeldReferee,
   isPayingRewards,
   readAccrued,
+  readAccruedDays,
   registerRewards,
   settleDue,
 } from './rewards/index.ts';
@@ -158,7 +159,7 @@ function addEarnings(context: AppContext): Job[] {
     (await findCurrency(database, rewardCurrency))?.scale ?? REWARD_SCALE;
   registerDashboard(http, {
     ...{ db: database, clock, rewardCurrency },
-    ...{ checkRewardType, readAccrued },
+    ...{ checkRewardType, readAccrued, readAccruedDays },
   });
   const schedule = { grace_s: config.REWARD_GRACE, period: config.REWARD_PERIOD };
   registerRewards(http, {

@@ -12,6 +12,7 @@ import { SwitchGroup } from '../components/segmented-control.tsx';
 import { BEGINS_HERE, Confirm, Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
 import { showToast } from '../components/toaster.tsx';
+import { earnedOf } from '../home/accrued.ts';
 import { earningsQuery } from '../home/queries.ts';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -43,9 +44,7 @@ function useDeviceEarnings(
   return currencies.map((currency) => ({
     currency,
     amount: sumAmounts(
-      (earnings.data ?? [])
-        .filter((point) => point.currency === currency)
-        .map((point) => point.amount),
+      (earnings.data ?? []).filter((point) => point.currency === currency).map(earnedOf),
     ),
   }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addAccrued, earnedToday } from './accrued.ts';
+import { earnedOf, earnedToday } from './accrued.ts';
 import type { OverviewOfDay } from './queries.ts';
 
 const TODAY = '2026-11-29';
@@ -27,30 +27,10 @@ test('what has accrued is a part of today, once the day before is paid', () => {
   expect(earnedToday(overview, next, 'USDT')).toBe('0');
 });
 
-test('the last day of a chart has it by type', () => {
-  const day = (date: string, amount: string) => ({
-    date,
-    currency: 'EDGE',
-    amount,
-    by_reward_type: [{ reward_type: 'UPTIME', amount }],
-  });
-  const points = [day('2026-11-28', '3'), day(TODAY, '1')];
-  const rewards = [
-    { reward_type: 'UPTIME', currency: 'EDGE', amount: '4', accrued: '0.5' },
-    { reward_type: 'TRAFFIC', currency: 'EDGE', amount: '0', accrued: '0.25' },
-    { reward_type: 'BONUS', currency: 'EDGE', amount: '7' },
-    { reward_type: 'UPTIME', currency: 'USDT', amount: '4', accrued: '9' },
-  ];
-  expect(addAccrued(points, rewards, { schedule: next, today: TODAY })).toEqual([
-    points[0],
-    {
-      ...points[1],
-      amount: '1.75',
-      by_reward_type: [
-        { reward_type: 'UPTIME', amount: '1.5' },
-        { reward_type: 'TRAFFIC', amount: '0.25' },
-      ],
-    },
-  ]);
-  expect(addAccrued(points, rewards, { schedule: late, today: TODAY })).toBe(points);
+test('a day and its types have what they were paid and what has accrued', () => {
+  const part = { reward_type: 'UPTIME', amount: '1', accrued: '0.5' };
+  const day = { date: TODAY, currency: 'EDGE', amount: '1', by_reward_type: [part] };
+  expect(earnedOf({ ...day, accrued: '0.5' })).toBe('1.5');
+  expect(earnedOf(day)).toBe('1');
+  expect(earnedOf(part)).toBe('1.5');
 });

@@ -1,6 +1,6 @@
-/** What has accrued, as a part of what was earned today. The service keeps it apart from bills. */
+/** What has accrued, as a part of what was earned. The service keeps it apart from bills. */
 import { fromUnits, toUnits } from '../lib/money-text.ts';
-import type { EarningPoint, NetworkReward, OverviewOfDay, RewardSchedule } from './queries.ts';
+import type { EarningPoint, OverviewOfDay, RewardSchedule } from './queries.ts';
 import { amountOf } from './summarise-earnings.ts';
 
 /** Whether all of it was earned today: what was earned before is paid. */
@@ -21,32 +21,9 @@ export function earnedToday(
   return isOfToday(schedule, today) ? add(paid, amountOf(accrued, currency)) : paid;
 }
 
-function addPart(point: EarningPoint, type: string, accrued: string): EarningPoint {
-  const parts = point.by_reward_type.filter(({ reward_type }) => reward_type !== type);
-  const paid = point.by_reward_type.find(({ reward_type }) => reward_type === type)?.amount ?? '0';
-  return {
-    ...point,
-    amount: add(point.amount, accrued),
-    by_reward_type: [...parts, { reward_type: type, amount: add(paid, accrued) }],
-  };
-}
+type Part = EarningPoint['by_reward_type'][number];
 
-/** The days of a chart, with what has accrued in the last one. @param rewards by type */
-export function addAccrued(
-  points: readonly EarningPoint[],
-  rewards: readonly NetworkReward[],
-  { schedule, today }: { readonly schedule: RewardSchedule | undefined; readonly today: string },
-): readonly EarningPoint[] {
-  if (!isOfToday(schedule, today)) return points;
-  return points.map((point) =>
-    point.date !== today
-      ? point
-      : rewards
-          .filter(({ currency }) => currency === point.currency)
-          .reduce(
-            (sum, { reward_type, accrued = '0' }) =>
-              toUnits(accrued) === 0n ? sum : addPart(sum, reward_type, accrued),
-            point,
-          ),
-  );
+/** Of a day or one of its reward types. */
+export function earnedOf({ amount, accrued }: EarningPoint | Part): string {
+  return accrued === undefined ? amount : add(amount, accrued);
 }

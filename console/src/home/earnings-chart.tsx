@@ -3,6 +3,7 @@ import type { ChartDay } from '../components/day-chart/chart-bars.ts';
 import { DayChart } from '../components/day-chart/day-chart.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
+import { earnedOf } from './accrued.ts';
 import { colorOf } from './chart-colors.ts';
 import type { EarningPoint } from './queries.ts';
 
@@ -13,10 +14,13 @@ interface Props {
   readonly currency: string;
 }
 
-const toDay = ({ date, amount, by_reward_type }: EarningPoint): ChartDay => ({
-  date,
-  amount,
-  parts: by_reward_type.map((part) => ({ name: part.reward_type, amount: part.amount })),
+const toDay = (point: EarningPoint): ChartDay => ({
+  date: point.date,
+  amount: earnedOf(point),
+  parts: point.by_reward_type.map((part) => ({
+    name: part.reward_type,
+    amount: earnedOf(part),
+  })),
 });
 
 export function EarningsChart({ points, pointsBefore, currency }: Props) {

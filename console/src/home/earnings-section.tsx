@@ -16,12 +16,11 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName, rewardTypeText } from '../i18n/labels.ts';
 import { readOneOf } from '../lib/search-params.ts';
 import { lastDays } from '../lib/time-text.ts';
-import { addAccrued } from './accrued.ts';
 import { type ChartFilter, RANGES } from './chart-filter.ts';
 import { EarningsChart } from './earnings-chart.tsx';
 import { writeEarningsTable } from './earnings-table.ts';
 import classes from './home.module.css';
-import { type EarningPoint, earningsQuery, networkRewardsQuery, scheduleQuery } from './queries.ts';
+import { type EarningPoint, earningsQuery, networkRewardsQuery } from './queries.ts';
 
 /** What is shown first. */
 export const DAYS_SHOWN = 30;
@@ -51,19 +50,6 @@ export function useShownEarnings() {
     enabled: isKnown,
   });
   return { days, typeNames, rewardType, nodeId, earnings };
-}
-
-/** With what has accrued today, which is known by type, and not by device. */
-function useAccrued(
-  points: readonly EarningPoint[],
-  { rewardType, nodeId }: ChartFilter,
-): readonly EarningPoint[] {
-  const today = useToday();
-  const rewards = useQuery(networkRewardsQuery).data ?? [];
-  const schedule = useQuery(scheduleQuery).data;
-  if (nodeId !== undefined) return points;
-  const shown = rewards.filter((entry) => (rewardType ?? entry.reward_type) === entry.reward_type);
-  return addAccrued(points, shown, { schedule, today });
 }
 
 interface FiltersProps {
@@ -138,7 +124,6 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
     (point) => currency === '' || point.currency === currency,
   );
   const current = points.slice(-Number(days));
-  const drawn = useAccrued(current, shown);
   return (
     <Section
       title={t('earningsByDay')}
@@ -162,7 +147,7 @@ export function EarningsSection({ currency: rewardCurrency }: { readonly currenc
       >
         {() => (
           <EarningsChart
-            points={drawn}
+            points={current}
             pointsBefore={points.slice(0, -Number(days))}
             currency={currency}
           />

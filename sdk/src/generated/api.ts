@@ -20864,9 +20864,14 @@ export interface operations {
                         currency: string;
                         /**
                          * Format: decimal
-                         * @description Signed sum of the day; 0 on a day without earnings.
+                         * @description Signed sum of the day as far as it is paid; 0 on a day without earnings.
                          */
                         amount: string;
+                        /**
+                         * Format: decimal
+                         * @description Earned on this day and not paid yet; not contained in the amount. Absent: nothing.
+                         */
+                        accrued?: string;
                         by_reward_type: {
                             /** @description Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules. */
                             reward_type: string;
@@ -20875,6 +20880,11 @@ export interface operations {
                              * @description Part of the amount.
                              */
                             amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Part of what has accrued. Absent: nothing.
+                             */
+                            accrued?: string;
                         }[];
                     }[];
                 };
@@ -20932,9 +20942,14 @@ export interface operations {
                         currency: string;
                         /**
                          * Format: decimal
-                         * @description Signed sum of the day; 0 on a day without earnings.
+                         * @description Signed sum of the day as far as it is paid; 0 on a day without earnings.
                          */
                         amount: string;
+                        /**
+                         * Format: decimal
+                         * @description Earned on this day and not paid yet; not contained in the amount. Absent: nothing.
+                         */
+                        accrued?: string;
                         by_reward_type: {
                             /** @description Reward type: `UPTIME`, `TRAFFIC`, `TASK`, `REFERRAL`, `BONUS`, `PENALTY`, `ADJUSTMENT`, or one of the operator’s rules. */
                             reward_type: string;
@@ -20943,6 +20958,11 @@ export interface operations {
                              * @description Part of the amount.
                              */
                             amount: string;
+                            /**
+                             * Format: decimal
+                             * @description Part of what has accrued. Absent: nothing.
+                             */
+                            accrued?: string;
                         }[];
                     }[];
                 };

@@ -6,7 +6,7 @@ import { insertUser } from '../../test/support/test-users.ts';
 import type { Database } from '../db/index.ts';
 import type { HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
-import { checkRewardType, readAccrued } from '../rewards/index.ts';
+import { checkRewardType, readAccrued, readAccruedDays } from '../rewards/index.ts';
 import { registerDashboard } from './index.ts';
 
 const clock = createManualClock('2028-03-01T10:00:00Z');
@@ -49,7 +49,7 @@ describe.each(RUN_ENGINES)('dashboard on %s', (engine) => {
       db: database,
       clock,
       rewardCurrency: 'EDGE',
-      ...{ checkRewardType, readAccrued },
+      ...{ checkRewardType, readAccrued, readAccruedDays },
     });
     for (const n of [1, 2, 3, 4]) {
       const device = await insertDevice(database, userId);

@@ -67,9 +67,16 @@ export const NetworkRewards = Type.Array(NetworkRewardVO, {
 export const EarningPointVO = Type.Object({
   date: Day('UTC day on which it was earned.'),
   currency: Currency,
-  amount: Decimal('Signed sum of the day; 0 on a day without earnings.'),
+  amount: Decimal('Signed sum of the day as far as it is paid; 0 on a day without earnings.'),
+  accrued: Type.Optional(
+    Decimal('Earned on this day and not paid yet; not contained in the amount. Absent: nothing.'),
+  ),
   by_reward_type: Type.Array(
-    Type.Object({ reward_type: RewardType, amount: Decimal('Part of the amount.') }),
+    Type.Object({
+      reward_type: RewardType,
+      amount: Decimal('Part of the amount.'),
+      accrued: Type.Optional(Decimal('Part of what has accrued. Absent: nothing.')),
+    }),
   ),
 });
 export type EarningPointVO = Static<typeof EarningPointVO>;

@@ -6,11 +6,17 @@ import { exactAmount } from '../lib/exact-json.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import { type DayRow, hasDevice, readDays, readEarnedCurrencies } from './queries.ts';
 import type { EarningPointVO, EarningsQuery } from './schemas.ts';
+import type { AccruedReward } from './show-overview.ts';
 
 const DEFAULT_DAYS = 30;
 const DAYS_MAX = 366;
 /** The earliest day that any calendar of ours can step back from. */
 const FIRST_DAY = '0002-01-01';
+
+/** What the rewards of a UTC day have computed and not paid. */
+export interface AccruedOfDay extends AccruedReward {
+  readonly day: string;
+}
 
 export interface EarningsDeps {
   readonly db: Db;
@@ -18,6 +24,8 @@ export interface EarningsDeps {
   readonly rewardCurrency: string;
   /** Refuses an unknown reward type. */
   checkRewardType(db: Db, userId: number, asked: string | undefined): Promise<void>;
+  /** By UTC day and reward type; of one device, if it is named. */
+  readAccruedDays(db: Db, userId: number, nodeId?: string): Promise<readonly AccruedOfDay[]>;
 }
 
 function readRange(
@@ -61,15 +69,34 @@ async function findCurrencies(
   return known;
 }
 
-function toPoint(date: string, { code, scale }: ShownCurrency, row?: DayRow): EarningPointVO {
+interface DayParts {
+  readonly row: DayRow | undefined;
+  readonly accrued: readonly AccruedReward[];
+}
+
+/** A type that has only accrued has the amount 0. */
+function toTypes({ row, accrued }: DayParts, scale: number): EarningPointVO['by_reward_type'] {
+  const paid = new Map(Object.entries(row?.types ?? {}));
+  const waiting = new Map(accrued.map(({ rewardType, amount }) => [rewardType, amount]));
+  return [...new Set([...paid.keys(), ...waiting.keys()])].sort().map((reward_type) => {
+    const unpaid = waiting.get(reward_type);
+    return {
+      reward_type,
+      amount: exactAmount(paid.get(reward_type) ?? 0n, scale),
+      ...(unpaid !== undefined && { accrued: exactAmount(unpaid, scale) }),
+    };
+  });
+}
+
+function toPoint(date: string, { code, scale }: ShownCurrency, parts: DayParts): EarningPointVO {
+  const { row, accrued } = parts;
+  const unpaid = accrued.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   return {
     date,
     currency: code,
     amount: exactAmount(row?.amount ?? 0n, scale),
-    by_reward_type: Object.entries(row?.types ?? {}).map(([reward_type, amount]) => ({
-      reward_type,
-      amount: exactAmount(amount, scale),
-    })),
+    ...(accrued.length > 0 && { accrued: exactAmount(unpaid, scale) }),
+    by_reward_type: toTypes(parts, scale),
   };
 }
 
@@ -92,7 +119,7 @@ export async function showEarnings(
 ): Promise<EarningPointVO[]> {
   const { begin, end } = readRange(query, toDay(deps.clock.now()));
   await deps.checkRewardType(deps.db, userId, query.rewardType);
-  const [currencies, rows] = await Promise.all([
+  const [currencies, rows, waiting] = await Promise.all([
     findCurrencies(deps, userId, query.currency),
     readDays(deps.db, userId, {
       begin,
@@ -101,9 +128,19 @@ export async function showEarnings(
       rewardType: query.rewardType,
       nodeId: query.nodeId,
     }),
+    deps.readAccruedDays(deps.db, userId, query.nodeId),
   ]);
   const byPoint = new Map(rows.map((row) => [`${row.day} ${row.currency_id}`, row]));
+  const byDay = Map.groupBy(
+    waiting.filter(({ rewardType }) => (query.rewardType ?? rewardType) === rewardType),
+    ({ day }) => day,
+  );
   return listDays(begin, end).flatMap((day) =>
-    currencies.map((currency) => toPoint(day, currency, byPoint.get(`${day} ${currency.id}`))),
+    currencies.map((currency) =>
+      toPoint(day, currency, {
+        row: byPoint.get(`${day} ${currency.id}`),
+        accrued: currency.code === deps.rewardCurrency ? (byDay.get(day) ?? []) : [],
+      }),
+    ),
   );
 }

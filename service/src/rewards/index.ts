@@ -16,7 +16,7 @@ export {
   scaleOfRewards,
 } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
-export { readAccrued } from './read-accrued.ts';
+export { readAccrued, readAccruedDays } from './read-accrued.ts';
 export { isPayingRewards } from './read-schedule.ts';
 export { REWARDS_RETENTION } from './retention.ts';
 export { businessOfReward, checkRewardType, REWARD_TYPES } from './reward-types.ts';

@@ -70,6 +70,10 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
     };
   }
 
+  /** Yesterday and today of a device. */
+  const earningsOf = async (nodeId: string) =>
+    (await send('GET', `/me/devices/${nodeId}/earnings`, await tokens.person(userId))).body;
+
   async function activateRules(): Promise<void> {
     const operator = await tokens.operator('operator:rules');
     const rules = { uptime: { amount: '2' } };
@@ -85,6 +89,8 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
         { deviceId: device.id, online_ms: HOUR_MS / 2 },
       ]);
 
+    const idle = await insertDevice(database, userId);
+
     goToHour(21);
     await settle();
     const payment = { next_payment_at: '2026-07-02T00:10:00.000Z' };
@@ -98,6 +104,14 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
       bills: [],
       statuses: ['accrued', 'accrued', 'accrued'],
     });
+    const uptime = { reward_type: 'UPTIME', amount: '0', accrued: '3' };
+    const today = { date: '2026-07-01', currency: 'EDGE', amount: '0' };
+    const before = { ...today, date: '2026-06-30', by_reward_type: [] };
+    expect(await earningsOf(device.nodeId)).toEqual([
+      before,
+      { ...today, accrued: '3', by_reward_type: [uptime] },
+    ]);
+    expect(await earningsOf(idle.nodeId)).toEqual([before, { ...today, by_reward_type: [] }]);
 
     goToHour(24);
     await settle();
@@ -112,6 +126,10 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
     });
     expect(paid.bills).toHaveLength(1);
     expect(paid.rewards[0]).not.toHaveProperty('accrued');
+    expect(await earningsOf(device.nodeId)).toEqual([
+      { ...today, amount: '3', by_reward_type: [{ reward_type: 'UPTIME', amount: '3' }] },
+      { ...before, date: '2026-07-02' },
+    ]);
 
     const token = await tokens.person(userId);
     const { text } = await send('GET', `/me/rewards/${paid.bills[0].id}/proof`, token);
