@@ -1,16 +1,13 @@
 /** The reference terminal as a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { CHILD_FLAGS, childCache } from './child-node.ts';
+import { type WatchedOutput, watchOutput } from './watch-output.ts';
 
 const MAIN = new URL('../../../terminal/src/main.ts', import.meta.url).pathname;
 const CLOCK = new URL('./skewed-clock.ts', import.meta.url);
 const WAIT_MS = 45_000;
 
-export interface TerminalProcess {
-  output(): string;
-  /** Waits until the output matches, from `offset` characters on. */
-  waitFor(pattern: RegExp, offset?: number): Promise<RegExpExecArray>;
-  exited: Promise<number | null>;
+export interface TerminalProcess extends WatchedOutput {
   signal(signal: NodeJS.Signals): void;
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -48,41 +45,15 @@ export function startTerminal(
       },
     },
   );
-  let text = '';
-  const waiting = new Set<() => void>();
-  const keep = (chunk: Buffer): void => {
-    text += chunk.toString();
-    for (const check of waiting) check();
-  };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const watched = watchOutput(child, { wait_ms: WAIT_MS });
   return {
-    output: () => text,
-    exited,
-    waitFor(pattern, offset = 0) {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`the terminal did not print ${pattern}:\n${text}`)),
-          WAIT_MS,
-        );
-        const check = (): void => {
-          const match = pattern.exec(text.slice(offset));
-          if (!match) return;
-          clearTimeout(timer);
-          waiting.delete(check);
-          resolve(match);
-        };
-        waiting.add(check);
-        check();
-      });
-    },
+    ...watched,
     signal(signal) {
       child.kill(signal);
     },
     end(signal = 'SIGTERM') {
       child.kill(signal);
-      return exited;
+      return watched.exited;
     },
   };
 }

@@ -1,0 +1,14 @@
+export type CommandLine = 'unix' | 'windows';
+
+/**
+ * What to run where nothing is installed but Node.js: the terminal signs in when needed, and stays
+ * connected. On Windows two lines, because its command prompt and PowerShell agree on no sign
+ * between commands; `curl.exe` is a part of Windows, and PowerShell calls something else `curl`.
+ */
+export function startCommand(commandLine: CommandLine, origin: string): string {
+  const file = `${origin}/edge-terminal.mjs`;
+  const start = `node edge-terminal.mjs run --service ${origin}`;
+  return commandLine === 'unix'
+    ? `curl -fsSO ${file} && ${start}`
+    : `curl.exe -fsSO ${file}\n${start}`;
+}
