@@ -13,6 +13,7 @@ import { USER_AGENT } from '../../terminal/src/program.ts';
 import { askingAddress, WEATHER } from './support/application.ts';
 import { installChineseFont } from './support/chinese-font.ts';
 import { openOperatorPages, withCommand } from './support/operator-journey.ts';
+import { OPERATOR_SCENES } from './support/operator-scenes.ts';
 import {
   FOLDER,
   isEveryPictureWanted,
@@ -26,12 +27,7 @@ import {
   suffixOf,
   THEMES,
 } from './support/screenshot.ts';
-import {
-  OPERATOR_SCENES,
-  PERSON_SCENES,
-  runScene,
-  signInScenes,
-} from './support/screenshot-scenes.ts';
+import { PERSON_SCENES, runScene, signInScenes } from './support/screenshot-scenes.ts';
 import { beat, openOperator, registerClient, signUpByApi } from './support/seed.ts';
 import { type SeededAccount, seedPerson, seedPrices } from './support/seed-account.ts';
 import { seedActivity } from './support/seed-activity.ts';
@@ -53,6 +49,7 @@ const PAGES = {
   'add-device': '/devices/add',
   community: '/people',
   security: '/security',
+  notifications: '/notifications',
   operator: '/operator',
 } as const;
 const NEW_PAGES = {

@@ -12,7 +12,7 @@ type SceneTexts = Translation<Texts>;
 
 export type Scene = (page: Page, texts: SceneTexts) => Promise<unknown>;
 
-const press = (page: Page, name: string) =>
+export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const pressIn = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
@@ -64,6 +64,10 @@ export function signInScenes(person: Person): Readonly<Record<string, Scene>> {
 
 /** What a user with a seeded account opens. */
 export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
+  'add-extension': async (page, { devices }) => {
+    await page.goto('/devices/add');
+    await page.getByRole('radio', { name: devices.platform.extension }).check();
+  },
   device: async (page) => {
     await page.goto('/devices');
     await page.locator('main li button').first().click();
@@ -164,74 +168,6 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('heading', { level: 2 }).last().waitFor();
     await page.context().setOffline(true);
     await page.getByText(shell.live.lost).waitFor();
-  },
-};
-
-/** What an operator opens. */
-export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
-  'operator-disable': async (page, { operator }) => {
-    await page.goto('/operator?view=users');
-    // Each row is named after its user; any row will do.
-    await page.getByRole('button').filter({ hasText: operator.users.disable }).first().click();
-  },
-  'operator-person': async (page) => {
-    await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
-  },
-  'operator-adjust': async (page, { operator }) => {
-    await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
-    await press(page, operator.person.adjust);
-  },
-  'operator-reset': async (page, { operator }) => {
-    await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
-    await press(page, operator.person.resetFactors);
-  },
-  'operator-payout': async (page, { operator }) => {
-    await page.goto('/operator?view=payouts');
-    await page.getByRole('button').filter({ hasText: operator.payouts.open }).first().click();
-  },
-  'operator-payout-rule': async (page, { operator }) => {
-    await page.goto('/operator?view=payouts');
-    await press(page, operator.payouts.addRule);
-  },
-  'operator-chain': async (page, { operator }) => {
-    await page.goto('/operator?view=chains');
-    await press(page, operator.chains.configureName.replace('{{name}}', 'Local demo chain'));
-  },
-  'operator-draft': async (page, { operator }) => {
-    await page.goto('/operator?view=rules');
-    await press(page, operator.rules.draft);
-  },
-  'operator-dry-run': async (page, { operator }) => {
-    await page.goto('/operator?view=rules');
-    await press(page, operator.rules.dryRun);
-    await page.getByRole('table').waitFor();
-  },
-  'operator-device': async (page, { operator }) => {
-    await page.goto('/operator?view=devices');
-    const table = page.getByRole('table', { name: operator.devices.found });
-    await table.getByRole('button').first().click();
-  },
-  'operator-refused-reports': async (page, { operator }) => {
-    await page.goto('/operator?view=devices');
-    await press(page, operator.devices.reports);
-    await page.getByRole('table', { name: operator.devices.reports }).waitFor();
-  },
-  'operator-audit-entry': async (page, { operator }) => {
-    await page.goto('/operator?view=audit&operation=updateClient');
-    const name = operator.audit.operation.updateClient;
-    await page.getByRole('button', { name: new RegExp(name) }).click();
-  },
-  'operator-audit-export': async (page, { operator }) => {
-    await page.goto('/operator?view=audit');
-    await press(page, operator.audit.export);
-  },
-  'operator-dead-letters': async (page, { operator }) => {
-    await page.goto('/operator?view=webhooks');
-    await press(page, operator.webhooks.open);
-    await page.getByText(operator.webhooks.redeliver).waitFor();
   },
 };
 
