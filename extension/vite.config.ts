@@ -1,27 +1,29 @@
 /**
- * Builds the extension into dist/, to be loaded unpacked or packed. `EDGE_SERVICE_URL` is the
- * service that it belongs to: the extension may reach that origin and no other.
+ * Builds the extension into dist/, to be loaded unpacked or packed. Its manifest names the service
+ * that it belongs to, and it may reach that origin and no other: `EDGE_SERVICE_URL`. A service
+ * writes its own address into the build that it offers (`/edge-extension.zip`).
  */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const VERSION = '0.1.0';
+/** Until the service says what its network is called. */
+const NAME = 'Edge Account';
 const serviceUrl = (process.env.EDGE_SERVICE_URL ?? 'http://localhost:8080').replace(/\/+$/, '');
-/**
- * The redirect goes to an address of this machine where nothing listens; the extension sees the
- * navigation, and needs no access to that address.
- */
-const callbackUrl = 'http://127.0.0.1/edge-extension';
+const icons = Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icons/${size}.png`]));
 
 const manifest = {
   manifest_version: 3,
-  name: 'Edge network',
+  name: NAME,
   version: VERSION,
   description: 'Makes this browser a device of the network.',
-  minimum_chrome_version: '116',
+  homepage_url: serviceUrl,
+  icons,
+  // The first with light-dark(), which the colours use.
+  minimum_chrome_version: '123',
   background: { service_worker: 'background.js', type: 'module' },
-  action: { default_popup: 'popup.html', default_title: 'Edge network' },
+  action: { default_popup: 'popup.html', default_title: NAME },
   permissions: ['storage', 'alarms', 'webNavigation'],
   host_permissions: [`${new URL(serviceUrl).origin}/*`],
   content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'" },
@@ -44,15 +46,11 @@ function writeManifest(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [writeManifest()],
-  define: {
-    __SERVICE_URL__: JSON.stringify(serviceUrl),
-    __CALLBACK_URL__: JSON.stringify(callbackUrl),
-    __VERSION__: JSON.stringify(VERSION),
-  },
   build: {
-    target: 'chrome116',
+    target: 'chrome123',
     minify: false,
     modulePreload: false,
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: {
         background: join(import.meta.dirname, 'src/background.ts'),

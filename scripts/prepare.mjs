@@ -1,6 +1,6 @@
 /**
- * Runs after `npm ci`: builds the console, the terminal, the libraries of statements and the template
- * of the embedded database. Without development dependencies nothing can be built; what was built before stays, and what npm
+ * Runs after `npm ci`: builds the console, the extension, the terminal, the libraries of statements
+ * and the template of the embedded database. Without development dependencies nothing can be built; what was built before stays, and what npm
  * installed in vain is removed. Not TypeScript, because such an installation may have been made by a
  * Node.js that cannot run it.
  */
@@ -21,6 +21,8 @@ const canResolve = (name) => {
 if (canResolve('rolldown') && canResolve('typescript')) {
   const options = { stdio: 'inherit' };
   execSync('npm run -s build -w console', options);
+  const extension = '--outDir ../service/dist/edge-extension --emptyOutDir';
+  execSync(`npm run -s build -w extension -- ${extension}`, options);
   execSync('node scripts/build-terminal.ts', options);
   execSync('node scripts/build-pdf-library.ts', options);
   execSync('node --disable-warning=ExperimentalWarning scripts/make-embedded-template.ts', options);

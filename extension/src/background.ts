@@ -20,7 +20,7 @@ import {
   revokeToken,
   type TokenSet,
 } from '@edge-account/sdk';
-import { CALLBACK_URL, SERVICE_URL, VERSION } from './build-constants.ts';
+import { CALLBACK_URL, SERVICE_URL, VERSION } from './constants.ts';
 import { describeSystem } from './describe-system.ts';
 import { Earnings } from './earnings.ts';
 import { loadKeyPair } from './key-store.ts';

@@ -1,6 +1,7 @@
 /** The popup: the state of this device, what to do about it, and the way to the dashboard. */
 import { readableDecimals, splitAmount } from '../../console/src/lib/money-text.ts';
-import { SERVICE_URL } from './build-constants.ts';
+import { showBrand } from './brand.ts';
+import { SERVICE_URL } from './constants.ts';
 import type { Earned, Request, Status } from './messages.ts';
 import { fillIn, findTexts } from './texts/index.ts';
 
@@ -62,8 +63,9 @@ async function ask(type: Request['type']): Promise<void> {
 }
 
 document.documentElement.lang = tag;
-document.title = texts.title;
-element('title').textContent = texts.title;
+const { name } = chrome.runtime.getManifest();
+document.title = name;
+element('title').textContent = name;
 signIn.textContent = texts.signIn;
 signOut.textContent = texts.signOut;
 dashboard.textContent = texts.dashboard;
@@ -74,3 +76,4 @@ signIn.addEventListener('click', () => void ask('sign-in'));
 signOut.addEventListener('click', () => void ask('sign-out'));
 setInterval(() => void ask('status'), REFRESH_MS);
 void ask('status');
+void showBrand().catch(() => undefined);

@@ -51,6 +51,7 @@ const FILES = {
     'service/src/wallets/statement/statement-fonts-license.txt',
     'service/migrations/0001_baseline/01_foundation.sql',
     'service/dist/edge-terminal.mjs',
+    'service/dist/edge-extension/manifest.json',
     'service/dist/pdf-library.mjs',
     'service/dist/pdf-library-licenses.txt',
     'console/dist/index.html',

@@ -115,6 +115,7 @@ async function buildService(target: string): Promise<void> {
       'service/src/**/*.{ttf,txt}',
       'service/migrations/**',
       'service/dist/edge-terminal.mjs',
+      'service/dist/edge-extension/**',
       'service/dist/pdf-library*',
       'console/dist/**',
       'docs/*.md',

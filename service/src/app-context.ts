@@ -25,8 +25,10 @@ import {
   installOpenApi,
   installReads,
   installRoles,
+  linkExtensionStore,
   type Metrics,
   type Outgoing,
+  registerExtensionFile,
   registerHealth,
   registerMetrics,
   registerTerminalFile,
@@ -122,9 +124,14 @@ async function addPages(
   await installConsole(http, {
     ...{ baseUrl: config.BASE_URL, isSignInElsewhere },
     challenge: config.CHALLENGE,
-    decorate: (page, nonce) => decoratePage(brand.get(), page, nonce),
+    decorate: (page, nonce) =>
+      linkExtensionStore(decoratePage(brand.get(), page, nonce), config.EXTENSION_URL),
   });
   registerTerminalFile(http);
+  registerExtensionFile(http, {
+    baseUrl: config.BASE_URL,
+    readName: () => nameOf(brand.get()),
+  });
   registerBrand(http, { config, database, clock, brand });
 }
 

@@ -2,6 +2,7 @@
 import Type, { type TInteger } from 'typebox';
 import { ABUSE_SETTINGS } from './abuse-settings.ts';
 import { DATABASE_SETTINGS } from './database-settings.ts';
+import { PAGE_SETTINGS } from './page-settings.ts';
 
 function seconds(
   defaultValue: number,
@@ -87,12 +88,7 @@ export const ConfigSchema = Type.Object({
       'Addresses that operators may choose as the sender of mails beside that of `MAIL_FROM`, ' +
       'with commas between.',
   }),
-  AUTHORIZATION_PAGE_URL: Type.String({
-    default: '',
-    description:
-      'Sign-in and consent page that `GET /oauth2/authorize` redirects to. Default: the page ' +
-      'that the service itself serves.',
-  }),
+  ...PAGE_SETTINGS,
   TRUSTED_PROXIES: Type.String({
     default: '',
     description: 'Comma-separated addresses or CIDR ranges whose forwarded headers are trusted.',

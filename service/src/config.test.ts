@@ -74,6 +74,12 @@ test('signed heads go to a directory or over https; over http only to this machi
   expect(problemsOf({ LEDGER_ARCHIVE_TO: 'https://archive.example.com' })).toHaveLength(1);
 });
 
+test('the extension is in a store with https', () => {
+  expect(problemsOf({ EXTENSION_URL: 'https://store.example.com/edge' })).toEqual([]);
+  expect(problemsOf({ EXTENSION_URL: 'http://store.example.com/edge' })).toHaveLength(1);
+  expect(problemsOf({ EXTENSION_URL: 'javascript:alert(1)' })).toHaveLength(1);
+});
+
 test('all mistakes are reported at once', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
 });

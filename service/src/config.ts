@@ -195,6 +195,7 @@ function checkTogether(
   checkUrl('LEDGER_ARCHIVE_TO', config.LEDGER_ARCHIVE_TO, ['file:'], problems);
   checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', ...plain], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
+  checkUrl('EXTENSION_URL', config.EXTENSION_URL, ['https:'], problems);
   checkChallenge(config, problems);
   for (const range of trustedProxies) {
     if (!isProxyRange(range))

@@ -8,7 +8,8 @@ interface AnchorProps extends ComponentProps<'a'> {
   readonly icon?: IconName;
 }
 
-function Anchor({ variant = 'filled', icon, children, ...anchor }: AnchorProps) {
+/** A way to an address that looks like a button. */
+export function LinkButton({ variant = 'filled', icon, children, ...anchor }: AnchorProps) {
   return (
     <a {...anchor} className={classes.button} data-variant={variant}>
       <span className={classes.label}>
@@ -19,5 +20,5 @@ function Anchor({ variant = 'filled', icon, children, ...anchor }: AnchorProps) 
   );
 }
 
-/** A way to another page that looks like a button. */
-export const NavButton = createLink(Anchor);
+/** The same to another page of the console. */
+export const NavButton = createLink(LinkButton);

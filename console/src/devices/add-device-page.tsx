@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BackLink } from '../components/back-link.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Page, Section } from '../components/layout.tsx';
@@ -11,20 +11,11 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
+import { InstallExtension } from './install-extension.tsx';
 import { type Device, type DeviceStatus, useDevices } from './queries.ts';
+import { type CommandLine, startCommand } from './start-command.ts';
 
-/**
- * One command that works where nothing is installed but Node.js: it signs in when needed, and stays
- * connected.
- */
-const COMMANDS = {
-  unix: (origin: string): string =>
-    `curl -fsSO ${origin}/edge-terminal.mjs && node edge-terminal.mjs run --service ${origin}`,
-  windows: (origin: string): string =>
-    `iwr ${origin}/edge-terminal.mjs -OutFile edge-terminal.mjs; ` +
-    `node edge-terminal.mjs run --service ${origin}`,
-} as const;
-type Platform = keyof typeof COMMANDS;
+type Platform = 'extension' | CommandLine;
 
 function guessPlatform(): Platform {
   return navigator.userAgent.includes('Windows') ? 'windows' : 'unix';
@@ -59,23 +50,13 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
 }
 
 /** The command for the system of the device. */
-function StartCommand() {
+function StartCommand({ commandLine }: { readonly commandLine: CommandLine }) {
   const { t } = useTranslation('devices');
-  const [platform, setPlatform] = useState(guessPlatform);
-  const command = COMMANDS[platform](location.origin);
+  const command = startCommand(commandLine, location.origin);
   // From a phone the command has a way to go yet: the system's own list sends it.
   const isTouched = useMedia('(pointer: coarse)');
   return (
     <>
-      <Segments
-        label={t('os')}
-        value={platform}
-        onChange={setPlatform}
-        options={[
-          { value: 'unix', label: t('platform.unix') },
-          { value: 'windows', label: t('platform.windows') },
-        ]}
-      />
       <pre className={classes.command}>
         <code>{command}</code>
       </pre>
@@ -89,62 +70,142 @@ function StartCommand() {
   );
 }
 
-/**
- * A new device: a command on the device, its code here. The code also comes by the QR code that the
- * device shows.
- */
-export function AddDevicePage() {
+interface PlatformProps {
+  readonly platform: Platform;
+  readonly onChange: (platform: Platform) => void;
+}
+
+/** What the device is: the first step depends on it. */
+function PlatformChoice({ platform, onChange }: PlatformProps) {
   const { t } = useTranslation('devices');
-  const { user_code: codeInAddress = '' } = useSearch({ strict: false }) as { user_code?: string };
+  const labelOf = (value: Platform) => ({ value, label: t(`platform.${value}`) });
+  return (
+    <Segments
+      label={t('platform.label')}
+      value={platform}
+      onChange={onChange}
+      options={[labelOf('extension'), labelOf('unix'), labelOf('windows')]}
+    />
+  );
+}
+
+function OnlineStep({ title, isAllowed }: { readonly title: string; readonly isAllowed: boolean }) {
+  const { t } = useTranslation('devices');
+  return (
+    <li>
+      <Section title={title} lead={t('step3Lead')}>
+        <NewDeviceSign isAllowed={isAllowed} />
+      </Section>
+    </li>
+  );
+}
+
+/** An extension asks for access by itself. */
+function ExtensionSteps() {
+  const { t } = useTranslation('devices');
+  return (
+    <ol className={classes.steps}>
+      <li>
+        <Section title={t('extension.step1')} lead={t('extension.step1Lead')}>
+          <InstallExtension />
+        </Section>
+      </li>
+      <li>
+        <Section title={t('extension.step2')}>
+          <p className={classes.consequence}>{t('extension.step2Lead')}</p>
+        </Section>
+      </li>
+      <OnlineStep title={t('step3')} isAllowed={false} />
+    </ol>
+  );
+}
+
+interface TerminalProps {
+  /** Undefined: who scanned the device's code has started it. */
+  readonly commandLine: CommandLine | undefined;
+  readonly givenCode: string;
+}
+
+/** A command on the device, and its code here. */
+function TerminalSteps({ commandLine, givenCode }: TerminalProps) {
+  const { t } = useTranslation('devices');
   const navigate = useNavigate();
-  // What is typed later goes to the address for a reload, and changes nothing of the page.
-  const [givenCode] = useState(codeInAddress);
   const [decision, setDecision] = useState<'allow' | 'deny'>();
   const keepCode = (code: string | undefined): void =>
     void navigate({ to: '.', search: { user_code: code }, replace: true, resetScroll: false });
   const isAllowed = decision === 'allow';
-  // Who scanned the device's code has done the steps before.
-  const lead = isAllowed ? 'allowedLead' : givenCode === '' ? 'step2Lead' : undefined;
+  const lead = isAllowed ? 'allowedLead' : commandLine ? 'step2Lead' : undefined;
   return (
-    <Page title={t('addTitle')} back={<BackLink to="/devices">{t('title')}</BackLink>}>
-      <ol className={classes.steps}>
-        {givenCode === '' && (
-          <li>
-            <Section title={t('step1')} lead={t('step1Lead')}>
-              <StartCommand />
-            </Section>
-          </li>
-        )}
+    <ol className={classes.steps}>
+      {commandLine && (
         <li>
-          <Section
-            title={t(givenCode === '' ? 'step2' : 'letIn')}
-            {...(lead !== undefined && { lead: t(lead) })}
-          >
-            {!isAllowed && (
-              <ApproveDevice
-                givenCode={givenCode}
-                isDenied={decision === 'deny'}
-                onCode={keepCode}
-                onDecided={setDecision}
-              />
-            )}
+          <Section title={t('step1')} lead={t('step1Lead')}>
+            <StartCommand commandLine={commandLine} />
           </Section>
         </li>
-        {decision !== 'deny' && (
-          <li>
-            <Section title={t(givenCode === '' ? 'step3' : 'seeOnline')} lead={t('step3Lead')}>
-              <NewDeviceSign isAllowed={isAllowed} />
-            </Section>
-          </li>
-        )}
-      </ol>
-      {givenCode === '' && (
-        <div className={classes.onPhone}>
-          <Section title={t('onPhone')} lead={t('onPhoneLead')}>
-            <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
-          </Section>
-        </div>
       )}
+      <li>
+        <Section
+          title={t(commandLine ? 'step2' : 'letIn')}
+          {...(lead !== undefined && { lead: t(lead) })}
+        >
+          {!isAllowed && (
+            <ApproveDevice
+              givenCode={givenCode}
+              isDenied={decision === 'deny'}
+              onCode={keepCode}
+              onDecided={setDecision}
+            />
+          )}
+        </Section>
+      </li>
+      {decision !== 'deny' && (
+        <OnlineStep title={t(commandLine ? 'step3' : 'seeOnline')} isAllowed={isAllowed} />
+      )}
+    </ol>
+  );
+}
+
+/**
+ * A new device: an extension, or a command on the device and its code here. The code also comes by
+ * the QR code that the device shows.
+ */
+export function AddDevicePage() {
+  const { t } = useTranslation('devices');
+  const { user_code: codeInAddress = '' } = useSearch({ strict: false }) as { user_code?: string };
+  // What is typed later goes to the address for a reload, and changes nothing of the page.
+  const [givenCode] = useState(codeInAddress);
+  const [platform, setPlatform] = useState(guessPlatform);
+  if (givenCode !== '')
+    return (
+      <AddDevice>
+        <TerminalSteps commandLine={undefined} givenCode={givenCode} />
+      </AddDevice>
+    );
+  return (
+    <AddDevice>
+      <div className={classes.platforms}>
+        <PlatformChoice platform={platform} onChange={setPlatform} />
+      </div>
+      {platform === 'extension' ? (
+        <ExtensionSteps />
+      ) : (
+        <TerminalSteps commandLine={platform} givenCode="" />
+      )}
+      <div className={classes.onPhone}>
+        <Section title={t('onPhone')} lead={t('onPhoneLead')}>
+          <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
+        </Section>
+      </div>
+    </AddDevice>
+  );
+}
+
+function AddDevice({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('devices');
+  return (
+    <Page title={t('addTitle')} back={<BackLink to="/devices">{t('title')}</BackLink>}>
+      {children}
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 export const texts = {
-  title: 'Edge network',
   signedOut: 'Not signed in.',
   signedOutLead: 'Sign in, and this browser becomes a device of the network.',
   online: 'Online.',

@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
-  title: 'Red Edge',
   signedOut: 'Sin sesión iniciada.',
   signedOutLead: 'Inicia sesión y este navegador será un dispositivo de la red.',
   online: 'En línea.',

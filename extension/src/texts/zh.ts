@@ -1,7 +1,6 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
-  title: 'Edge 网络',
   signedOut: '未登录。',
   signedOutLead: '登录后，此浏览器将成为网络中的一台设备。',
   online: '在线。',

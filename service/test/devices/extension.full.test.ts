@@ -2,12 +2,11 @@
  * The browser extension in a real browser. The Chromium inside the npm package takes no extensions,
  * so this needs an installed one.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { unzipSync } from 'fflate';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { texts as spanish } from '../../../extension/src/texts/es.ts';
@@ -16,7 +15,6 @@ import { call, expectOk } from '../demo/http-client.ts';
 import { type LivePerson, signUp } from '../support/live-person.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
-const EXTENSION = new URL('../../../extension/', import.meta.url).pathname;
 const CANDIDATES = [
   process.env.CHROMIUM_PATH ?? '',
   '/usr/bin/chromium',
@@ -41,15 +39,13 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     service = await startService({ LOG_LEVEL: 'error', DEVICES_PER_USER: '1' });
     person = await signUp(service.baseUrl);
     const built = join(folder, 'built');
-    const vite = join(
-      dirname(createRequire(join(EXTENSION, 'package.json')).resolve('vite/package.json')),
-      'bin/vite.js',
-    );
-    execFileSync(process.execPath, [vite, 'build', '--outDir', built], {
-      cwd: EXTENSION,
-      env: { ...process.env, EDGE_SERVICE_URL: service.baseUrl },
-      stdio: 'pipe',
-    });
+    // As a person gets it, and unpacks it.
+    const answer = await fetch(`${service.baseUrl}/edge-extension.zip`);
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(built, path)), { recursive: true });
+      writeFileSync(join(built, path), content);
+    }
     context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       ...(executablePath !== undefined && { executablePath }),
       headless: false,
@@ -233,6 +229,37 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await page.getByText(spanish.signedOut).waitFor();
     await page.getByRole('button', { name: spanish.signIn }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es-MX');
+    await page.close();
+  });
+
+  test('has the name, accent and logo of the network, also when the service is away', async () => {
+    const brand = {
+      name: 'Acme Network',
+      accent: '#7a1fa2',
+      logo: { path: '/brand/logos/none', width: 10, height: 10 },
+      sign_in_text: {},
+    };
+    const page = await context.newPage();
+    await page.route('**/brand', (route) => route.fulfill({ json: brand }));
+    await page.goto(popup.url());
+    await page.getByRole('heading', { name: 'Acme Network' }).waitFor();
+    const accent = () =>
+      page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--mark')");
+    expect(await accent()).toBe('#7a1fa2');
+    expect(await page.locator('header svg').isVisible()).toBe(false);
+    expect(await page.locator('#logo img').getAttribute('src')).toBe(
+      `${service.baseUrl}/brand/logos/none`,
+    );
+    await page.route('**/brand', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'Acme Network' }).waitFor();
+    expect(await accent()).toBe('#7a1fa2');
+    // The operator has taken it back.
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Edge Account' }).waitFor();
+    expect(await page.locator('header svg').isVisible()).toBe(true);
+    expect(await accent()).toBe('#0c7349');
     await page.close();
   });
 

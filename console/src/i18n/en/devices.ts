@@ -129,8 +129,27 @@ export const devices = {
   step1: '1. Start the device',
   step1Lead:
     'Run this on the computer that you want to add. It needs Node.js 22 or newer and shows a code.',
+  extension: {
+    step1: '1. Install the extension',
+    step1Lead: 'This browser becomes the device: Chrome, Edge, Brave, or another one of Chromium.',
+    install: 'Open the store',
+    download: 'Download the extension and unpack the archive.',
+    downloadButton: 'Download',
+    openPage: 'Open {{page}} in a new tab and turn on “Developer mode”.',
+    copyPage: 'Copy address',
+    load: 'Choose “Load unpacked” there, and the folder that you unpacked.',
+    step2: '2. Sign in with it',
+    step2Lead:
+      'Open it from the list of extensions beside the address bar and choose “Sign in”. It asks ' +
+      'for access in a new tab.',
+  },
   nameTooLong: 'This name is too long.',
-  platform: { unix: 'Linux and macOS', windows: 'Windows' },
+  platform: {
+    label: 'What do you add?',
+    extension: 'Browser extension',
+    unix: 'Linux and macOS',
+    windows: 'Windows',
+  },
   copyCommand: 'Copy command',
   sendCommand: 'Send to computer',
   step2: '2. Enter its code',

@@ -140,8 +140,27 @@ export const devices: Translation<typeof english> = {
   step1Lead:
     'Ejecuta esto en la computadora que quieres agregar. Necesita Node.js 22 o posterior y ' +
     'muestra un código.',
+  extension: {
+    step1: '1. Instala la extensión',
+    step1Lead: 'Este navegador será el dispositivo: Chrome, Edge, Brave u otro basado en Chromium.',
+    install: 'Abrir la tienda',
+    download: 'Descarga la extensión y descomprime el archivo.',
+    downloadButton: 'Descargar',
+    openPage: 'Abre {{page}} en otra pestaña y activa el «Modo de desarrollador».',
+    copyPage: 'Copiar la dirección',
+    load: 'Elige allí «Cargar descomprimida» y la carpeta que descomprimiste.',
+    step2: '2. Inicia sesión con ella',
+    step2Lead:
+      'Ábrela desde la lista de extensiones junto a la barra de direcciones y elige «Iniciar ' +
+      'sesión». Pide acceso en otra pestaña.',
+  },
   nameTooLong: 'Este nombre es demasiado largo.',
-  platform: { unix: 'Linux y macOS', windows: 'Windows' },
+  platform: {
+    label: '¿Qué agregas?',
+    extension: 'Extensión del navegador',
+    unix: 'Linux y macOS',
+    windows: 'Windows',
+  },
   copyCommand: 'Copiar el comando',
   sendCommand: 'Enviar a la computadora',
   step2: '2. Ingresa su código',

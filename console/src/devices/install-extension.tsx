@@ -1,0 +1,47 @@
+import { CopyButton } from '../components/copy.tsx';
+import { LinkButton } from '../components/nav-button.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import classes from './devices.module.css';
+
+const EXTENSIONS_PAGE = 'chrome://extensions';
+
+/** Where a store has the extension of this network; the service says so if there is one. */
+function findStoreUrl(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="edge-extension-store"]')?.content;
+}
+
+/** The extension as an archive. Pages may not link to the browser's page of extensions. */
+function LoadUnpacked() {
+  const { t } = useTranslation('devices');
+  return (
+    <ol className={classes.instructions}>
+      <li>
+        <p>{t('extension.download')}</p>
+        <LinkButton href="/edge-extension.zip" download icon="download">
+          {t('extension.downloadButton')}
+        </LinkButton>
+      </li>
+      <li>
+        <p>{t('extension.openPage', { page: EXTENSIONS_PAGE })}</p>
+        <CopyButton text={EXTENSIONS_PAGE} label={t('extension.copyPage')} />
+      </li>
+      <li>
+        <p>{t('extension.load')}</p>
+      </li>
+    </ol>
+  );
+}
+
+/** The first step of a browser: the extension, from a store or from this service. */
+export function InstallExtension() {
+  const { t } = useTranslation('devices');
+  const storeUrl = findStoreUrl();
+  if (storeUrl === undefined) return <LoadUnpacked />;
+  return (
+    <div className={classes.buttons}>
+      <LinkButton href={storeUrl} target="_blank" rel="noopener noreferrer">
+        {t('extension.install')}
+      </LinkButton>
+    </div>
+  );
+}
