@@ -104,8 +104,8 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     // Both engines see the same statements; the slower one tries fewer of them.
     const stride =
       engine === 'embedded'
-        ? sized({ quick: 31, full: 3, soak: 1 })
-        : sized({ quick: 13, full: 1, soak: 1 });
+        ? sized({ quick: 61, full: 3, soak: 1 })
+        : sized({ quick: 37, full: 1, soak: 1 });
     // Many statements were reached; the loop did not end for another reason.
     expect(await killAtEach(stride, () => true)).toBeGreaterThan(25);
   });
@@ -114,7 +114,8 @@ describe.each(ENGINES)('settlement that is killed, on %s', (engine) => {
     timeout: 180_000,
   }, async () => {
     // The plan, three users as owners of devices and as referrers, what is between and after.
-    expect(await killAtEach(1, (text) => text === 'commit')).toBeGreaterThan(9);
+    const stride = sized({ quick: 3, full: 1, soak: 1 });
+    expect(await killAtEach(stride, (text) => text === 'commit')).toBeGreaterThan(9);
   });
 
   test('instances that race settle each hour once', async () => {

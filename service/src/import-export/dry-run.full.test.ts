@@ -7,7 +7,7 @@ import { AT, BALANCES, bill, findProblems, PEOPLE } from '../../test/support/imp
 import { sized } from '../../test/support/scale.ts';
 import type { Database } from '../db/index.ts';
 
-const RUNS = sized({ quick: 12, full: 60, soak: 600 });
+const RUNS = sized({ quick: 12, full: 12, soak: 600 });
 const ADDRESSES = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',

@@ -12,9 +12,9 @@ import { createServerDatabase } from '../../test/support/databases.ts';
 import { sized } from '../../test/support/scale.ts';
 import { type Database, openServer } from '../db/index.ts';
 
-const ROUNDS = sized({ quick: 15, full: 60, soak: 500 });
+const ROUNDS = sized({ quick: 15, full: 15, soak: 500 });
 const SEED = Number(process.env.SEED ?? 20_261_120);
-const CHECK_EVERY = sized({ quick: 5, full: 10, soak: 50 });
+const CHECK_EVERY = sized({ quick: 5, full: 5, soak: 50 });
 const CONFIRMATIONS = 4;
 /**
  * Deeper than the confirmations, so that credits are reversed; shallower than the window, so that

@@ -21,7 +21,7 @@ const ONE_USDT = 1_000_000n;
  * Every nth statement; every one in the soak. Coprime to the length of a transaction, so that all
  * kinds are met.
  */
-const STRIDE = sized({ quick: 17, full: 5, soak: 1 });
+const STRIDE = sized({ quick: 17, full: 17, soak: 1 });
 const EMBEDDED_STRIDE = sized({ quick: 37, full: 37, soak: 3 });
 /** The soak starts some two hundred processes, one after the other. */
 const TIMEOUT_MS = sized({ quick: 600_000, full: 1_200_000, soak: 3_600_000 });
