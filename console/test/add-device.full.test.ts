@@ -24,7 +24,7 @@ async function choose(kind: string): Promise<void> {
   await page.getByRole('radio', { name: kind }).check();
 }
 
-test('the extension is an archive for this service, and is told step by step', async () => {
+test('the extension is an archive for this service, with each step to load it', async () => {
   await choose('Browser extension');
   await page.getByText('chrome://extensions').waitFor();
   const [download] = await Promise.all([

@@ -40,7 +40,7 @@ describe.skipIf(missing !== undefined)('a terminal on Windows', () => {
       )
     ).devices;
 
-  test('signs in by its code, returns as the same device, and ends when it is cut off', async () => {
+  test('signs in by its code, returns as the same device, ends when it is cut off', async () => {
     const command = startCommand('windows', service.baseUrl);
     const first = windows.run(command);
     const [, userCode] = await first.waitFor(/enter the code {2}(\S+)/);

@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type WatchedOutput, watchOutput } from './watch-output.ts';
 
 const WINE = '/usr/bin/wine';
+const WINESERVER = '/usr/bin/wineserver';
 const CURL = '/usr/bin/curl';
 /** Gives the program a terminal. */
 const SCRIPT = '/usr/bin/script';
@@ -19,7 +20,7 @@ const WAIT_MS = 90_000;
 
 /** What the tests lack on this machine; undefined: nothing. */
 export function findMissingProgram(): string | undefined {
-  return [WINE, CURL, SCRIPT].find((path) => !existsSync(path));
+  return [WINE, WINESERVER, CURL, SCRIPT].find((path) => !existsSync(path));
 }
 
 /**
@@ -39,7 +40,7 @@ const toWindowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}
 export interface WindowsLab {
   /** Home of the user, as this machine sees it. */
   readonly home: string;
-  /** Runs lines as somebody who pastes them into a command prompt. */
+  /** Runs lines as if they were pasted into a command prompt. */
   run(lines: string): WatchedOutput;
   /** Ends every program. */
   stop(): void;
@@ -83,7 +84,7 @@ export function openWindowsLab(folder: string): WindowsLab {
       return watchOutput(child, { wait_ms: WAIT_MS, clean: stripVTControlCharacters });
     },
     stop() {
-      execFileSync('wineserver', ['-k'], { ...options, stdio: 'ignore' });
+      execFileSync(WINESERVER, ['-k'], { ...options, stdio: 'ignore' });
     },
   };
 }
