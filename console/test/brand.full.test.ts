@@ -148,6 +148,21 @@ describe.each(THEMES)('the sign-in page in %s', (colorScheme) => {
     await closeWithoutErrors(opened);
   });
 
+  test('the page of an error that an application caused has the brand, too', async () => {
+    const opened = await stage.open({ viewport: { width: 320, height: 800 }, colorScheme });
+    await opened.page.goto('/oauth2/authorize?client_id=unknown');
+    opened.expectRefused('400 GET /oauth2/authorize');
+    const logo = opened.page.locator('header img');
+    const width = logo.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    expect(await width).toBe(colorScheme === 'light' ? 96 : 48);
+    const [color] = await colorsOf(opened.page.locator('main a'));
+    expect(color).toBe(SHADES[colorScheme].filled);
+    expect(await opened.page.locator('header').textContent()).toBe('Acme Network');
+    expect(await findOverflow(opened.page)).toEqual([]);
+    expect(await findAccessibilityProblems(opened.page)).toEqual([]);
+    await closeWithoutErrors(opened);
+  });
+
   test('has accent and name before its script runs', async () => {
     const opened = await stage.open({ colorScheme });
     await opened.page.route('**/*.js', () => {});

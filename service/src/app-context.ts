@@ -7,6 +7,7 @@ import {
   decoratePage,
   nameOf,
   registerBrand,
+  toPageLook,
 } from './brand/index.ts';
 import type { Config } from './config.ts';
 import { type ClockWatch, countConnections, createClockWatch, type Database } from './db/index.ts';
@@ -28,6 +29,7 @@ import {
   linkExtensionStore,
   type Metrics,
   type Outgoing,
+  type PageLook,
   registerExtensionFile,
   registerHealth,
   registerMetrics,
@@ -69,6 +71,8 @@ export interface AppContext extends Platform {
   readonly brand: CurrentBrand;
   /** What people know the network by. */
   readonly serviceName: () => string;
+  /** Of the pages that the service shows itself. */
+  readonly look: () => PageLook;
   /** Origins of pages that may open live connections. */
   readonly isAllowedOrigin: (origin: string) => Promise<boolean>;
   /** Logs an error of a task that no request waits for. */
@@ -102,6 +106,18 @@ function watchClocks(
     },
   );
   return clocks;
+}
+
+/** Metrics that begin with the connections: other figures of a scrape use some themselves. */
+function createMetricsWithPool(database: Database): Metrics {
+  const metrics = createMetrics();
+  metrics.gauge(
+    'edge_account_database_connections',
+    'Connections of the pool, and callers that wait for one.',
+    'state',
+    async () => countConnections(database),
+  );
+  return metrics;
 }
 
 /** Callers have their names in the audit log, and read where their route says. */
@@ -141,24 +157,19 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
   installPersonKeys(database, platform.masterKey);
   const http = createServer(config);
   const report: AppContext['report'] = (what) => (error) => http.log.error({ err: error }, what);
-  const metrics = createMetrics();
-  // First of all: the other figures of a scrape use connections themselves.
-  metrics.gauge(
-    'edge_account_database_connections',
-    'Connections of the pool, and callers that wait for one.',
-    'state',
-    async () => countConnections(database),
-  );
+  const metrics = createMetricsWithPool(database);
   const tokenState = createTokenState(database, clock);
   const outgoing = createOutgoing({ allowsLoopback: config.OUTGOING_LOOPBACK === 'allow' });
+  const brand = createCurrentBrand(database, report('the brand could not be read'));
+  const look = (): PageLook => toPageLook(brand.get());
   const oidc = createOidc({
     ...platform,
     outgoing,
     tokenState,
+    look,
     findBoundNode: (token) => findBoundNode(database, token),
     onError: report('signing keys could not be read'),
   });
-  const brand = createCurrentBrand(database, report('the brand could not be read'));
   registerLogoutMetrics(metrics, database);
   const cors: CorsRules = {
     pageOrigin: new URL(config.AUTHORIZATION_PAGE_URL).origin,
@@ -191,6 +202,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     outgoing,
     brand,
     serviceName: () => nameOf(brand.get()),
+    look,
     isAllowedOrigin: async (origin) => origin === cors.ownOrigin || cors.isClientOrigin(origin),
     report,
   };

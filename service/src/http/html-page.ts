@@ -1,60 +1,48 @@
 /** Pages that the service shows itself: no script, one style sheet, everything escaped. */
-import { createHash } from 'node:crypto';
+import { brandOf, createSheet, escapeHtml, iconOf, type PageLook } from './page-look.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
-}
-
-/** In the colours of the console, which these pages do without. */
-const STYLE = `:root{color-scheme:light dark}
-body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;box-sizing:border-box;background:light-dark(#f6f6f2,#121614);
-color:light-dark(#1a1d1b,#e9ece9);
-font:1rem/1.55 ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC',
-'Microsoft YaHei','Noto Sans SC',sans-serif}
-main{max-width:30rem;padding:1.5rem;border:1px solid light-dark(#e4e4de,#2a322e);border-radius:18px;
-background:light-dark(#fff,#1a201d);overflow-wrap:anywhere}
-h1{margin:0;font-size:1.625rem;line-height:1.2}
-a{color:light-dark(#0c7349,#72cfa1)}
-small{color:light-dark(#5f625c,#a2aaa5)}
-button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1rem;cursor:pointer;
-border:1px solid light-dark(#0c7349,#72cfa1);border-radius:10px;background:none;color:inherit}
-button[name]{background:light-dark(#0c7349,#72cfa1);color:light-dark(#fff,#121614)}`;
-
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-/**
- * Lets a browser take that style sheet and nothing else.
- * @param formTargets where forms may lead, redirects of their answers included
- */
-export function pagePolicy(formTargets: readonly string[] = ["'none'"]): string {
-  return (
-    `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ` +
-    `form-action ${formTargets.join(' ')}; frame-ancestors 'none'`
-  );
-}
+const sheetOf = createSheet(`body { min-height: 100dvh; display: grid; place-content: center;
+  justify-items: center; gap: 1.25rem; padding: 1.5rem; }
+main { max-width: 30rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: 18px;
+  background: var(--surface); }
+main > :last-child { margin-bottom: 0; }
+small { color: var(--dimmed); }
+button { font: inherit; display: block; width: 100%; margin-top: .75rem; padding: .6rem 1rem;
+  border: 1px solid var(--filled); border-radius: 10px; background: none; color: inherit;
+  cursor: pointer; }
+button[name] { background: var(--filled); color: var(--on-filled); font-weight: 500; }
+button[name]:hover { background: var(--filled-hover); }
+`);
 
 interface Frame {
   readonly tag: string;
   readonly direction: string;
   readonly title: string;
+  /** Where forms may lead, redirects of their answers included. */
+  readonly formTargets?: readonly string[];
+}
+
+export interface HtmlPage {
+  readonly html: string;
+  /** Lets a browser take the style sheet and the logo of the page, and nothing else. */
+  readonly policy: string;
 }
 
 /** @param main HTML, escaped by the caller */
-export function htmlPage({ tag, direction, title }: Frame, main: string): string {
-  return `<!doctype html>
+export function htmlPage(look: PageLook, frame: Frame, main: string): HtmlPage {
+  const { tag, direction, title, formTargets = ["'none'"] } = frame;
+  const { css, source } = sheetOf(look);
+  return {
+    html: `<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1>${main}</main></body>
+<title>${title} · ${escapeHtml(look.name)}</title>${iconOf(look)}<style>${css}</style></head>
+<body><header>${brandOf(look)}</header><main><h1>${title}</h1>${main}</main></body>
 </html>
-`;
+`,
+    policy:
+      `default-src 'none'; style-src ${source}; ${look.logo ? "img-src 'self'; " : ''}` +
+      `base-uri 'none'; form-action ${formTargets.join(' ')}; frame-ancestors 'none'`,
+  };
 }

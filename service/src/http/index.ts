@@ -17,7 +17,7 @@ export { type CorsRules, installCors } from './cors.ts';
 export { linkExtensionStore, registerExtensionFile } from './extension-download.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';
-export { escapeHtml, htmlPage, pagePolicy } from './html-page.ts';
+export { type HtmlPage, htmlPage } from './html-page.ts';
 export {
   IDEMPOTENCY_RETENTION,
   readIdempotencyKey,
@@ -42,6 +42,7 @@ export {
   type OutgoingProblem,
 } from './outbound-client.ts';
 export { createOutgoingFetch } from './outgoing-fetch.ts';
+export { escapeHtml, type PageLook } from './page-look.ts';
 export { INTEGER_ID, parsePathId } from './parse-path-id.ts';
 export { installRoles } from './process-roles.ts';
 export {

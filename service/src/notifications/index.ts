@@ -8,7 +8,7 @@ import { registerRoutes } from './routes.ts';
 import { sendDigests } from './send-digests.ts';
 import { type TellDayDeps, tellDay } from './tell-day.ts';
 import { createUnsubscribeTokens } from './unsubscribe.ts';
-import { registerUnsubscribe } from './unsubscribe-routes.ts';
+import { registerUnsubscribe, type UnsubscribeRoutes } from './unsubscribe-routes.ts';
 import { watchDevices } from './watch-devices.ts';
 
 export { NOTIFICATIONS_RETENTION } from './retention.ts';
@@ -18,14 +18,14 @@ const WATCH_EVERY_MS = 30_000;
 const TELL_EVERY_MS = 60_000;
 const SEND_EVERY_MS = 20_000;
 
-export type NotificationsDeps = TellDayDeps & WebPushDeps;
+export type NotificationsDeps = TellDayDeps & WebPushDeps & Pick<UnsubscribeRoutes, 'look'>;
 
 /** Registers the routes. @returns the jobs that make notifications */
 export function registerNotifications(app: HttpServer, deps: NotificationsDeps): Job[] {
   const { database, clock } = deps;
   registerRoutes(app, deps);
   const tokens = createUnsubscribeTokens(deps.masterKey);
-  registerUnsubscribe(app, { database, clock, tokens });
+  registerUnsubscribe(app, { database, clock, tokens, look: deps.look });
   const digests = { database, clock, tokens, baseUrl: deps.config.BASE_URL };
   // Each step locks how far its job has come, so instances share the work.
   return [

@@ -76,6 +76,7 @@ describe.each(ENGINES)('mails of notifications on %s', (engine) => {
     registerNotifications(app, {
       ...{ database, clock, rewardCurrency: 'EDGE', isDayPaid: async () => false },
       ...{ masterKey: testMasterKey, config: testConfig(), serviceName: () => 'Acme' },
+      look: () => ({ name: 'Acme' }),
       outgoing: createOutgoing({ allowsLoopback: false }),
     });
   });

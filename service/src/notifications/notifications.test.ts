@@ -87,6 +87,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
     deps = {
       ...{ database, clock, rewardCurrency: 'EDGE' },
       ...{ masterKey: testMasterKey, config: testConfig(), serviceName: () => 'Acme' },
+      look: () => ({ name: 'Acme' }),
       outgoing: createOutgoing({ allowsLoopback: false }),
       isDayPaid: async (_db, day) => paid.includes(day),
     };

@@ -1,9 +1,17 @@
 /** `/unsubscribe`: a page that changes nothing, and the POST of mail programs (RFC 8058). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Database } from '../db/index.ts';
-import { type HttpServer, htmlPage, pagePolicy, TextAnswer } from '../http/index.ts';
+import {
+  type HtmlPage,
+  type HttpServer,
+  htmlPage,
+  type PageLook,
+  TextAnswer,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readLanguage, textsOf } from '../lib/language.ts';
+import type { Texts } from '../lib/texts/types.ts';
 import { operations } from './operations.ts';
 import { readToken, type UnsubscribeTokens, unsubscribe } from './unsubscribe.ts';
 
@@ -19,28 +27,39 @@ export interface UnsubscribeRoutes {
   readonly database: Database;
   readonly clock: Clock;
   readonly tokens: UnsubscribeTokens;
+  readonly look: () => PageLook;
 }
 
+const textsFor = ({ headers }: FastifyRequest): Texts =>
+  textsOf(readLanguage(headers['accept-language']));
+
 /** The page of a link. */
-function renderLink(acceptLanguage: string | undefined, token: string, isValid: boolean): string {
-  const texts = textsOf(readLanguage(acceptLanguage));
+function renderLink(look: PageLook, texts: Texts, token: string, isValid: boolean): HtmlPage {
   const { title, asks, button, invalid, home } = texts.unsubscribePage;
   const main = isValid
     ? `<p>${asks}</p>
 <form method="post" action="/unsubscribe?token=${encodeURIComponent(token)}">
 <button name="List-Unsubscribe" value="One-Click">${button}</button></form>`
     : `<p>${invalid}</p>`;
-  return htmlPage({ ...texts, title }, `${main}<p><a href="/notifications">${home}</a></p>`);
+  return htmlPage(
+    look,
+    { ...texts, title, formTargets: ["'self'"] },
+    `${main}<p><a href="/notifications">${home}</a></p>`,
+  );
 }
 
-function renderDone(acceptLanguage: string | undefined): string {
-  const texts = textsOf(readLanguage(acceptLanguage));
+function renderDone(look: PageLook, texts: Texts): HtmlPage {
   const { doneTitle: title, done, home } = texts.unsubscribePage;
   const link = `<p><a href="/notifications">${home}</a></p>`;
-  return htmlPage({ ...texts, title }, `<p>${done}</p>${link}`);
+  return htmlPage(look, { ...texts, title }, `<p>${done}</p>${link}`);
 }
 
-function registerPage(app: HttpServer, { clock, tokens }: UnsubscribeRoutes): void {
+function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): FastifyReply {
+  reply.type(HTML).header('content-security-policy', policy);
+  return reply.send(html as never);
+}
+
+function registerPage(app: HttpServer, { clock, tokens, look }: UnsubscribeRoutes): void {
   app.get(
     '/unsubscribe',
     {
@@ -54,16 +73,14 @@ function registerPage(app: HttpServer, { clock, tokens }: UnsubscribeRoutes): vo
     async (request, reply) => {
       const { token } = request.query;
       const isValid = readToken(tokens, clock, token) !== undefined;
-      reply.type(HTML).header('content-security-policy', pagePolicy(["'self'"]));
-      const page = renderLink(request.headers['accept-language'], token, isValid);
-      return reply.send(page as never);
+      return sendPage(reply, renderLink(look(), textsFor(request), token, isValid));
     },
   );
 }
 
 /** Registers both. Mail scanners open links, so a GET only shows a button. */
 export function registerUnsubscribe(app: HttpServer, routes: UnsubscribeRoutes): void {
-  const { database, clock, tokens } = routes;
+  const { database, clock, tokens, look } = routes;
   registerPage(app, routes);
   app.register(async (scope: HttpServer) => {
     // What the form says does not matter: the token is in the address.
@@ -85,8 +102,7 @@ export function registerUnsubscribe(app: HttpServer, routes: UnsubscribeRoutes):
       },
       async (request, reply) => {
         await unsubscribe(database, clock, tokens, request.query.token);
-        reply.type(HTML).header('content-security-policy', pagePolicy());
-        return reply.send(renderDone(request.headers['accept-language']) as never);
+        return sendPage(reply, renderDone(look(), textsFor(request)));
       },
     );
   });

@@ -1,7 +1,7 @@
 /** What the parts of the provider share. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import type { Authenticator, Outgoing } from '../http/index.ts';
+import type { Authenticator, Outgoing, PageLook } from '../http/index.ts';
 import type { TokenState } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { MasterKey } from '../master-key.ts';
@@ -32,5 +32,7 @@ export interface OidcContext {
   readonly limits: CallerLimits;
   readonly outgoing: Outgoing;
   readonly encryption: InteractionEncryption;
+  /** Of the pages that the provider shows. */
+  readonly look: () => PageLook;
   onError(error: unknown): void;
 }

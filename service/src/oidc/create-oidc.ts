@@ -1,7 +1,7 @@
 /** Composes the parts of the provider. */
 import type { Config } from '../config.ts';
 import type { Database } from '../db/index.ts';
-import type { Authenticator, HttpServer, Outgoing } from '../http/index.ts';
+import type { Authenticator, HttpServer, Outgoing, PageLook } from '../http/index.ts';
 import type { TokenState } from '../identity/index.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -43,6 +43,8 @@ export interface OidcDeps {
   readonly tokenState: TokenState;
   readonly findBoundNode: FindBoundNode;
   readonly outgoing: Outgoing;
+  /** Of the pages that the provider shows. */
+  readonly look: () => PageLook;
   readonly onError: (error: unknown) => void;
 }
 
@@ -125,7 +127,7 @@ export function createOidc(deps: OidcDeps): Oidc {
       registerUserInfo(app, context);
       registerLogos(app, database);
       registerDeviceFlow(app, context);
-      registerProtocol(app, { baseUrl, getProvider, limits }, (scope) =>
+      registerProtocol(app, { baseUrl, getProvider, limits, look: deps.look }, (scope) =>
         registerRegistration(scope, context),
       );
       registerConsent(app, context);

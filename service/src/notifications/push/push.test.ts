@@ -106,7 +106,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
     deps = { ...shared, vapidKey: createVapidKey(testMasterKey, testConfig()) };
     registerNotifications(app, {
       ...{ ...shared, rewardCurrency: 'EDGE', isDayPaid: async () => false },
-      ...{ masterKey: testMasterKey, config: testConfig() },
+      ...{ masterKey: testMasterKey, config: testConfig(), look: () => ({ name: 'Acme' }) },
     });
   });
   // What waits for browsers of earlier tests does not disturb.

@@ -188,7 +188,7 @@ export async function resumeRequest(
   const cookie = ctx.cookies.get(provider.cookieName('resume'), { signed: true });
   if (cookie === uid && (await takeDecision(ctx, context, uid))) return true;
   ctx.status = 400;
-  renderError(ctx, {
+  renderError(context.look(), ctx, {
     error: 'invalid_request',
     error_description: 'This link is not for this browser, or it was used or has expired.',
   });

@@ -1,6 +1,6 @@
 /** Pages of a logout that an application asked for (OpenID Connect RP-Initiated Logout 1.0). */
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { escapeHtml, htmlPage, pagePolicy } from '../../http/index.ts';
+import { escapeHtml, type HtmlPage, htmlPage, type PageLook } from '../../http/index.ts';
 import { readLanguage, textsOf } from '../../lib/language.ts';
 import type { Texts } from '../../lib/texts/types.ts';
 
@@ -16,8 +16,14 @@ function targetOf(uri: string): string {
   return origin === 'null' ? protocol : origin;
 }
 
+function send(ctx: KoaContextWithOIDC, { html, policy }: HtmlPage): undefined {
+  ctx.type = 'html';
+  ctx.set('content-security-policy', policy);
+  ctx.body = html;
+}
+
 /** Asks the user; `form` is the library's, with its protection against forgery. */
-export function renderLogoutPage(ctx: KoaContextWithOIDC, form: string): undefined {
+export function renderLogoutPage(look: PageLook, ctx: KoaContextWithOIDC, form: string): undefined {
   const texts = textsFor(ctx);
   const { title, asks, someone, allMeans, all, one } = texts.logoutPage;
   const { client, params } = ctx.oidc;
@@ -25,25 +31,26 @@ export function renderLogoutPage(ctx: KoaContextWithOIDC, form: string): undefin
   const name = client?.clientName;
   const question = name === undefined ? someone : asks.replace('{client}', () => name);
   // Browsers apply the policy of the form's page to the redirect that answers it, too.
-  const targets = ["'self'", ...(typeof back === 'string' ? [targetOf(back)] : [])];
-  ctx.set('content-security-policy', pagePolicy(targets));
-  ctx.body = htmlPage(
-    { ...texts, title },
+  const formTargets = ["'self'", ...(typeof back === 'string' ? [targetOf(back)] : [])];
+  const page = htmlPage(
+    look,
+    { ...texts, title, formTargets },
     `<p>${escapeHtml(question)}</p><p>${allMeans}</p>${form}
 <button form="op.logoutForm" type="submit" name="logout" value="yes">${all}</button>
 <button form="op.logoutForm" type="submit">${one}</button>`,
   );
+  send(ctx, page);
 }
 
 /** After a logout that leads nowhere else. `client_id` comes only where the user stayed. */
-export function renderAfterLogout(ctx: KoaContextWithOIDC): undefined {
+export function renderAfterLogout(look: PageLook, ctx: KoaContextWithOIDC): undefined {
   const texts = textsFor(ctx);
   const { stayedTitle, doneTitle, home, done } = texts.logoutPage;
   const isSignedIn = ctx.oidc.params?.client_id !== undefined;
-  ctx.type = 'html';
-  ctx.set('content-security-policy', pagePolicy());
-  ctx.body = htmlPage(
+  const page = htmlPage(
+    look,
     { ...texts, title: isSignedIn ? stayedTitle : doneTitle },
     isSignedIn ? `<p><a href="/">${home}</a></p>` : `<p>${done}</p>`,
   );
+  send(ctx, page);
 }

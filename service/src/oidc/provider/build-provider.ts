@@ -40,15 +40,15 @@ const ASSERTION_TTL_MAX_S = 3600;
 const CLIENT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA'];
 
 function chooseFeatures(library: Library, context: OidcContext): Configuration['features'] {
-  const { clients } = context;
+  const { clients, look } = context;
   return {
     devInteractions: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: renderLogoutPage,
-      postLogoutSuccessSource: renderAfterLogout,
+      logoutSource: (ctx, form) => renderLogoutPage(look(), ctx, form),
+      postLogoutSuccessSource: (ctx) => renderAfterLogout(look(), ctx),
     },
     claimsParameter: { enabled: true, assertClaimsParameter: requestScopesOfClaims },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
@@ -96,7 +96,7 @@ function configureHooks(
     rotateRefreshToken: () => true,
     formats: { customizers: { jwt: customizeToken(context, signIns) } },
     clientBasedCORS: () => true,
-    renderError,
+    renderError: (ctx, out) => renderError(context.look(), ctx, out),
   };
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { errorPage } from './error-page.ts';
 
-const WHY = '<b>missing</b> required parameter';
+const LOOK = { name: 'Acme' };
+const description = '<b>missing</b> required parameter';
+const htmlOf = (error: string, language: 'en' | 'zh'): string =>
+  errorPage(LOOK, { error, description }, language).html;
 
 test.each([
   ['en', 'lang="en" dir="ltr"', 'The request cannot be answered', 'Go back to the application'],
@@ -9,15 +12,13 @@ test.each([
 ] as const)(
   'in %s it says what to do, and the technical reason last',
   (language, tag, title, wayOn) => {
-    const page = errorPage('invalid_request', WHY, language);
+    const page = htmlOf('invalid_request', language);
     expect(page).toContain(`<html ${tag}>`);
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page.indexOf(wayOn)).toBeGreaterThan(0);
     expect(page.indexOf('&lt;b&gt;missing&lt;/b&gt; required parameter')).toBeGreaterThan(
       page.indexOf(wayOn),
     );
-    expect(errorPage('server_error', WHY, language)).not.toContain(
-      page.match(/<\/h1><p>([^<]+)/)?.[1],
-    );
+    expect(htmlOf('server_error', language)).not.toContain(page.match(/<\/h1><p>([^<]+)/)?.[1]);
   },
 );

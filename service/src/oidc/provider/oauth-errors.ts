@@ -1,8 +1,9 @@
 /** Errors of the protocol endpoints, in the shape of RFC 6749. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageLook } from '../../http/index.ts';
 import { Failure } from '../../lib/failures.ts';
 import { readLanguage } from '../../lib/language.ts';
-import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
+import { errorPage } from './error-page.ts';
 
 export class OAuthError extends Error {
   readonly error: string;
@@ -41,7 +42,8 @@ function toOAuthError(error: HandledError, request: FastifyRequest): OAuthError 
 }
 
 /** Answers an error as a page for browsers, as JSON otherwise. */
-export function sendOAuthError(
+function sendOAuthError(
+  look: PageLook,
   error: HandledError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,9 +58,17 @@ export function sendOAuthError(
   const isPage = error instanceof OAuthError && request.method === 'GET';
   if (!isPage || !accept.includes('text/html'))
     return reply.code(status).send({ error: code, error_description: message });
+  const shown = { error: code, description: message };
+  const { html, policy } = errorPage(look, shown, readLanguage(language));
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', ERROR_PAGE_POLICY)
-    .send(errorPage(code, message, readLanguage(language)));
+    .header('content-security-policy', policy)
+    .send(html);
+}
+
+/** The error handler of the protocol's routes. */
+export function createErrorHandler(look: () => PageLook) {
+  return (error: HandledError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendOAuthError(look(), error, request, reply);
 }

@@ -1,7 +1,7 @@
 /** What the routes of the protocol share: they check the body, and the provider answers. */
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { OperationSchema } from '../../http/index.ts';
+import type { OperationSchema, PageLook } from '../../http/index.ts';
 import type { CallerLimits } from './caller-limits.ts';
 import { delegateToProvider, type Form } from './delegate-to-provider.ts';
 import { presentedClient, withoutEmptySecret } from './presented-client.ts';
@@ -13,6 +13,8 @@ export interface ProtocolDeps {
   readonly baseUrl: string;
   getProvider(): Promise<ProviderHandler>;
   readonly limits: CallerLimits;
+  /** Of the pages. */
+  readonly look: () => PageLook;
 }
 
 export interface Description {

@@ -6,7 +6,7 @@ import { Failure } from '../../lib/failures.ts';
 import { registerLogout } from '../logout/routes.ts';
 import { operations } from '../operations.ts';
 import { toParameters } from './delegate-to-provider.ts';
-import { OAuthError, sendOAuthError } from './oauth-errors.ts';
+import { createErrorHandler, OAuthError } from './oauth-errors.ts';
 import {
   type Description,
   describe,
@@ -55,7 +55,6 @@ function installParsers(app: HttpServer): void {
       }
     },
   );
-  app.setErrorHandler(sendOAuthError);
 }
 
 /** Registers the endpoints that the provider answers. */
@@ -66,6 +65,7 @@ export function registerProtocol(
 ): void {
   app.register(async (scope) => {
     installParsers(scope);
+    scope.setErrorHandler(createErrorHandler(deps.look));
     registerAuthorization(scope, deps);
     registerTokenEndpoint(scope, deps);
     registerOtherEndpoints(scope, deps);

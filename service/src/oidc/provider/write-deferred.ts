@@ -43,7 +43,7 @@ export async function storeAnswer(ctx: KoaContextWithOIDC, context: OidcContext)
   } catch (error) {
     ctx.remove('location');
     ctx.status = 500;
-    renderError(ctx, {
+    renderError(context.look(), ctx, {
       error: 'server_error',
       error_description: 'the request could not be stored',
     });
