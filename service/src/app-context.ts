@@ -186,6 +186,7 @@ export async function createAppContext(platform: Platform): Promise<AppContext> 
     baseUrl: config.BASE_URL,
     version: VERSION,
     scopes: { ...SCOPES, ...OPERATOR_SCOPE_TEXTS },
+    look,
   });
   const clocks = watchClocks(platform, http, metrics);
   registerHealth(http, { database, clocks, feedAge_ms: tokenState.age_ms });

@@ -30,6 +30,8 @@ test.each([
   '/openapi.json',
   '/docs',
   '/docs/',
+  '/docs/explorer',
+  '/docs/static/operations.js',
   '/docs/static/start.js',
   '/docs/static/swagger-ui.css',
   '/.well-known/openid-configuration',

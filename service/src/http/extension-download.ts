@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ZipFile } from 'yazl';
 import { failure } from '../lib/failures.ts';
-import { escapeHtml } from './html-page.ts';
+import { escapeHtml } from './page-look.ts';
 import type { HttpServer } from './types.ts';
 
 const FOLDER = fileURLToPath(new URL('../../dist/edge-extension/', import.meta.url));

@@ -74,7 +74,8 @@ export const BRAND_STYLE = `.brand { display: inline-flex; align-items: center; 
 .brand picture { display: contents; }
 .brand img { flex: none; width: auto; max-width: 8rem; height: 1.9rem; object-fit: contain; }
 @media (prefers-color-scheme: dark) {
-  .brand .plate { height: 2.2rem; padding: .2rem; border-radius: 8px; background: #fff; }
+  .brand .plate { box-sizing: border-box; height: 2.2rem; padding: .2rem; border-radius: 8px;
+    background: #fff; }
 }
 `;
 

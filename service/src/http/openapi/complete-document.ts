@@ -109,7 +109,8 @@ function completeOperation(operation: DraftOperation, amountMarks: readonly stri
   if (operation.requestBody) completeBody(operation.requestBody);
 }
 
-const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
+/** Of the operations; a path of the document has other members, too. */
+export const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** Rewrites schemas of values that arrive in another form than they are validated in. */
 function asSent(_key: string, value: unknown): unknown {

@@ -1,15 +1,16 @@
 /**
- * `GET /openapi.json` (3.1), generated from the schemas that validate, and a page to browse it at
+ * `GET /openapi.json` (3.1), generated from the schemas that validate, and pages to browse it at
  * `/docs`.
  */
 import swagger from '@fastify/swagger';
 import type { Access } from '../auth-guard.ts';
 import { isReadByAnyOperator, OPERATOR_READ } from '../operator-roles.ts';
+import type { PageLook } from '../page-look.ts';
 import { OAuthProblem, Problem } from '../schemas.ts';
 import type { HttpServer } from '../types.ts';
 import { completeDocument } from './complete-document.ts';
 import { TAGS } from './describe-operations.ts';
-import { serveDocsPage } from './docs-page.ts';
+import { serveDocs } from './docs-page.ts';
 import { documentedFailures } from './documented-failures.ts';
 import { serveDocument } from './serve-document.ts';
 
@@ -25,6 +26,8 @@ export interface OpenApiSettings {
   readonly version: string;
   /** Every scope with its description. */
   readonly scopes: Readonly<Record<string, string>>;
+  /** Of the pages at `/docs`. */
+  readonly look: () => PageLook;
 }
 
 /** Documents what the guard enforces: the two schemes are two ways to get and send one token. */
@@ -123,6 +126,6 @@ async function installDocument(app: HttpServer, settings: OpenApiSettings): Prom
 
 export async function installOpenApi(app: HttpServer, settings: OpenApiSettings): Promise<void> {
   await installDocument(app, settings);
-  serveDocsPage(app);
+  serveDocs(app, settings.look);
   serveDocument(app);
 }
