@@ -2,10 +2,12 @@
 import { createAccentShades } from '@edge-account/sdk/accent';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectOk } from '../../service/test/demo/http-client.ts';
 import { pngOf } from '../../service/test/support/images.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { draw, watchShifts } from './support/layout-shifts.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
+import { type Operator, openOperator } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import {
   addVirtualAuthenticator,
@@ -186,6 +188,68 @@ test('the texts are in the language of the reader', async () => {
   await opened.page.goto('/');
   await opened.page.getByText('欢迎使用 Acme。').waitFor();
   await closeWithoutErrors(opened);
+});
+
+describe('where another operator has saved the brand meanwhile', () => {
+  const signInText = 'Text on the sign-in page (English)';
+  let other: Operator;
+  beforeAll(async () => {
+    other = await openOperator(stage.service);
+  });
+  /** By a program, without If-Match. */
+  const change = (name: string) =>
+    expectOk(`${other.baseUrl}/operator/brand`, {
+      ...{ method: 'PUT', token: other.token },
+      body: { name, accent: PALE, sign_in_text: { en: 'Welcome to Acme.' } },
+    });
+  const choice = (name: string) => page.getByRole('button', { name, exact: true });
+  const tryToSave = async (): Promise<void> => {
+    await choice(brand.save).click();
+    await page.getByRole('alert').getByText(brand.changedLead).waitFor();
+    window.expectRefused('412 PUT /operator/brand');
+  };
+
+  test('what was typed stays, and is not saved', async () => {
+    await openForm();
+    await change('Theirs');
+    await field(signInText).fill('Ours.');
+    await tryToSave();
+    expect(await page.getByText(brand.changedAt.split('{{')[0] ?? '').count()).toBe(1);
+    expect(await field(signInText).inputValue()).toBe('Ours.');
+    expect(await field(brand.name).inputValue()).toBe('Acme Network');
+    const sign_in_text = { en: 'Welcome to Acme.' };
+    expect(await readBrand()).toMatchObject({ name: 'Theirs', sign_in_text });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(await findOverflow(page)).toEqual([]);
+  });
+
+  test('their version can be loaded, and changed', async () => {
+    await choice(brand.loadTheirs).click();
+    await choice(brand.loadTheirs).waitFor({ state: 'detached' });
+    expect(await field(brand.name).inputValue()).toBe('Theirs');
+    expect(await field(signInText).inputValue()).toBe('Welcome to Acme.');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await field(brand.name).fill('Both');
+    await save();
+    expect(await readBrand()).toMatchObject({ name: 'Both' });
+  });
+
+  test('it can be replaced, but not a further one', async () => {
+    await change('Second');
+    await field(brand.name).fill('Ours');
+    await tryToSave();
+    await change('Third');
+    await choice(brand.overwrite).click();
+    await expect.poll(() => window.consoleErrors).toContain('refused: 412 PUT /operator/brand');
+    window.expectRefused('412 PUT /operator/brand');
+    expect(await readBrand()).toMatchObject({ name: 'Third' });
+    await expect.poll(() => choice(brand.overwrite).getAttribute('aria-busy')).toBeNull();
+    await choice(brand.overwrite).click();
+    await choice(brand.overwrite).waitFor({ state: 'detached' });
+    expect(await readBrand()).toMatchObject({ name: 'Ours' });
+    await field(brand.name).fill('Acme Network');
+    await save();
+  });
 });
 
 test('the defaults are filled in, and take effect when they are saved', async () => {

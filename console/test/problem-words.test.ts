@@ -29,7 +29,7 @@ describe.each([...CATALOGUES])('in %s', (language, texts) => {
   const t = createTranslate(texts, language, 'common');
 
   test.each(Object.keys(FAILURES) as FailureCode[])('%s has a text', (code) => {
-    for (const status of [400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503]) {
+    for (const status of [400, 401, 403, 404, 409, 412, 413, 415, 421, 429, 500, 503]) {
       const text = problemText(t, refusal(code, status));
       expect(text).not.toContain(RAW);
       expect(text).not.toContain('problem.');
@@ -68,6 +68,7 @@ test('problems that users meet have texts of their own', () => {
     'webhook_limit',
     'linked_account_limit',
     'token_mismatch',
+    'precondition_failed',
   ] as const;
   const fallback = problemText(en, refusal('of_tomorrow', 409));
   for (const code of codes) expect(problemText(en, refusal(code, 409)), code).not.toBe(fallback);

@@ -236,6 +236,18 @@ test('the document is compressed where that is accepted, and revalidated by its 
   expect(changed.statusCode).toBe(200);
 });
 
+test('a record with an ETag says so, and what takes If-Match says when it is refused', () => {
+  const find = (name: string) => operations.find(([each]) => each === name)?.[1];
+  const [read, put] = [find('GET /operator/brand'), find('PUT /operator/brand')];
+  for (const operation of [read, put])
+    expect(operation?.responses[200]).toMatchObject({
+      headers: { ETag: { schema: { type: 'string' } } },
+      content: { 'application/json': { schema: { type: 'object' } } },
+    });
+  expect(put?.parameters).toMatchObject([{ name: 'If-Match', in: 'header', required: false }]);
+  expect(put?.responses).toHaveProperty('412');
+});
+
 test('each operation that answers amounts declares how to get them as strings', () => {
   const declares = ([, { parameters = [] }]: (typeof operations)[number]): boolean =>
     parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Prefer');

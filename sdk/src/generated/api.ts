@@ -89,12 +89,12 @@ export interface paths {
         };
         /**
          * The brand as it is set
-         * @description With the sender and the footers of mails, and what is allowed.
+         * @description With the sender and the footers of mails, and what is allowed. Its `ETag` is for `If-Match`.
          */
         get: operations["getOperatorBrand"];
         /**
          * Set the brand
-         * @description Pages and mails have it from now on, those of other instances after a moment. An accent in which text could not be read is shown darker or lighter. Links and texts are shown to all users: the audit log has each change.
+         * @description Pages and mails have it from now on, those of other instances after a moment. An accent in which text could not be read is shown darker or lighter. Links and texts are shown to all users: the audit log has each change. `If-Match` with the `ETag` of the brand that was read refuses the change where another operator was faster.
          */
         put: operations["putOperatorBrand"];
         post?: never;
@@ -6476,6 +6476,18 @@ export interface components {
                 };
             };
         };
+        /** @description Problem (RFC 9457): `precondition_failed`. */
+        precondition_failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "precondition_failed";
+                };
+            };
+        };
         /** @description Problem (RFC 9457): `public_client`. */
         public_client: {
             headers: {
@@ -6888,6 +6900,8 @@ export interface operations {
             /** @description The brand as operators set it; absent: the default. */
             200: {
                 headers: {
+                    /** @description Changes with the record (RFC 9110 8.8.3). */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6950,7 +6964,10 @@ export interface operations {
     putOperatorBrand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the record was read with, several of them, or `*` (RFC 9110 13.1.1): nothing is changed where the record is another one meanwhile. Left out: changed anyway. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6991,6 +7008,8 @@ export interface operations {
             /** @description The brand as operators set it; absent: the default. */
             200: {
                 headers: {
+                    /** @description Changes with the record (RFC 9110 8.8.3). */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7036,6 +7055,7 @@ export interface operations {
             400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             421: components["responses"]["misdirected_request"];

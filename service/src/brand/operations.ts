@@ -18,13 +18,17 @@ export const publicOperations = describeOperations('brand', {
 export const operations = describeOperations('operator-brand', {
   getOperatorBrand: {
     summary: 'The brand as it is set',
-    description: 'With the sender and the footers of mails, and what is allowed.',
+    description:
+      'With the sender and the footers of mails, and what is allowed. Its `ETag` is for ' +
+      '`If-Match`.',
   },
   putOperatorBrand: {
     summary: 'Set the brand',
     description:
       'Pages and mails have it from now on, those of other instances after a moment. An accent ' +
       'in which text could not be read is shown darker or lighter. Links and texts are shown to ' +
-      'all users: the audit log has each change.',
+      'all users: the audit log has each change. `If-Match` with the `ETag` of the ' +
+      'brand that was read refuses the change where another operator was faster.',
+    failures: ['precondition_failed'],
   },
 });

@@ -1,9 +1,9 @@
 /** Replaces the brand. */
-import { announce, queryNamed, type Transaction } from '../db/index.ts';
+import { ADVISORY_LOCKS, announce, queryNamed, type Transaction, takeLock } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
-import { fieldError } from '../lib/failures.ts';
+import { failure, fieldError } from '../lib/failures.ts';
 import type { RasterImage } from '../lib/raster-image.ts';
-import type { Brand } from './brand.ts';
+import { type Brand, readBrand } from './brand.ts';
 import { BRAND_CHANGED } from './current-brand.ts';
 import { deleteOldLogos, storeLogo } from './logo-store.ts';
 
@@ -29,16 +29,25 @@ const PUT = `insert into brand (name, accent, logo_hash, dark_logo_hash, support
 
 /**
  * Stores the whole brand, but a logo that is not named stays. Safe to run twice.
- * @throws `invalid_parameter` for a logo of dark pages alone
+ * @param isExpected told the brand that is replaced
+ * @returns the brand as it is stored
+ * @throws `precondition_failed`, `invalid_parameter` for a logo of dark pages alone
  */
-export async function putBrand(tx: Transaction, clock: Clock, change: BrandChange): Promise<void> {
+export async function putBrand(
+  tx: Transaction,
+  clock: Clock,
+  change: BrandChange,
+  isExpected: (before: Brand) => boolean = () => true,
+): Promise<Brand> {
   const { logo, darkLogo } = change;
   // Before anything else: changes of the brand wait for each other, so that none deletes the
-  // image that another one keeps.
-  const { rows } = await tx.query<{ logo_hash: string | null }>(
-    'select logo_hash from brand for update',
-  );
-  const hasLogo = logo === undefined ? (rows[0]?.logo_hash ?? null) !== null : logo !== null;
+  // image that another one keeps, or replaces a brand that its operator has not seen.
+  await takeLock(tx, ADVISORY_LOCKS.brand);
+  // Instances of an earlier version take this lock alone.
+  await tx.query('select from brand for update');
+  const before = await readBrand(tx);
+  if (!isExpected(before)) throw failure('precondition_failed');
+  const hasLogo = logo === undefined ? before.logo !== undefined : logo !== null;
   if (darkLogo && !hasLogo)
     throw fieldError('dark_logo', 'required', 'needs a logo for light pages');
   for (const image of [logo, darkLogo]) if (image) await storeLogo(tx, image);
@@ -58,4 +67,5 @@ export async function putBrand(tx: Transaction, clock: Clock, change: BrandChang
   });
   await deleteOldLogos(tx);
   announce(tx, BRAND_CHANGED);
+  return readBrand(tx);
 }

@@ -1,10 +1,16 @@
 /** `GET /brand`, its logos, and `/operator/brand`. */
-import { createHash } from 'node:crypto';
 import { createAccentShades, type ThemeShades } from '@edge-account/sdk/accent';
 import Type, { type Static } from 'typebox';
 import type { Config } from '../config.ts';
 import { type Database, transaction } from '../db/index.ts';
-import type { HttpServer } from '../http/index.ts';
+import {
+  entityTagOf,
+  type HttpServer,
+  IfMatchHeaders,
+  isExpected,
+  isKnown,
+  TaggedAnswer,
+} from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure } from '../lib/failures.ts';
 import { IMMUTABLE_IMAGE_HEADERS, RASTER_TYPES } from '../lib/raster-image.ts';
@@ -73,13 +79,9 @@ function registerPublic(app: HttpServer, { database, brand }: BrandDeps): void {
     },
     async (request, reply) => {
       const record = toPublicBrand(brand.get());
-      const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url');
-      const etag = `"${hash}"`;
+      const etag = entityTagOf(record);
       reply.headers({ etag, 'cache-control': 'no-cache' });
-      const known = (request.headers['if-none-match'] ?? '')
-        .split(',')
-        .map((tag) => tag.trim().replace(/^W\//, ''));
-      if (known.includes(etag)) return reply.code(304).send(null);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       return record;
     },
   );
@@ -114,13 +116,15 @@ export function registerBrand(app: HttpServer, deps: BrandDeps): void {
   const { config, database, clock, brand } = deps;
   registerPublic(app, deps);
   const access = { access: { scopes: ['operator:brand'] } } as const;
+  const answer = TaggedAnswer(OperatorBrand);
   app.get(
     '/operator/brand',
-    {
-      config: access,
-      schema: { ...operations.getOperatorBrand, response: { 200: OperatorBrand } },
+    { config: access, schema: { ...operations.getOperatorBrand, response: { 200: answer } } },
+    async (_request, reply) => {
+      const record = toOperatorBrand(await readBrand(database), config);
+      reply.header('etag', entityTagOf(record));
+      return record;
     },
-    async () => toOperatorBrand(await readBrand(database), config),
   );
   app.put(
     '/operator/brand',
@@ -129,14 +133,21 @@ export function registerBrand(app: HttpServer, deps: BrandDeps): void {
       bodyLimit: BODY_LIMIT_BYTES,
       schema: {
         ...operations.putOperatorBrand,
+        headers: IfMatchHeaders,
         body: BrandOrder,
-        response: { 200: OperatorBrand },
+        response: { 200: answer },
       },
     },
-    async ({ body }) => {
+    async ({ body, headers }, reply) => {
       const change = readOrder(body, config);
-      await transaction(database, (tx) => putBrand(tx, clock, change));
-      return toOperatorBrand(await brand.refresh(), config);
+      const isAsRead = (before: Brand): boolean =>
+        isExpected(headers['if-match'], entityTagOf(toOperatorBrand(before, config)));
+      const saved = await transaction(database, (tx) => putBrand(tx, clock, change, isAsRead));
+      // Of this change, also where another one has followed it already.
+      const record = toOperatorBrand(saved, config);
+      await brand.refresh();
+      reply.header('etag', entityTagOf(record));
+      return record;
     },
   );
 }

@@ -27,6 +27,8 @@ export const ADVISORY_LOCKS = {
   payoutDecisions: { key: 7_316_070 },
   /** The seals of the audit log: they follow each other. */
   auditSeals: { key: 7_316_080 },
+  /** The brand: its changes follow each other, also the first one, which has no row to lock. */
+  brand: { key: 7_316_090 },
   /** The referral tree: it has one writer at a time. */
   referralTree: { key: 7_316_060 },
   /** A request with an Idempotency-Key, by caller, route and key: a second one is refused. */

@@ -85,6 +85,24 @@ test('own pages and their files are answered while clients cannot be read', asyn
   await app.close();
 });
 
+test('an application sends If-Match, and reads the ETag that it is about', async () => {
+  const origin = 'https://app.test';
+  const app = fastify();
+  installCors(app, {
+    ...{ pageOrigin: 'https://account.test', ownOrigin: 'https://account.test' },
+    isClientOrigin: (from) => from === origin,
+  });
+  const { headers } = await app.inject({
+    method: 'OPTIONS',
+    url: '/operator/brand',
+    headers: { origin, 'access-control-request-method': 'PUT' },
+  });
+  const listOf = (name: string) => String(headers[name]).split(', ');
+  expect(listOf('access-control-allow-headers')).toContain('if-match');
+  expect(listOf('access-control-expose-headers')).toContain('etag');
+  await app.close();
+});
+
 test('a sign-in page of another origin reads the brand, and nothing of accounts', async () => {
   const page = 'https://sign-in.test';
   const app = fastify();

@@ -15,10 +15,11 @@ export interface CorsRules {
 }
 
 const ALLOWED_HEADERS =
-  'authorization, challenge-solution, content-type, dpop, idempotency-key, last-event-id, prefer';
+  'authorization, challenge-solution, content-type, dpop, idempotency-key, if-match, ' +
+  'last-event-id, prefer';
 const EXPOSED_HEADERS =
   'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, dpop-nonce, ' +
-  'preference-applied, x-total-count, x-result-capped';
+  'preference-applied, x-total-count, x-result-capped, etag';
 
 /** Routes of the sign-in page beside `/user/*`. */
 const PAGE_PATHS: ReadonlySet<string> = new Set([

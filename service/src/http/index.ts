@@ -14,6 +14,13 @@ export { installConsole } from './console-files.ts';
 export { CONSOLE_PATHS, UPSTREAM_CALLBACK_PATH } from './console-paths.ts';
 export { prefersCsv } from './content-negotiation.ts';
 export { type CorsRules, installCors } from './cors.ts';
+export {
+  entityTagOf,
+  IfMatchHeaders,
+  isExpected,
+  isKnown,
+  TaggedAnswer,
+} from './entity-tags.ts';
 export { linkExtensionStore, registerExtensionFile } from './extension-download.ts';
 export { installHeadRoutes } from './head-routes.ts';
 export { registerHealth } from './health.ts';

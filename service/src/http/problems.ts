@@ -20,6 +20,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   not_found: 404,
   method: 405,
   conflict: 409,
+  precondition: 412,
   too_large: 413,
   unsupported: 415,
   misdirected: 421,

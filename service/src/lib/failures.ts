@@ -13,6 +13,7 @@ export type FailureKind =
   | 'not_found'
   | 'method'
   | 'conflict'
+  | 'precondition'
   | 'too_large'
   | 'unsupported'
   | 'misdirected'
@@ -29,6 +30,10 @@ export const FAILURES = {
   },
   malformed_body: { kind: 'invalid', title: 'The body is not valid JSON' },
   malformed_request: { kind: 'invalid', title: 'The request is not valid HTTP' },
+  precondition_failed: {
+    kind: 'precondition',
+    title: 'The record was changed after it was read',
+  },
   body_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported', title: 'The content type is not supported' },
   not_found: { kind: 'not_found', title: 'Not found' },

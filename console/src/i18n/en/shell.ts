@@ -158,6 +158,7 @@ export const shell = {
   },
   // Beyond what the sign-in page can meet.
   problem: {
+    precondition_failed: 'This was changed meanwhile. Load the page again to see it.',
     account_in_debt: 'You owe {{currencies}}. Pay it in, or choose to close the account in debt.',
     account_in_debt_in_part:
       'You owe {{currencies}}, and have other balances. Settle both, or choose to give them up.',

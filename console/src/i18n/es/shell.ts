@@ -167,6 +167,7 @@ export const shell: Translation<typeof english> = {
     hours_other: '{{count}} horas',
   },
   problem: {
+    precondition_failed: 'Esto cambió mientras tanto. Recarga la página para verlo.',
     account_in_debt: 'Debes {{currencies}}. Págalo o elige cerrar la cuenta con deuda.',
     account_in_debt_in_part:
       'Debes {{currencies}} y tienes otros saldos. Resuelve ambos o elige renunciar a ellos.',

@@ -156,6 +156,7 @@ export const shell: Translation<typeof english> = {
     hours_other: '{{count}} 小时',
   },
   problem: {
+    precondition_failed: '该内容在此期间已被修改，请重新加载页面查看。',
     account_in_debt:
       '您欠 {{currencies}}：从钱包收回的金额超过了余额。请先补足，或选择带着欠款关闭账户。',
     account_in_debt_in_part:

@@ -3,26 +3,27 @@ import { Button } from '../../components/button.tsx';
 import { Select, Textarea, TextInput } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Segments } from '../../components/segmented-control.tsx';
-import { showToast } from '../../components/toaster.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
-import { useOperation } from '../use-operator-mutation.ts';
 import { AccentField } from './accent-field.tsx';
 import classes from './brand.module.css';
-import { DEFAULT_DRAFT, type Draft, isAccentWrong, toDraft, toOrder } from './draft.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { DEFAULT_DRAFT, type Draft } from './draft.ts';
 import { LogoField } from './logo-field.tsx';
-import { type BrandSettings, putBrand } from './queries.ts';
-import { showSaved } from './show-saved.ts';
+import type { BrandSettings } from './queries.ts';
+import type { Saving } from './use-saving.ts';
 
-interface Props {
+interface FieldsProps {
   readonly settings: BrandSettings;
   readonly draft: Draft;
   readonly language: ServiceLanguage;
   readonly onChange: (draft: Draft) => void;
-  readonly onLanguage: (language: ServiceLanguage) => void;
 }
 
-type FieldsProps = Omit<Props, 'onLanguage'>;
+interface Props extends FieldsProps {
+  readonly saving: Saving;
+  readonly onLanguage: (language: ServiceLanguage) => void;
+}
 
 function LookFields({ settings, draft, onChange }: FieldsProps) {
   const { t } = useTranslation('operator');
@@ -134,31 +135,21 @@ function SenderFields({ settings, draft, onChange }: FieldsProps) {
 }
 
 /** Everything that operators set of the brand. */
-export function BrandForm({ onLanguage, ...props }: Props) {
+export function BrandForm({ saving, onLanguage, ...props }: Props) {
   const { t } = useTranslation('operator');
-  const operation = useOperation();
-  const { draft, language, onChange } = props;
-  const save = (): void => {
-    if (isAccentWrong(draft)) {
-      operation.refuse({ accent: t('brand.accentInvalid') });
-      return;
-    }
-    operation.run(async () => {
-      const saved = await putBrand(toOrder(draft));
-      onChange(toDraft(saved));
-      showSaved(saved);
-      showToast(t('brand.saved'));
-    });
-  };
+  const { language, onChange } = props;
   return (
     <Form
-      submission={operation}
+      submission={saving.submission}
       submitLabel={t('brand.save')}
-      onSubmit={save}
+      onSubmit={saving.save}
       footer={
-        <Button variant="default" onClick={() => onChange(DEFAULT_DRAFT)}>
-          {t('brand.reset')}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => onChange(DEFAULT_DRAFT)}>
+            {t('brand.reset')}
+          </Button>
+          <ConflictNotice {...saving} />
+        </>
       }
     >
       <LookFields {...props} />

@@ -8,7 +8,8 @@ import classes from './brand.module.css';
 import { BrandForm } from './brand-form.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import { toDraft } from './draft.ts';
-import { type BrandSettings, brandQuery } from './queries.ts';
+import { type BrandVersion, brandQuery } from './queries.ts';
+import { useSaving } from './use-saving.ts';
 
 /** The language of the texts that the reader's own is, or English. */
 function textLanguageOf(language: string): ServiceLanguage {
@@ -16,9 +17,13 @@ function textLanguageOf(language: string): ServiceLanguage {
   return toServiceLanguage(code) ?? 'en';
 }
 
-function BrandEditor({ settings }: { readonly settings: BrandSettings }) {
+function BrandEditor({ version }: { readonly version: BrandVersion }) {
   const { t, language: reader } = useTranslation('operator');
+  const { settings } = version;
   const [draft, setDraft] = useState(() => toDraft(settings));
+  // Not of what is read anew meanwhile: the draft has nothing of it.
+  const [etag, setEtag] = useState(version.etag);
+  const saving = useSaving({ draft, setDraft, etag, setEtag });
   const [language, setLanguage] = useState(() => textLanguageOf(reader));
   return (
     <>
@@ -29,6 +34,7 @@ function BrandEditor({ settings }: { readonly settings: BrandSettings }) {
               settings={settings}
               draft={draft}
               language={language}
+              saving={saving}
               onChange={setDraft}
               onLanguage={setLanguage}
             />
@@ -55,7 +61,7 @@ export function BrandSection() {
         </Section>
       }
     >
-      {(settings) => <BrandEditor settings={settings} />}
+      {(version) => <BrandEditor version={version} />}
     </QueryBoundary>
   );
 }

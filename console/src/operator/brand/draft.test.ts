@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accentOf, DEFAULT_DRAFT, isAccentWrong, toDraft, toOrder } from './draft.ts';
+import { accentOf, DEFAULT_DRAFT, isAccentWrong, toDraft, toOrder, withLogosOf } from './draft.ts';
 
 const SETTINGS = {
   name: 'Acme',
@@ -38,6 +38,15 @@ test('what is empty is left out, and so is set to its default', () => {
 
 test('a chosen logo is sent', () => {
   expect(toOrder({ ...DEFAULT_DRAFT, logo: { change: 'iVBO' } })).toMatchObject({ logo: 'iVBO' });
+});
+
+test('a logo that was not chosen here is the one that is stored', () => {
+  const draft = { ...toDraft(SETTINGS), name: 'Typed', dark_logo: { change: 'iVBO' } };
+  const logo = { path: '/brand/logos/theirs', width: 8, height: 8 };
+  const theirs = { ...SETTINGS, name: 'Theirs', logo, dark_logo: logo };
+  expect(withLogosOf(theirs, draft)).toEqual({ ...draft, logo: { image: logo } });
+  const { logo: _, ...without } = SETTINGS;
+  expect(withLogosOf(without, draft).logo).toEqual({});
 });
 
 test.each([

@@ -37,6 +37,13 @@ export const toDraft = (settings: BrandSettings): Draft => ({
   dark_logo: toLogo(settings.dark_logo),
 });
 
+/** The draft with the logos that are stored now, but for those that are chosen in it. */
+export const withLogosOf = (settings: BrandSettings, draft: Draft): Draft => ({
+  ...draft,
+  ...(draft.logo.change === undefined && { logo: toLogo(settings.logo) }),
+  ...(draft.dark_logo.change === undefined && { dark_logo: toLogo(settings.dark_logo) }),
+});
+
 /** Everything as the configuration has it. */
 export const DEFAULT_DRAFT: Draft = {
   name: '',

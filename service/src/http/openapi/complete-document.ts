@@ -96,15 +96,21 @@ function findAmountMarks({ schemas = {} }: { schemas?: Record<string, object> })
   return [DECIMAL, ...names.map((name) => `"#/components/schemas/${name}"`)];
 }
 
+/** Headers as standards write them. */
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  'idempotency-key': 'Idempotency-Key',
+  'last-event-id': 'Last-Event-ID',
+  'challenge-solution': 'Challenge-Solution',
+  'if-match': 'If-Match',
+};
+
 function completeOperation(operation: DraftOperation, amountMarks: readonly string[]): void {
   const responses = JSON.stringify(operation.responses);
   if (amountMarks.some((mark) => responses.includes(mark)))
     operation.parameters = [...(operation.parameters ?? []), PREFER];
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.name === 'idempotency-key')
-      Object.assign(parameter, { name: 'Idempotency-Key', required: true });
-    if (parameter.name === 'last-event-id') parameter.name = 'Last-Event-ID';
-    if (parameter.name === 'challenge-solution') parameter.name = 'Challenge-Solution';
+    parameter.name = HEADER_NAMES[parameter.name ?? ''] ?? parameter.name;
+    if (parameter.name === 'Idempotency-Key') parameter.required = true;
   }
   if (operation.requestBody) completeBody(operation.requestBody);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { isKnown } from '../entity-tags.ts';
 
 export interface StoredText {
   readonly type: string;
@@ -15,11 +16,6 @@ export function storeText(text: Buffer, type: string): StoredText {
   const digest = createHash('sha256').update(text).digest('base64url');
   // Weak: both encodings carry it (RFC 9110 8.8.1).
   return { type, text, compressed: gzipSync(text), etag: `W/"${digest}"` };
-}
-
-/** `If-None-Match` lists the tag (RFC 9110 13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((tag) => tag.trim() === etag);
 }
 
 export function sendStored(
