@@ -36,7 +36,13 @@ function compressAssets(): Plugin {
 const CONSOLE_ENTRY = '/src/console.tsx';
 const SIGN_IN_ENTRY = '/src/authorize.tsx';
 
+/** Of the app that a browser installs: the console, not the sign-in page alone. */
+const APP_LINK = /\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g;
+
 /** The sign-in page is the console's document with another script. */
+const toSignInDocument = (index: string): string =>
+  index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY).replace(APP_LINK, '');
+
 function signInDocument(): Plugin {
   let root = '';
   const file = () => join(root, 'authorize.html');
@@ -48,9 +54,7 @@ function signInDocument(): Plugin {
     },
     resolveId: (id) => (id.endsWith('authorize.html') ? file() : undefined),
     load: (id) =>
-      id === file()
-        ? readFileSync(join(root, 'index.html'), 'utf8').replace(CONSOLE_ENTRY, SIGN_IN_ENTRY)
-        : undefined,
+      id === file() ? toSignInDocument(readFileSync(join(root, 'index.html'), 'utf8')) : undefined,
   };
 }
 
@@ -68,7 +72,7 @@ function addPseudoLanguages(): Plugin {
 
 /** Pages of the console; all other paths are the service's. */
 const PAGE = new RegExp(`^(${CONSOLE_PATHS.map((path) => path.replace('*', '.*')).join('|')})$`);
-const VITE_FILE = /^\/(@|src\/|node_modules\/|\.vite\/)/;
+const VITE_FILE = /^\/(@|src\/|assets\/|node_modules\/|\.vite\/)/;
 
 /** `npm run dev`: the development server serves the pages, as the service does in production. */
 function serveDevelopmentPages(): Plugin {
@@ -81,7 +85,7 @@ function serveDevelopmentPages(): Plugin {
         const isPage = request.method === 'GET' && PAGE.test(path);
         if (!isPage || !request.headers.accept?.includes('text/html')) return next();
         const index = readFileSync(join(server.config.root, 'index.html'), 'utf8');
-        const document = isSignInPath(path) ? index.replace(CONSOLE_ENTRY, SIGN_IN_ENTRY) : index;
+        const document = isSignInPath(path) ? toSignInDocument(index) : index;
         const page = await server.transformIndexHtml(path, document);
         response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
       });

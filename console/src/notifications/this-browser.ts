@@ -31,12 +31,24 @@ function readKept(): Kept | undefined {
 /** Which of the listed browsers this one is. */
 export const ownSubscription = (): number | undefined => readKept()?.id;
 
+/**
+ * Only browsers of an iPhone or iPad say whether a page was opened from the home screen; they push
+ * to nothing else.
+ */
+const isBesideHomeScreen = (): boolean =>
+  'standalone' in navigator && navigator.standalone === false;
+
 /** Why notifications cannot be turned on here; undefined: they can. */
-export function findObstacle(): 'insecure' | 'unsupported' | 'blocked' | undefined {
+export function findObstacle():
+  | 'insecure'
+  | 'not_installed'
+  | 'unsupported'
+  | 'blocked'
+  | undefined {
   if (!isSecureContext) return 'insecure';
   const isKnown =
     'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!isKnown) return 'unsupported';
+  if (!isKnown) return isBesideHomeScreen() ? 'not_installed' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : undefined;
 }
 

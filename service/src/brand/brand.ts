@@ -1,11 +1,13 @@
 /** The brand: what people know the network by. What is not set is as the configuration has it. */
 import { type Db, queryNamed } from '../db/index.ts';
 import type { Language } from '../lib/language.ts';
+import type { RasterImage } from '../lib/raster-image.ts';
 import { SERVICE_NAME } from '../lib/service-name.ts';
 
 /** An image, where this service serves it. */
 export interface BrandLogo {
   readonly hash: string;
+  readonly mediaType: RasterImage['mediaType'];
   /** In pixels. */
   readonly width: number;
   readonly height: number;
@@ -67,12 +69,13 @@ const toBrand = (row: BrandRow): Brand => ({
   updatedAt: row.updated_at,
 });
 
+const selectLogo = (column: string): string =>
+  `(select jsonb_build_object('hash', l.hash, 'mediaType', l.media_type, 'width', l.width,
+       'height', l.height) from brand_logo l where l.hash = b.${column})`;
+
 const SELECT_BRAND = `select b.name, b.accent, b.support_url, b.sign_in_texts, b.mail_footers,
      b.mail_sender_name, b.mail_sender_address, b.updated_at,
-     (select jsonb_build_object('hash', l.hash, 'width', l.width, 'height', l.height)
-      from brand_logo l where l.hash = b.logo_hash) as logo,
-     (select jsonb_build_object('hash', l.hash, 'width', l.width, 'height', l.height)
-      from brand_logo l where l.hash = b.dark_logo_hash) as dark_logo
+     ${selectLogo('logo_hash')} as logo, ${selectLogo('dark_logo_hash')} as dark_logo
    from brand b`;
 
 export async function readBrand(db: Db): Promise<Brand> {

@@ -5,6 +5,7 @@
 import { toPageRule } from '@edge-account/sdk/accent';
 import { type Brand, type BrandLogo, nameOf } from './brand.ts';
 import { toLogoPath } from './logo-store.ts';
+import { appIconOf } from './manifest.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -37,6 +38,7 @@ export function toShownRecord(brand: Brand) {
 export function decoratePage(brand: Brand, page: string, nonce: string): string {
   if (brand.updatedAt === undefined) return page;
   const { logo, accent } = brand;
+  const appIcon = appIconOf(brand);
   const name = nameOf(brand);
   const record = JSON.stringify({ name, ...toShownRecord(brand) });
   const head = [
@@ -50,6 +52,9 @@ export function decoratePage(brand: Brand, page: string, nonce: string): string 
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>`)
     .replace(/<link rel="icon"[^>]*>/, (icon) =>
       logo ? `<link rel="icon" href="${toLogoPath(logo.hash)}">` : icon,
+    )
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, (icon) =>
+      appIcon ? `<link rel="apple-touch-icon" href="${toLogoPath(appIcon.hash)}">` : icon,
     )
     .replace('</head>', () => `${head}</head>`);
 }

@@ -20,6 +20,7 @@ import type { CurrentBrand } from './current-brand.ts';
 import { toShownRecord } from './decorate-page.ts';
 import { findLogo } from './logo-store.ts';
 import { allowedAddresses, configuredSender } from './mail-sender.ts';
+import { registerManifest } from './manifest.ts';
 import { operations, publicOperations } from './operations.ts';
 import { putBrand } from './put-brand.ts';
 import { readOrder } from './read-order.ts';
@@ -115,6 +116,7 @@ function registerPublic(app: HttpServer, { database, brand }: BrandDeps): void {
 export function registerBrand(app: HttpServer, deps: BrandDeps): void {
   const { config, database, clock, brand } = deps;
   registerPublic(app, deps);
+  registerManifest(app, brand);
   const access = { access: { scopes: ['operator:brand'] } } as const;
   const answer = TaggedAnswer(OperatorBrand);
   app.get(

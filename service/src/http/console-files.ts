@@ -35,6 +35,7 @@ function pagePolicy(nonce: string, challenge: string): string {
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    "manifest-src 'self'",
     `connect-src 'self'${widget}`,
     ...(widget === '' ? [] : [`frame-src${widget}`]),
     "form-action 'self'",

@@ -35,6 +35,9 @@ export const notifications = {
     lead: 'A browser shows these notifications also while this page is closed.',
     here: 'Show notifications in this browser',
     insecure: 'A browser shows notifications of https addresses only.',
+    not_installed:
+      'On an iPhone or iPad, add this page to the home screen first: press Share, then “Add to ' +
+      'Home Screen”. Open it from there, sign in, and turn notifications on here.',
     unsupported: 'This browser cannot show notifications of websites.',
     blocked:
       'This browser blocks notifications of this site. Allow them in the settings of the ' +

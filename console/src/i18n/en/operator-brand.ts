@@ -9,7 +9,9 @@ export const brand = {
   accentInvalid: 'Write the colour as # and six digits or letters from a to f.',
   logo: 'Logo',
   darkLogo: 'Logo for dark pages',
-  logoLead: 'PNG, JPEG or WebP, at most 64 KB and 1,024 pixels in a side.',
+  logoLead:
+    'PNG, JPEG or WebP, at most 64 KB and 1,024 pixels in a side. A square PNG or WebP of 192 ' +
+    'pixels or more is also the icon of the installed app.',
   darkLogoLead: 'Without one, dark pages show the logo on a white plate.',
   chooseLogo: 'Choose a logo',
   chooseDarkLogo: 'Choose a logo for dark pages',

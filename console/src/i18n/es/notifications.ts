@@ -39,6 +39,10 @@ export const notifications: Translation<typeof english> = {
     lead: 'El navegador muestra estas notificaciones aunque esta página esté cerrada.',
     here: 'Mostrar notificaciones en este navegador',
     insecure: 'Un navegador solo muestra notificaciones de direcciones https.',
+    not_installed:
+      'En un iPhone o iPad, agrega primero esta página a la pantalla de inicio: toca Compartir y ' +
+      'luego “Agregar a inicio”. Ábrela desde allí, inicia sesión y activa aquí las ' +
+      'notificaciones.',
     unsupported: 'Este navegador no puede mostrar notificaciones de sitios web.',
     blocked:
       'Este navegador bloquea las notificaciones de este sitio. Permítelas en la configuración ' +

@@ -11,7 +11,9 @@ export const brand: Translation<typeof original> = {
   accentInvalid: 'Escribe el color como # y seis cifras o letras de la a a la f.',
   logo: 'Logotipo',
   darkLogo: 'Logotipo para páginas oscuras',
-  logoLead: 'PNG, JPEG o WebP, de 64 KB y 1024 píxeles por lado como máximo.',
+  logoLead:
+    'PNG, JPEG o WebP, de 64 KB y 1024 píxeles por lado como máximo. Un PNG o WebP cuadrado de ' +
+    '192 píxeles o más es también el ícono de la app instalada.',
   darkLogoLead: 'Sin él, las páginas oscuras muestran el logotipo sobre una placa blanca.',
   chooseLogo: 'Elegir un logotipo',
   chooseDarkLogo: 'Elegir un logotipo para páginas oscuras',

@@ -37,6 +37,9 @@ export const notifications: Translation<typeof english> = {
     lead: '关闭此页面后，浏览器仍会显示通知。',
     here: '在此浏览器中显示通知',
     insecure: '仅 https 地址可以显示通知。',
+    not_installed:
+      '在 iPhone 或 iPad 上，请先将此页面添加到主屏幕：点按“分享”，再点按“添加到主屏幕”。' +
+      '然后从主屏幕打开并登录，在此处开启通知。',
     unsupported: '此浏览器无法显示网站通知。',
     blocked: '此浏览器已阻止本站通知。请在浏览器设置中允许，然后重新加载页面。',
     unreachable: '浏览器无法连接推送服务，请稍后重试。',

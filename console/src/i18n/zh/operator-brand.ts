@@ -11,7 +11,9 @@ export const brand: Translation<typeof original> = {
   accentInvalid: '请输入 # 和六位数字或 a 到 f 的字母。',
   logo: '标志',
   darkLogo: '深色页面的标志',
-  logoLead: 'PNG、JPEG 或 WebP，最大 64 KB，每边最多 1024 像素。',
+  logoLead:
+    'PNG、JPEG 或 WebP，最大 64 KB，每边最多 1024 像素。' +
+    '192 像素及以上的正方形 PNG 或 WebP 也用作已安装应用的图标。',
   darkLogoLead: '未设置时，深色页面在白色底板上显示标志。',
   chooseLogo: '选择标志',
   chooseDarkLogo: '选择深色页面的标志',
