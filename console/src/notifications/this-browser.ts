@@ -139,9 +139,10 @@ export async function keepThisBrowser(language: string): Promise<void> {
   const kept = readKept();
   const session = currentSession();
   if (!kept || !session) return;
-  const isSameUser = kept.subject === session.subject;
-  if (isSameUser && kept.sid === session.sid) return;
-  const registration = isSameUser ? await findRegistration() : undefined;
+  // At once: before a page shows the browser as one of this user.
+  if (kept.subject !== session.subject) return forgetThisBrowser();
+  if (kept.sid === session.sid) return;
+  const registration = await findRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   const renewal = await readRenewal();
   if (!subscription || !renewal) return forgetThisBrowser();
