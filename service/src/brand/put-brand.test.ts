@@ -89,6 +89,25 @@ describe.each(ENGINES)('changes of the brand on %s', (engine) => {
     expect((await ask({ name: 'Next' }, answers[winner]?.etag)).status).toBe(200);
   });
 
+  test('a change whose answer was lost can be sent again', async () => {
+    const { etag } = await ask();
+    const logo = pngOf(8, 8).toString('base64');
+    const order = { name: 'Acme', logo, sign_in_text: { zh: '您好', en: 'Hello' } };
+    const saved = await ask(order, etag);
+    expect(saved.status).toBe(200);
+    expect(await ask(order, etag)).toEqual(saved);
+    const { logo: _, ...kept } = order;
+    expect(await ask(kept, etag)).toEqual(saved);
+    for (const other of [
+      { ...order, sign_in_text: { en: 'Hello' } },
+      { ...order, logo: pngOf(9, 9).toString('base64') },
+      { ...order, logo: null },
+      { ...order, dark_logo: logo },
+      { ...order, accent: '#2563eb' },
+    ])
+      expect((await ask(other, etag)).status, JSON.stringify(other)).toBe(412);
+  });
+
   test('without If-Match the last one wins, as with *', async () => {
     const { etag } = await ask();
     await ask({ name: 'First' });

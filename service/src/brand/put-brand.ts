@@ -1,9 +1,10 @@
 /** Replaces the brand. */
+import { isDeepStrictEqual } from 'node:util';
 import { ADVISORY_LOCKS, announce, queryNamed, type Transaction, takeLock } from '../db/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { failure, fieldError } from '../lib/failures.ts';
 import type { RasterImage } from '../lib/raster-image.ts';
-import { type Brand, readBrand } from './brand.ts';
+import { type Brand, type BrandLogo, readBrand } from './brand.ts';
 import { BRAND_CHANGED } from './current-brand.ts';
 import { deleteOldLogos, storeLogo } from './logo-store.ts';
 
@@ -27,6 +28,19 @@ const PUT = `insert into brand (name, accent, logo_hash, dark_logo_hash, support
      mail_footers = excluded.mail_footers, mail_sender_name = excluded.mail_sender_name,
      mail_sender_address = excluded.mail_sender_address, updated_at = excluded.updated_at`;
 
+const isStored = (change: LogoChange, logo: BrandLogo | undefined): boolean =>
+  change === undefined || (change?.hash ?? null) === (logo?.hash ?? null);
+
+/** The change has been made already: its first answer was lost, for example. */
+function isDone({ logo, darkLogo, ...change }: BrandChange, stored: Brand): boolean {
+  const { logo: storedLogo, darkLogo: storedDarkLogo, updatedAt: _, ...fields } = stored;
+  return (
+    isDeepStrictEqual(change, fields) &&
+    isStored(logo, storedLogo) &&
+    isStored(darkLogo, storedDarkLogo)
+  );
+}
+
 /**
  * Stores the whole brand, but a logo that is not named stays. Safe to run twice.
  * @param isExpected told the brand that is replaced
@@ -46,7 +60,11 @@ export async function putBrand(
   // Instances of an earlier version take this lock alone.
   await tx.query('select from brand for update');
   const before = await readBrand(tx);
-  if (!isExpected(before)) throw failure('precondition_failed');
+  if (!isExpected(before)) {
+    // RFC 9110 13.1.1: what has been done already succeeds.
+    if (isDone(change, before)) return before;
+    throw failure('precondition_failed');
+  }
   const hasLogo = logo === undefined ? before.logo !== undefined : logo !== null;
   if (darkLogo && !hasLogo)
     throw fieldError('dark_logo', 'required', 'needs a logo for light pages');
