@@ -10,6 +10,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Database, openServer, transaction } from '../src/db/index.ts';
 import { type Clock, createManualClock, systemClock } from '../src/lib/clock.ts';
+import { addNotifications } from '../src/notifications/add-notifications.ts';
 import { sellPackages } from '../src/operator/index.ts';
 import { settleDue } from '../src/rewards/index.ts';
 import { ALERT_NAMES, findFiring, hasPromtool } from './support/alert-rules.ts';
@@ -27,6 +28,7 @@ import {
   type Mutable,
   PAYEE,
 } from './support/payout-chain-types.ts';
+import { createBrowserKeys } from './support/push-service.ts';
 import { type RunningService, startService } from './support/running-service.ts';
 import { createNetwork } from './support/settled-network.ts';
 import { openSilentLine } from './support/silent-line.ts';
@@ -288,6 +290,25 @@ describe.skipIf(!hasPromtool)('alerts (skipped without promtool)', { timeout: 12
       await expect.poll(() => refused).toBeGreaterThan(0);
       lab.clock.advance(2 * HOUR_MS);
       await expect.poll(() => refused).toBeGreaterThan(1);
+      return lab.scrape();
+    });
+  });
+
+  test('notifications that no instance pushes', async () => {
+    const lab = await openLab();
+    await expectAlerts(lab, ['EdgeAccountPushesLate'], async () => {
+      const userId = await insertUser(lab.database);
+      const { accessToken } = await lab.service.tokens.login(userId);
+      const { publicKey: p256dh, auth } = createBrowserKeys();
+      const browser = { endpoint: 'https://push.example.test/x', keys: { p256dh, auth } };
+      const saved = await send(lab, 'POST', '/me/push-subscriptions', browser, accessToken);
+      expect(saved.status).toBe(200);
+      const deposit = {
+        ...({ userId, kind: 'deposit', code: 'deposit_credited', cause: 'test' } as const),
+        ...{ details: {}, createdAt: lab.clock.now() },
+      };
+      await transaction(lab.database, (tx) => addNotifications(tx, lab.clock, [deposit]));
+      lab.clock.advance(HOUR_MS / 2);
       return lab.scrape();
     });
   });

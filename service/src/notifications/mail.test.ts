@@ -4,7 +4,7 @@ import { testConfig, testMasterKey } from '../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { createOutgoing, type HttpServer } from '../http/index.ts';
+import { createMetrics, createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { addNotifications, type NewNotification } from './add-notifications.ts';
 import { registerNotifications } from './index.ts';
@@ -77,7 +77,7 @@ describe.each(ENGINES)('mails of notifications on %s', (engine) => {
       ...{ database, clock, rewardCurrency: 'EDGE', isDayPaid: async () => false },
       ...{ masterKey: testMasterKey, config: testConfig(), serviceName: () => 'Acme' },
       look: () => ({ name: 'Acme' }),
-      outgoing: createOutgoing({ allowsLoopback: false }),
+      ...{ outgoing: createOutgoing({ allowsLoopback: false }), metrics: createMetrics() },
     });
   });
   afterAll(async () => {

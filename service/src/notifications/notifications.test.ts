@@ -6,7 +6,7 @@ import { asPerson, createTestServer } from '../../test/support/test-server.ts';
 import { insertUser } from '../../test/support/test-users.ts';
 import { type Database, deleteDueRows, transaction } from '../db/index.ts';
 import { assignPositions, recordEvent } from '../events/index.ts';
-import { createOutgoing, type HttpServer } from '../http/index.ts';
+import { createMetrics, createOutgoing, type HttpServer } from '../http/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { KEPT_MAX } from './add-notifications.ts';
 import { followEvents } from './follow-events.ts';
@@ -88,7 +88,7 @@ describe.each(ENGINES)('notifications on %s', (engine) => {
       ...{ database, clock, rewardCurrency: 'EDGE' },
       ...{ masterKey: testMasterKey, config: testConfig(), serviceName: () => 'Acme' },
       look: () => ({ name: 'Acme' }),
-      outgoing: createOutgoing({ allowsLoopback: false }),
+      ...{ outgoing: createOutgoing({ allowsLoopback: false }), metrics: createMetrics() },
       isDayPaid: async (_db, day) => paid.includes(day),
     };
     registerNotifications(app, deps);

@@ -9,11 +9,12 @@ import { testConfig, testMasterKey } from '../../../test/support/test-config.ts'
 import { bearer, createTestServer } from '../../../test/support/test-server.ts';
 import { insertUser } from '../../../test/support/test-users.ts';
 import { type Database, transaction } from '../../db/index.ts';
-import { createOutgoing, type HttpServer } from '../../http/index.ts';
+import { createMetrics, createOutgoing, type HttpServer } from '../../http/index.ts';
 import { installPersonKeys } from '../../identity/index.ts';
 import { createManualClock } from '../../lib/clock.ts';
 import { addNotifications, type NewNotification } from '../add-notifications.ts';
 import { registerNotifications } from '../index.ts';
+import type { PushOutcome } from './push-metrics.ts';
 import { SUBSCRIPTIONS_MAX, type SubscriptionList } from './schemas.ts';
 import { BACKOFF_S, type PushDeps, sendPushes } from './send-pushes.ts';
 import { createVapidKey } from './vapid-key.ts';
@@ -27,6 +28,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
   let app: HttpServer;
   let service: PushService;
   let deps: PushDeps;
+  let outcomes: PushOutcome[] = [];
 
   const passSeconds = (seconds: number): void =>
     clock.set(new Date(clock.now().getTime() + seconds * 1000));
@@ -103,14 +105,21 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
     app = createTestServer();
     const outgoing = createOutgoing({ allowsLoopback: true });
     const shared = { database, clock, outgoing, serviceName: () => 'Acme' };
-    deps = { ...shared, vapidKey: createVapidKey(testMasterKey, testConfig()) };
+    deps = {
+      ...{ ...shared, vapidKey: createVapidKey(testMasterKey, testConfig()) },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    };
     registerNotifications(app, {
       ...{ ...shared, rewardCurrency: 'EDGE', isDayPaid: async () => false },
       ...{ masterKey: testMasterKey, config: testConfig(), look: () => ({ name: 'Acme' }) },
+      metrics: createMetrics(),
     });
   });
   // What waits for browsers of earlier tests does not disturb.
-  beforeEach(() => database.query('delete from push_subscription'));
+  beforeEach(async () => {
+    await database.query('delete from push_subscription');
+    outcomes = [];
+  });
   afterAll(async () => {
     await app.close();
     await service.close();
@@ -134,6 +143,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       ...{ tag: expect.stringMatching(/^notification-\d+$/) },
     });
     expect(messages(laptop)).toMatchObject([{ body: expect.stringContaining('12.5 USDT 的充值') }]);
+    expect(outcomes).toEqual(['delivered', 'delivered']);
     expect(messages(other)).toEqual([]);
     const [received] = phone.received;
     expect(received?.headers).toMatchObject({
@@ -216,6 +226,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       expect(browser.received).toHaveLength(1);
       expect((await list(session)).subscriptions).toEqual([]);
       expect(await countRows('push_message', session.userId)).toBe(0);
+      expect(outcomes).toEqual(['gone']);
     });
 
     test.each([
@@ -249,6 +260,8 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       }
       await send();
       expect((await list(session)).subscriptions).toEqual([]);
+      const tried = outcomes.filter((outcome) => outcome !== 'late');
+      expect(tried).toEqual([...BACKOFF_S.map(() => 'retried'), 'given_up']);
     });
 
     test('refuses a message, it is not sent again, and counts', async () => {
@@ -262,6 +275,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       await tell(session.userId);
       await send();
       expect((await list(session)).subscriptions).toMatchObject([{ is_failing: false }]);
+      expect(outcomes).toEqual(['refused', 'delivered']);
     });
 
     test('does not come back before the message is too old, it is not sent late', async () => {
@@ -272,6 +286,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
       await send();
       expect(browser.received).toHaveLength(1);
       expect(await countRows('push_message', session.userId)).toBe(0);
+      expect(outcomes).toEqual(['retried', 'late']);
     });
   });
 

@@ -10,6 +10,7 @@ import { openOfUser } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Language } from '../../lib/language.ts';
 import { nextAttemptAt } from '../../lib/target-queues.ts';
+import type { PushOutcome } from './push-metrics.ts';
 import type { PushTarget } from './subscriptions.ts';
 import type { VapidKey } from './vapid-key.ts';
 import { DELIVERY, type PushedNotification, tagOf, writePush } from './write-push.ts';
@@ -35,6 +36,8 @@ export interface PushDeps {
   readonly vapidKey: VapidKey;
   /** What people know the network by. */
   readonly serviceName: () => string;
+  /** Told what became of each message. */
+  readonly onOutcome: (outcome: PushOutcome) => void;
 }
 
 const CLAIM = defineStatement(
@@ -148,6 +151,12 @@ function retryAt(outcome: Outcome, failures: number, now: Date): Date | undefine
   return new Date(Math.max(own.getTime(), now.getTime() + asked_s * 1000));
 }
 
+/** In the words of the metrics. */
+function nameOf({ kind }: Outcome, isTriedAgain: boolean): PushOutcome {
+  if (kind === 'failed') return isTriedAgain ? 'retried' : 'given_up';
+  return kind === 'taken' ? 'delivered' : kind;
+}
+
 interface Release {
   readonly failures: number;
   readonly sent_at: Date | null;
@@ -171,12 +180,13 @@ async function sendWaiting(
   for (const notification of rows) {
     if (signal?.aborted) return { failures, sent_at, due_at: clock.now() };
     const outcome = await post(deps, target, language, notification);
-    if (outcome.kind === 'gone') return undefined;
-    if (outcome.kind !== 'failed')
+    if (outcome.kind !== 'gone' && outcome.kind !== 'failed')
       await execute(database, DONE, { id, notification_id: notification.id });
+    const due_at = retryAt(outcome, failures, clock.now());
+    deps.onOutcome(nameOf(outcome, due_at !== undefined));
+    if (outcome.kind === 'gone') return undefined;
     if (outcome.kind === 'taken') [failures, sent_at] = [0, clock.now()];
     if (outcome.kind !== 'refused' && outcome.kind !== 'failed') continue;
-    const due_at = retryAt(outcome, failures, clock.now());
     return due_at && { failures: failures + 1, sent_at, due_at };
   }
   return { failures, sent_at, due_at: rows.length === BATCH ? clock.now() : null };

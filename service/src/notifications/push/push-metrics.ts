@@ -1,0 +1,70 @@
+/** What waits for browsers, since when, and what became of what was sent, for Prometheus. */
+import { Counter } from 'prom-client';
+import type { Db } from '../../db/index.ts';
+import type { Metrics } from '../../http/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/**
+ * `refused`, `late`: the message is dropped. `retried`: it is sent again later. `gone`, `given_up`:
+ * its browser is dropped.
+ */
+const OUTCOMES = ['delivered', 'retried', 'refused', 'gone', 'late', 'given_up'] as const;
+export type PushOutcome = (typeof OUTCOMES)[number];
+
+interface WaitingPushes {
+  /** `failing`: the push service of the browser did not take the last message. */
+  readonly state: 'waiting' | 'failing';
+  readonly count: number;
+  readonly oldest_at: Date;
+}
+
+// Later notifications have higher numbers, so the first one is found without reading them all.
+const READ_WAITING = `select w.state, w.count, n.created_at as oldest_at
+  from (
+    select case when s.failures = 0 then 'waiting' else 'failing' end as state,
+      count(*)::int as count, min(m.notification_id) as first_id
+    from push_message m join push_subscription s on s.id = m.subscription_id group by 1) w
+  join notification n on n.id = w.first_id`;
+
+/** Messages that wait, one for each browser and notification. */
+async function readWaitingPushes(db: Db): Promise<WaitingPushes[]> {
+  return (await db.query<WaitingPushes>(READ_WAITING)).rows;
+}
+
+type Figures = Record<WaitingPushes['state'], number>;
+
+/** @returns told what became of each message */
+export function registerPushMetrics(
+  metrics: Metrics,
+  db: Db,
+  clock: Clock,
+): (outcome: PushOutcome) => void {
+  const figuresOf = async (figure: (waiting: WaitingPushes) => number): Promise<Figures> => {
+    const figures: Figures = { waiting: 0, failing: 0 };
+    for (const waiting of await readWaitingPushes(db)) figures[waiting.state] = figure(waiting);
+    return figures;
+  };
+  metrics.gauge(
+    'edge_account_push_queue',
+    'Pushes that wait; failing: for a push service that did not take the last one.',
+    'state',
+    () => figuresOf(({ count }) => count),
+  );
+  metrics.gauge(
+    'edge_account_push_oldest_seconds',
+    'Age of the oldest notification that waits to be pushed.',
+    'state',
+    () =>
+      figuresOf(({ oldest_at }) =>
+        Math.max(0, (clock.now().getTime() - oldest_at.getTime()) / 1000),
+      ),
+  );
+  const deliveries = new Counter({
+    name: 'edge_account_push_deliveries_total',
+    help: 'Pushes by outcome; refused, late: dropped; gone, given_up: with their browser.',
+    labelNames: ['outcome'],
+    registers: [metrics.registry],
+  });
+  for (const outcome of OUTCOMES) deliveries.inc({ outcome }, 0);
+  return (outcome) => deliveries.inc({ outcome });
+}
