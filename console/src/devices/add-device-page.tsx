@@ -192,11 +192,13 @@ export function AddDevicePage() {
       ) : (
         <TerminalSteps commandLine={platform} givenCode="" />
       )}
-      <div className={classes.onPhone}>
-        <Section title={t('onPhone')} lead={t('onPhoneLead')}>
-          <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
-        </Section>
-      </div>
+      {platform !== 'extension' && (
+        <div className={classes.onPhone}>
+          <Section title={t('onPhone')} lead={t('onPhoneLead')}>
+            <QrCode text={`${location.origin}/devices/add`} label={t('onPhone')} />
+          </Section>
+        </div>
+      )}
     </AddDevice>
   );
 }

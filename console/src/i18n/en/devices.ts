@@ -131,7 +131,8 @@ export const devices = {
     'Run this on the computer that you want to add. It needs Node.js 22 or newer and shows a code.',
   extension: {
     step1: '1. Install the extension',
-    step1Lead: 'This browser becomes the device: Chrome, Edge, Brave, or another one of Chromium.',
+    step1Lead:
+      'A browser on a computer is the device: Chrome, Edge, Brave or another one of Chromium.',
     install: 'Open the store',
     download: 'Download the extension and unpack the archive.',
     downloadButton: 'Download',

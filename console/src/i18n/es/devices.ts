@@ -142,7 +142,9 @@ export const devices: Translation<typeof english> = {
     'muestra un código.',
   extension: {
     step1: '1. Instala la extensión',
-    step1Lead: 'Este navegador será el dispositivo: Chrome, Edge, Brave u otro basado en Chromium.',
+    step1Lead:
+      'Un navegador de una computadora es el dispositivo: Chrome, Edge, Brave u otro basado en ' +
+      'Chromium.',
     install: 'Abrir la tienda',
     download: 'Descarga la extensión y descomprime el archivo.',
     downloadButton: 'Descargar',

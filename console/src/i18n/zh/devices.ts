@@ -124,7 +124,7 @@ export const devices: Translation<typeof english> = {
     '在要添加的电脑上运行此命令（需要 Node.js 22 或更高版本）。它会显示一个代码和二维码，您允许后便会自动连接。',
   extension: {
     step1: '1. 安装扩展',
-    step1Lead: '此浏览器将成为设备：Chrome、Edge、Brave 或其他基于 Chromium 的浏览器。',
+    step1Lead: '电脑上的浏览器就是设备：Chrome、Edge、Brave 或其他基于 Chromium 的浏览器。',
     install: '打开应用商店',
     download: '下载扩展并解压。',
     downloadButton: '下载',
