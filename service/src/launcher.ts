@@ -35,7 +35,10 @@ function runWith(node: string): void {
     process.exitCode = 1;
   });
   program.once('exit', (code, signal) => {
-    if (signal === null) process.exit(code ?? 1);
+    if (signal === null) {
+      process.exitCode = code ?? 1;
+      return;
+    }
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { removeStaging } from '../import-export/index.ts';
+import { endProcess } from '../lib/end-process.ts';
 import { readArguments } from './arguments.ts';
 import { openPlatform } from './bootstrap.ts';
 import { openControlSocket } from './control-socket.ts';
@@ -60,7 +61,7 @@ export async function run(args: string[]): Promise<void> {
       await app.stop();
       await platform.database.close();
       await stopTracing();
-      process.exit(0);
+      endProcess(0);
     };
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);

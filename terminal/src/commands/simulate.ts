@@ -15,6 +15,7 @@ const DEVICES_PER_PERSON = 100;
 const PEOPLE_MAX = 20;
 /** To remove the simulator's application. */
 const CLOSE_TIMEOUT_MS = 5000;
+const EXIT_AFTER_MS = 200;
 function readNumber(name: string, text: string, minimum: number, maximum: number): number {
   const value = Number(text);
   if (!(value >= minimum && value <= maximum))
@@ -97,6 +98,8 @@ export async function run(args: string[]): Promise<void> {
       `The simulator's application ${context.application.clientId} could not be removed from the ` +
         'service.',
     );
-  // Work that was stopped may wait for an answer that never comes.
-  process.stdout.write('', () => process.exit(exitCode));
+  process.exitCode = exitCode;
+  // Work that was stopped may wait for an answer that never comes. Not at once: an exit while V8
+  // compiles can wait for ever (nodejs/node#54918).
+  process.stdout.write('', () => setTimeout(() => process.exit(), EXIT_AFTER_MS).unref());
 }
