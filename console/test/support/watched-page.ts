@@ -1,6 +1,7 @@
 /** A window of the real browser that records everything that must never happen. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { navigateAfterStepsBack } from './steps-back.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export interface WatchedWindow {
@@ -57,6 +58,7 @@ export async function openWindow(
   context.setDefaultTimeout(WAIT_MS);
   const consoleErrors: string[] = [];
   const page = await context.newPage();
+  navigateAfterStepsBack(page);
   const untilRequestsEnd = watchRequests(page);
   if (!hasMotion) await page.addInitScript(stopMotion);
   await page.exposeFunction('reportViolation', (text: string) =>
