@@ -78,8 +78,8 @@ export function createTokenState(database: Database, clock: Clock): TokenState {
   }
 
   const add: OnRow = (row, isNews) => {
-    prune();
     if (!memory.add(row) || !isNews) return;
+    prune();
     const revocation = toRevocation(row);
     for (const handler of handlers) handler(revocation);
   };

@@ -2,6 +2,7 @@
  * Reads the feed of revocations by transaction id: on demand, when it is notified, and before long
  * for lost notifications and late commits.
  */
+import { setImmediate } from 'node:timers/promises';
 import { type Database, defineStatement, execute } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { WHOLE_KINDS } from './revocation-memory.ts';
@@ -67,18 +68,21 @@ async function readAll(
   // Before the pages: what commits beside them has this number or a higher one, and is read again.
   const { rows } = await execute<{ horizon: string }>(database, READ_HORIZON, {});
   const now = clock.now();
-  let after: bigint | undefined = 0n;
-  while (after !== undefined) {
-    const page: { rows: PageRow[] } = await execute<PageRow>(database, READ_PAGE, {
-      ...{ after, now },
-    });
-    after = undefined;
-    for (const { last, value: values, ...shared } of page.rows) {
+  const readPage = (after: bigint) => execute<PageRow>(database, READ_PAGE, { after, now });
+  let next = readPage(0n);
+  for (;;) {
+    const page = await next;
+    if (page.rows.length === 0) return rows[0]?.horizon ?? '0';
+    let last = 0n;
+    for (const row of page.rows) if (BigInt(row.last) > last) last = BigInt(row.last);
+    // The database makes the next page while this one is taken in: it is asked for at the turn.
+    next = readPage(last);
+    // Its error is thrown where it is awaited.
+    next.catch(() => {});
+    await setImmediate();
+    for (const { last: _, value: values, ...shared } of page.rows)
       for (const value of values) onRow({ ...shared, value });
-      if (after === undefined || BigInt(last) > after) after = BigInt(last);
-    }
   }
-  return rows[0]?.horizon ?? '0';
 }
 
 export class RevocationFeed {
