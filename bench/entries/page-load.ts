@@ -4,7 +4,12 @@ import { openBrowser } from '../../service/test/support/browser.ts';
 import { startService } from '../../service/test/support/service-process.ts';
 import { type BenchEntry, median } from '../harness/entry.ts';
 import { buildEmptyPage, serveEmptyPage, servePage } from '../support/empty-page.ts';
-import { measureInteractive, measureScript, measureWork } from '../support/measure-page.ts';
+import {
+  measureFirstScript,
+  measureInteractive,
+  measureScript,
+  measureWork,
+} from '../support/measure-page.ts';
 
 const SIGN_IN_KB_MAX = 120;
 const DASHBOARD_KB_MAX = 320;
@@ -61,6 +66,10 @@ const entry: BenchEntry = {
               `${Math.round(work)} ms beside ${Math.round(emptyWork)} ms, ratio ` +
               `${(work / emptyWork).toFixed(2)}`,
             'sign-in page': budget(signIn, SIGN_IN_KB_MAX),
+            'sign-in in the console': budget(
+              await measureFirstScript(browser, service.baseUrl),
+              SIGN_IN_KB_MAX,
+            ),
             dashboard: budget(await measureScript(page), DASHBOARD_KB_MAX),
           };
         } finally {

@@ -29,15 +29,35 @@ export async function measureInteractive(browser: Browser, url: string): Promise
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.addInitScript({ content: WATCH });
   await page.goto(url);
-  const deadline = Date.now() + TIMEOUT_MS;
-  let time = Number.NaN;
-  while (Number.isNaN(time) && Date.now() < deadline) {
-    await wait(LOOK_EVERY_MS);
-    time = Number(await page.evaluate('window.interactiveAt'));
-  }
+  const time = await untilInteractive(page);
   await context.close();
-  if (Number.isNaN(time)) throw new Error(`${url} did not become interactive`);
   return time;
+}
+
+/** When the page could be used. The policy of a page allows no wait within it. */
+async function untilInteractive(page: Page): Promise<number> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const time = Number(await page.evaluate('window.interactiveAt'));
+    if (!Number.isNaN(time)) return time;
+    await wait(LOOK_EVERY_MS);
+  }
+  throw new Error(`${page.url()} did not become interactive`);
+}
+
+/** Kilobytes of script that were asked for before the page could be used. */
+export async function measureFirstScript(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage();
+  await page.addInitScript({ content: WATCH });
+  await page.goto(url);
+  await untilInteractive(page);
+  const bytes = await page.evaluate(
+    "performance.getEntriesByType('resource').filter((entry) => " +
+      '/\\.js$/.test(entry.name) && entry.startTime < window.interactiveAt)' +
+      '.reduce((sum, entry) => sum + entry.encodedBodySize, 0)',
+  );
+  await page.close();
+  return Number(bytes) / 1000;
 }
 
 /** Kilobytes of script as they came over the wire. */

@@ -4,4 +4,5 @@ import { startI18n } from './i18n/index.ts';
 import { showPage } from './show-page.tsx';
 
 startI18n();
-showPage(<ConsoleApp ready={prepareConsole()} />);
+prepareConsole();
+showPage(<ConsoleApp />);

@@ -1,9 +1,5 @@
 /** The account console: signs in, then shows its pages. */
-
-import { EdgeError } from '@edge-account/sdk';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, use, useLayoutEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, use, useEffect } from 'react';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -13,61 +9,63 @@ import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { finishSignIn, restartSession, startSession } from '../session/session.ts';
+import { wasSignedInHere } from '../session/session-hint.ts';
 import { useSession } from '../session/use-session.ts';
 import { useBrand } from '../theme/brand.ts';
-import { AnotherAccount } from './account-switched.tsx';
 import classes from './console-app.module.css';
-import { router } from './router.tsx';
+import { loadPart } from './load-part.ts';
 
+const loadPages = () => loadPart(() => import('./signed-in.tsx'));
+
+/** A part of the pages, or what stands in for it when they cannot be loaded. */
+function lazyPart<P>(
+  find: (pages: Awaited<ReturnType<typeof loadPages>>) => ComponentType<P>,
+): ComponentType<P> {
+  return lazy(async () => {
+    try {
+      return { default: find(await loadPages()) };
+    } catch (error) {
+      // A browser may keep it in mind that a file did not come: the document is loaded again.
+      const reload = (): void => location.reload();
+      return { default: () => <CouldNotStart error={error} onRetry={reload} /> };
+    }
+  });
+}
+
+const SignedIn = lazyPart(({ SignedIn: part }) => part);
+const AnotherAccount = lazyPart(({ AnotherAccount: part }) => part);
 const SignIn = lazy(async () => ({
   default: (await import('../sign-in/in-place-sign-in.tsx')).InPlaceSignIn,
 }));
 
-const STALE_MS = 15_000;
-const RETRIES_MAX = 2;
-const RETRY_BASE_MS = 1000;
-/** A longer wait is shown as a problem. */
-const WAIT_MAX_S = 5;
-
-/** A refusal is final; an unreachable service may come back. */
-function isWorthRetrying(count: number, error: Error): boolean {
-  return (
-    count < RETRIES_MAX &&
-    error instanceof EdgeError &&
-    (error.status === 0 || error.status >= 500) &&
-    (error.retryAfter_s ?? 0) <= WAIT_MAX_S
-  );
+let texts: Promise<void> | undefined;
+/** The texts of the pages; the sign-in has its own. */
+function loadTexts(): Promise<void> {
+  texts ??= addTexts(loadConsoleTexts);
+  return texts;
 }
 
-function retryDelay_ms(count: number, error: Error): number {
-  return Math.max(
-    RETRY_BASE_MS * 2 ** count,
-    error instanceof EdgeError ? (error.retryAfter_s ?? 0) * 1000 : 0,
-  );
+/** Only ahead of time: what fails is loaded again when it is shown. */
+function preloadPages(): void {
+  void loadTexts();
+  loadPages()
+    .then(({ preloadPage }) => preloadPage())
+    .catch(() => undefined);
 }
 
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: STALE_MS,
-        // The event stream reconnects first, and invalidates all queries.
-        refetchOnReconnect: false,
-        retry: isWorthRetrying,
-        retryDelay: retryDelay_ms,
-        // A component that mounts after a failure shows the failure.
-        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_MS,
-      },
-    },
-  });
-}
-
-/** Signs in silently, and loads the texts and the page's own part, side by side. */
-export async function prepareConsole(): Promise<void> {
+/**
+ * Signs in silently, and loads the pages beside it where a user was signed in before. Whoever must
+ * sign in waits neither for them nor for their texts.
+ */
+export function prepareConsole(): void {
   void startSession();
-  // Only ahead of time: the router loads the page again if this fails.
-  void router.preloadRoute({ to: location.pathname }).catch(() => undefined);
-  await addTexts(loadConsoleTexts);
+  if (wasSignedInHere()) preloadPages();
+}
+
+/** The sign-in, and behind it the pages that come next. */
+function FirstSignIn(props: ComponentProps<typeof SignIn>) {
+  useEffect(preloadPages, []);
+  return <SignIn {...props} />;
 }
 
 function Starting() {
@@ -81,30 +79,29 @@ function Starting() {
   );
 }
 
-function CouldNotStart({ error }: { readonly error: unknown }) {
+interface StoppedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function CouldNotStart({ error, onRetry }: StoppedProps) {
   const { t } = useTranslation('common');
   const textOf = useProblemText();
   const { name } = useBrand();
-  const restart = (): void => void restartSession();
-  useWhenBack(error, restart);
+  useWhenBack(error, onRetry);
   return (
     <main className={classes.stopped}>
       <Heading>{name}</Heading>
       <p role="alert">{textOf(error)}</p>
-      <Button onClick={restart}>{t('tryAgain')}</Button>
+      <Button onClick={onRetry}>{t('tryAgain')}</Button>
     </main>
   );
 }
 
-interface ConsoleAppProps {
-  /** Fulfilled when the console's texts are there. */
-  readonly ready: Promise<void>;
-}
-
-export function ConsoleApp({ ready }: ConsoleAppProps) {
+export function ConsoleApp() {
   return (
     <Suspense fallback={<Starting />}>
-      <Session ready={ready} />
+      <Session />
     </Suspense>
   );
 }
@@ -114,18 +111,19 @@ function endText(t: Translate<'shell'>, reason: string | undefined): string {
   return reason === undefined ? '' : (t.find('shell', `ended.${reason}`) ?? t('ended.other'));
 }
 
-function Session({ ready }: ConsoleAppProps) {
-  use(ready);
+function Session() {
   const { t } = useTranslation('shell');
   const session = useSession();
+  const isFirst = session.status === 'sign-in' && session.endReason === undefined;
+  if (!isFirst && session.status !== 'starting') use(loadTexts());
   switch (session.status) {
     case 'starting':
       return <Starting />;
     case 'failed':
-      return <CouldNotStart error={session.error} />;
+      return <CouldNotStart error={session.error} onRetry={() => void restartSession()} />;
     case 'sign-in':
       return (
-        <SignIn
+        <FirstSignIn
           key={session.interactionId}
           interactionId={session.interactionId}
           notice={endText(t, session.endReason)}
@@ -139,17 +137,4 @@ function Session({ ready }: ConsoleAppProps) {
     case 'signed-in':
       return <SignedIn key={session.tokens.subject} />;
   }
-}
-
-/** The pages of one user. Their cached data is dropped with them. */
-function SignedIn() {
-  const [client] = useState(createQueryClient);
-  // A sign-out unmounts the router while it loads another address. That load never ends, and would
-  // keep the router at the page of the user before.
-  useLayoutEffect(() => void router.load(), []);
-  return (
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  );
 }

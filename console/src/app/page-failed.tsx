@@ -5,19 +5,6 @@ import { useWhenBack } from '../hooks/use-retry-when-online.ts';
 import { useTranslation } from '../i18n/index.ts';
 
 /**
- * Loads a part of the console. When that fails, either the service cannot be reached, which is
- * shown, or a newer console has replaced the part: then the router loads the document again.
- */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    await checkHealth();
-    throw error;
-  }
-}
-
-/**
  * A page that is not there. A browser may keep it in mind that a file did not come, so the document
  * is loaded again.
  */

@@ -15,8 +15,9 @@ import { readOneOf, readWords, type Search, writeSearch } from '../lib/search-pa
 import { readOperatorSearch } from '../operator/operator-search.ts';
 import { readMemberFilter } from '../people/member-filter.ts';
 import { type BillFilter, readBillFilter, SEARCH_LENGTH_MAX } from '../wallets/bill-filter.ts';
+import { loadPart } from './load-part.ts';
 import { NotFound } from './not-found.tsx';
-import { loadPart, PageFailed } from './page-failed.tsx';
+import { PageFailed } from './page-failed.tsx';
 import { Shell } from './shell.tsx';
 
 /** As the service limits it. */
