@@ -52,7 +52,9 @@ export function startI18n(): void {
 export async function addTexts(loader: Loader): Promise<void> {
   if (!loaders.includes(loader)) loaders.push(loader);
   const { language } = state;
-  set(language, await load(language));
+  const texts = await load(language);
+  // A reader who has chosen another language meanwhile has its texts: the loader was known.
+  if (state.language === language) set(language, texts);
 }
 
 /** Changes the language, and remembers the choice in this browser. */
