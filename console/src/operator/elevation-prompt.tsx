@@ -60,12 +60,17 @@ function RenewalSheet() {
   );
 }
 
+interface Props {
+  /** Without it only the sign-in is shown: the page itself asks for it. */
+  readonly hasNotice: boolean;
+}
+
 /** A notice that operator scopes have expired; a sign-in where a change waits for them. */
-export function ElevationPrompt() {
+export function ElevationPrompt({ hasNotice }: Props) {
   const { t } = useTranslation('operator');
   const elevation = useSyncExternalStore(onElevationChange, readElevation);
   if (elevation === 'asking') return <RenewalSheet />;
-  if (elevation === 'held') return null;
+  if (elevation === 'held' || !hasNotice) return null;
   return (
     <div role="status" className={classes.over}>
       <Text isSmall>{t('rightOver')}</Text>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { useSession } from '../session/use-session.ts';
 import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
@@ -55,6 +56,28 @@ const VIEWS = {
   audit: { scopes: ['operator:audit'], content: <AuditSection /> },
 } as const satisfies Record<View, { scopes: readonly string[]; content: ReactNode }>;
 
+/** Who may operate only confirms the identity anew; others learn whom to ask. */
+function NoView() {
+  const { t } = useTranslation('operator');
+  const session = useSession();
+  const mayOperate = session.status === 'signed-in' && session.tokens.mayOperate;
+  return (
+    <Section>
+      <EmptyState
+        icon={mayOperate ? 'key' : 'gauge'}
+        title={t(mayOperate ? 'confirmTitle' : 'notAllowed')}
+        action={
+          <Button onClick={() => void requestElevation().catch(() => undefined)}>
+            {t('confirm')}
+          </Button>
+        }
+      >
+        {t(mayOperate ? 'confirmLead' : 'notAllowedLead')}
+      </EmptyState>
+    </Section>
+  );
+}
+
 /** Pages for people who run the network, as far as their token allows. */
 export function OperatorPage() {
   const { t } = useTranslation('operator');
@@ -64,21 +87,9 @@ export function OperatorPage() {
   const view = allowed.find((name) => name === chosen) ?? allowed[0];
   return (
     <Page title={t('title')}>
-      <ElevationPrompt />
+      <ElevationPrompt hasNotice={view !== undefined} />
       {view === undefined ? (
-        <Section>
-          <EmptyState
-            icon="gauge"
-            title={t('notAllowed')}
-            action={
-              <Button onClick={() => void requestElevation().catch(() => undefined)}>
-                {t('confirm')}
-              </Button>
-            }
-          >
-            {t('notAllowedLead')}
-          </EmptyState>
-        </Section>
+        <NoView />
       ) : (
         <div className={frame.frame}>
           <OperatorNav views={allowed} current={view} />

@@ -10,8 +10,13 @@ export const operator = {
   title: 'Operator',
   notAllowed: 'Operators only',
   notAllowedLead:
-    'Ask an administrator for access. Operators sign in with an authenticator app or passkey.',
+    'Ask an administrator for access. If you were just given it, confirm your identity with an ' +
+    'authenticator app or passkey.',
   confirm: 'Confirm your identity',
+  confirmTitle: 'For operators, after a fresh sign-in',
+  confirmLead:
+    'Confirm that it is you, with an authenticator app or passkey: operator access lasts 15 ' +
+    'minutes.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   view: {
     overview: 'Overview',

@@ -13,9 +13,13 @@ export const operator: Translation<typeof english> = {
   title: 'Operador',
   notAllowed: 'Solo para operadores',
   notAllowedLead:
-    'Pide acceso a un administrador. Los operadores inician sesión con una app de autenticación ' +
-    'o una llave de acceso.',
+    'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app de ' +
+    'autenticación o una llave de acceso.',
   confirm: 'Confirma tu identidad',
+  confirmTitle: 'Para operadores, tras iniciar sesión de nuevo',
+  confirmLead:
+    'Confirma que eres tú, con una app de autenticación o una llave de acceso: el acceso de ' +
+    'operador dura 15 minutos.',
   rightOver:
     'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
     'conserva.',
