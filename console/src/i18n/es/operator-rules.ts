@@ -52,6 +52,16 @@ export const rules: Translation<typeof english> = {
   noneLead:
     'No se pagan recompensas hasta que haya una versión activa. Crea un borrador, pruébalo y ' +
     'actívalo.',
+  example: {
+    lead: 'O empieza con un ejemplo, que puedes cambiar cuando quieras. Paga:',
+    uptime: '{{uptime}} {{currency}} por cada hora en línea',
+    traffic: '{{traffic}} {{currency}} por cada GB',
+    referral:
+      '{{percent}} por ciento de eso a quien invitó a la persona, tras {{hours}} horas en línea',
+    use: 'Usar este ejemplo',
+    activate: 'Activar el ejemplo',
+    activated: 'El ejemplo se aplica desde la próxima hora completa.',
+  },
   draft: 'Crear un borrador',
   text: 'Reglas',
   textLead: 'En JSON; empieza como copia de la versión más reciente.',

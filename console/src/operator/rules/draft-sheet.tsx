@@ -15,8 +15,10 @@ import { fieldsOf, parseJson, type RulesFields, toFields, toRules } from './rule
 import { RulesForm } from './rules-form.tsx';
 
 interface Props {
-  /** The newest version, which the draft begins as. */
+  /** The newest version, with which the draft is compared. */
   readonly newest: unknown;
+  /** What the draft begins as, where it is not the newest version. */
+  readonly start?: unknown;
   readonly onClose: () => void;
 }
 
@@ -26,10 +28,10 @@ type View = (typeof VIEWS)[number];
 const write = (rules: unknown): string => JSON.stringify(rules, undefined, 2);
 
 /** The draft in one of its two forms; the other is made of it. */
-function useDraft(newest: unknown) {
-  const [fields, setFields] = useState<RulesFields>(() => fieldsOf(newest) ?? toFields({}));
-  const [text, setText] = useState(() => write(newest));
-  const [view, setView] = useState<View>(fieldsOf(newest) ? 'fields' : 'json');
+function useDraft(start: unknown) {
+  const [fields, setFields] = useState<RulesFields>(() => fieldsOf(start) ?? toFields({}));
+  const [text, setText] = useState(() => write(start));
+  const [view, setView] = useState<View>(fieldsOf(start) ? 'fields' : 'json');
   const value = view === 'fields' ? toRules(fields) : parseJson(text);
   return {
     ...{ fields, setFields, text, setText, view, value },
@@ -45,11 +47,11 @@ function useDraft(newest: unknown) {
   };
 }
 
-export function DraftSheet({ newest, onClose }: Props) {
+export function DraftSheet({ newest, start = newest, onClose }: Props) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
-  const draft = useDraft(newest);
+  const draft = useDraft(start);
   const submit = (): void => {
     if (draft.value === undefined) {
       submission.refuse({ rules: t('rules.notJson') });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateTime } from '../../components/date-time.tsx';
-import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm, Sheet } from '../../components/sheet.tsx';
 import { useSubmission } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
@@ -18,9 +18,12 @@ import {
 } from '../queries.ts';
 import { DraftSheet } from './draft-sheet.tsx';
 import { DryRunTable } from './dry-run-table.tsx';
+import { EXAMPLE } from './example.ts';
+import { NoRules } from './no-rules.tsx';
+import type { Rules } from './rules-fields.ts';
 
 type Open =
-  | { readonly what: 'draft' }
+  | { readonly what: 'draft'; readonly start?: Rules }
   | { readonly what: 'run'; readonly run: DryRun }
   | { readonly what: 'activate'; readonly version: RulesVersion };
 
@@ -106,7 +109,8 @@ function Opened({ open, latest, active, onClose }: OpenedProps) {
       await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
       onClose();
     });
-  if (open.what === 'draft') return <DraftSheet newest={latest ?? {}} onClose={onClose} />;
+  if (open.what === 'draft')
+    return <DraftSheet newest={latest ?? {}} start={open.start} onClose={onClose} />;
   if (open.what === 'run')
     return (
       <Sheet title={t('rules.dryRun')} onClose={onClose}>
@@ -150,9 +154,7 @@ export function RulesSection() {
       <QueryBoundary query={rules} skeleton={<SkeletonLines count={2} />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon="gauge" title={t('rules.none')}>
-              {t('rules.noneLead')}
-            </EmptyState>
+            <NoRules onUse={() => setOpen({ what: 'draft', start: EXAMPLE })} />
           ) : (
             <ul className={classes.list}>
               {list.map((version) => (
