@@ -96,6 +96,18 @@ async function decide(action: string, remark: string): Promise<void> {
   await untilNothingIsOpen(desk);
 }
 
+/** The list leads to the person, and the sheet says who it is. */
+async function expectOwner(): Promise<void> {
+  const userId = await findUserId(stage.service, person);
+  const link = queue().getByRole('link', { name: `Person ${userId}`, exact: true });
+  expect(await link.getAttribute('href')).toContain(`person=${userId}`);
+  await queue().getByRole('button').first().click();
+  await desk.getByRole('dialog').getByRole('link', { name: person.email }).waitFor();
+  expect(await findAccessibilityProblems(desk)).toEqual([]);
+  await desk.keyboard.press('Escape');
+  await untilNothingIsOpen(desk);
+}
+
 test('an account with an authenticator app is asked for its code', async () => {
   await page.goto('/wallets/withdraw');
   await page.getByLabel(withdraw.amount).fill('20');
@@ -117,6 +129,7 @@ test('an account with an authenticator app is asked for its code', async () => {
 
 test('a policy that does not review new addresses approves it', async () => {
   await queue().getByText(payouts.reason.new_address).waitFor();
+  await expectOwner();
   await desk.getByRole('button', { name: payouts.changeGeneral }).click();
   const sheet = desk.getByRole('dialog');
   const isReviewed = sheet.getByRole('switch', { name: payouts.reviewsNewAddress });

@@ -9,6 +9,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
 import classes from '../operator.module.css';
+import { PersonLink } from '../person-link.tsx';
 import { PayoutReview } from './payout-review.tsx';
 import { type PayoutStatus, queueQuery, type ReviewedPayout } from './queries.ts';
 import { useReasonsText } from './reasons-text.ts';
@@ -39,8 +40,10 @@ function QueueItem({
       <span className={classes.text}>
         <Amount value={payout.arrives} currency={payout.currency} />
         <span className={classes.small}>
-          {t('payouts.ofPerson', { id: String(payout.user_id) })} · {payout.network_name} ·{' '}
-          <DateTime iso={payout.requested_at} isShort />
+          <PersonLink id={String(payout.user_id)}>
+            {t('payouts.ofPerson', { id: String(payout.user_id) })}
+          </PersonLink>{' '}
+          · {payout.network_name} · <DateTime iso={payout.requested_at} isShort />
         </span>
         <span className={classes.small}>
           {payout.status === 'in_review'
