@@ -7,6 +7,8 @@ import { CHAIN_NOTES, HALT_REASONS } from '../../service/src/deposits/chain-reas
 import { DEPOSIT_REASONS } from '../../service/src/deposits/deposit-reasons.ts';
 import { REFUSAL_REASONS } from '../../service/src/devices/refusal-reasons.ts';
 import { DELIVERY_ERRORS } from '../../service/src/events/webhooks/delivery-errors.ts';
+import { PAYOUT_REASONS } from '../../service/src/payouts/schemas.ts';
+import { payoutStateText } from '../src/i18n/labels.ts';
 import {
   chainNoteText,
   deliveryText,
@@ -17,6 +19,12 @@ import {
 } from '../src/i18n/message-code-text.ts';
 import { createTranslate } from '../src/i18n/translate.ts';
 import { CATALOGUES, catalogueOf } from './support/catalogues.ts';
+
+/** Of payouts that have ended: none waits for them. */
+const ENDED = new Set<string>([
+  ...['deep_enough', 'reverted', 'nonce_used', 'cancelled_by_user', 'rejected_by_operator'],
+  ...['mismatch_accepted', 'mismatch_refunded'],
+]);
 
 const RAW = 'must NOT be shown';
 
@@ -46,6 +54,17 @@ describe.each([...CATALOGUES])('in %s', (language, texts) => {
       }),
     );
   });
+
+  test.each([...PAYOUT_REASONS, 'currency_stopped'].filter((code) => !ENDED.has(code)))(
+    'payouts that wait: %s',
+    (code) => {
+      const text = payoutStateText(t, code);
+      expectWords(text);
+      // A label, no sentence.
+      expect(text).not.toMatch(/[.。]$/);
+      expect(text.length).toBeLessThan(30);
+    },
+  );
 
   test.each(Object.keys(DEPOSIT_REASONS.texts))('a deposit with %s', (code) => {
     expectWords(

@@ -39,6 +39,11 @@ export function payoutReasonText(t: Find, code: string): string {
   return t.find('withdraw', `reason.${code}`) ?? code;
 }
 
+/** The same for the tables of operators, in a few words. */
+export function payoutStateText(t: Find, code: string): string {
+  return t.find('operator', `overview.payoutState.${code}`) ?? code;
+}
+
 /** A category of traffic. Categories that are unknown here are shown by their code. */
 export function trafficKindText(t: Find, code: string): string {
   return t.find('common', `trafficKind.${code}`) ?? code;

@@ -60,6 +60,30 @@ export const overview = {
   late: 'late',
   onTime: 'on time',
   payout: 'Payouts: {{reason}}',
+  /** What a payout waits for, in a few words. */
+  payoutState: {
+    waits_for_check: 'to be checked',
+    needs_review: 'in review',
+    needs_second_approval: 'second approval',
+    approved_by_policy: 'approved by the policy',
+    approved_by_operators: 'approved by operators',
+    taken_by_signer: 'with the signer',
+    waits_for_signer_limit: 'limit of the signer',
+    waits_for_hot_wallet: 'hot wallet too small',
+    refused_by_signer: 'refused by the signer',
+    owner_inactive: 'account blocked',
+    approver_inactive: 'approve anew',
+    money_frozen: 'money frozen',
+    released_to_queue: 'taken back',
+    in_pool: 'sent',
+    in_block: 'in a block',
+    reverted_in_block: 'reverted',
+    nonce_used_in_block: 'replaced',
+    paid_after_refund: 'paid after refund',
+    reorganised: 'block replaced',
+    transaction_mismatch: 'transaction differs',
+    currency_stopped: 'currency stopped',
+  },
 };
 
 export const person = {

@@ -67,6 +67,30 @@ export const overview: Translation<typeof english.overview> = {
   late: 'atrasada',
   onTime: 'a tiempo',
   payout: 'Retiros: {{reason}}',
+  /** What a payout waits for, in a few words. */
+  payoutState: {
+    waits_for_check: 'por verificar',
+    needs_review: 'en revisión',
+    needs_second_approval: 'segunda aprobación',
+    approved_by_policy: 'aprobados por la política',
+    approved_by_operators: 'aprobados por operadores',
+    taken_by_signer: 'con el firmante',
+    waits_for_signer_limit: 'límite del firmante',
+    waits_for_hot_wallet: 'faltan fondos',
+    refused_by_signer: 'rechazados por el firmante',
+    owner_inactive: 'cuenta bloqueada',
+    approver_inactive: 'aprobar de nuevo',
+    money_frozen: 'fondos congelados',
+    released_to_queue: 'recuperados',
+    in_pool: 'enviados',
+    in_block: 'en un bloque',
+    reverted_in_block: 'revertidos',
+    nonce_used_in_block: 'reemplazados',
+    paid_after_refund: 'pagados tras el reembolso',
+    reorganised: 'bloque reemplazado',
+    transaction_mismatch: 'transacción distinta',
+    currency_stopped: 'moneda detenida',
+  },
 };
 
 export const person: Translation<typeof english.person> = {

@@ -59,6 +59,30 @@ export const overview: Translation<typeof english.overview> = {
   late: '延迟',
   onTime: '正常',
   payout: '提现：{{reason}}',
+  /** What a payout waits for, in a few words. */
+  payoutState: {
+    waits_for_check: '等待检查',
+    needs_review: '待审核',
+    needs_second_approval: '待第二人批准',
+    approved_by_policy: '已由策略批准',
+    approved_by_operators: '已由运营人员批准',
+    taken_by_signer: '签名中',
+    waits_for_signer_limit: '达到签名限额',
+    waits_for_hot_wallet: '热钱包余额不足',
+    refused_by_signer: '签名程序拒绝',
+    owner_inactive: '账户被停用',
+    approver_inactive: '需重新批准',
+    money_frozen: '资金被冻结',
+    released_to_queue: '已从签名程序取回',
+    in_pool: '已发送',
+    in_block: '已入块',
+    reverted_in_block: '被回退',
+    nonce_used_in_block: '被其他交易取代',
+    paid_after_refund: '退款后又支付',
+    reorganised: '区块被替换',
+    transaction_mismatch: '交易不符',
+    currency_stopped: '币种已停止',
+  },
 };
 
 export const person: Translation<typeof english.person> = {

@@ -1,7 +1,7 @@
 /** What waits, and how far watchers and settlement are behind. */
 import { Section } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { payoutReasonText } from '../../i18n/labels.ts';
+import { payoutStateText } from '../../i18n/labels.ts';
 import { networkText } from '../../lib/network-text.ts';
 import { spanText } from '../../lib/time-text.ts';
 import classes from './overview.module.css';
@@ -28,19 +28,23 @@ export function Queues({ overview }: { readonly overview: Overview }) {
             <tr key={queue}>
               <th scope="row">{t(`overview.queue.${queue}`)}</th>
               <td>{number.format(waiting)}</td>
-              <td>{ageOf(oldest)}</td>
+              <td className={classes.short}>{ageOf(oldest)}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">{t('overview.settlement')}</th>
-            <td>{lag_s > 0 ? t('overview.late') : t('overview.onTime')}</td>
-            <td>{ageOf(lag_s)}</td>
+            <td className={classes.short}>
+              {lag_s > 0 ? t('overview.late') : t('overview.onTime')}
+            </td>
+            <td className={classes.short}>{ageOf(lag_s)}</td>
           </tr>
           {payouts.map(({ reason, count, oldest_at }) => (
             <tr key={reason}>
-              <th scope="row">{t('overview.payout', { reason: payoutReasonText(t, reason) })}</th>
+              <th scope="row">{t('overview.payout', { reason: payoutStateText(t, reason) })}</th>
               <td>{number.format(count)}</td>
-              <td>{ageOf((Date.parse(overview.measured_at) - Date.parse(oldest_at)) / 1000)}</td>
+              <td className={classes.short}>
+                {ageOf((Date.parse(overview.measured_at) - Date.parse(oldest_at)) / 1000)}
+              </td>
             </tr>
           ))}
           {networks
