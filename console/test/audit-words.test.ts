@@ -1,6 +1,8 @@
-/** Each operation and each kind of subject that the audit log can name has words. */
+/** Each operation, each command and each kind of subject that the audit log can name has words. */
 import { expect, test } from 'vitest';
 import { NOT_AUDITED } from '../../service/src/audit/index.ts';
+import { ACTIONS } from '../../service/src/commands/actions.ts';
+import { AUDITED_COMMANDS } from '../../service/src/commands/run-command-line.ts';
 import { openTestDatabase, RUN_ENGINES } from '../../service/test/support/databases.ts';
 import { startService } from '../../service/test/support/running-service.ts';
 import { CATALOGUES } from './support/catalogues.ts';
@@ -32,6 +34,7 @@ test.each(RUN_ENGINES)(
       );
     const operations = [
       ...changes.map(({ operationId }) => operationId),
+      ...[...Object.keys(ACTIONS), ...AUDITED_COMMANDS],
       ...['insert', 'update', 'delete'],
     ];
     const kinds = new Set([...changes, ...rows].map(({ kind }) => kind).concat('commands'));

@@ -73,7 +73,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 /** Commands that change what operators change, with their first word. */
-const AUDITED: ReadonlySet<string> = new Set([
+export const AUDITED_COMMANDS: ReadonlySet<string> = new Set([
   ...['operator create', 'operator grant', 'operator revoke'],
   ...['clients create', 'clients update', 'clients secret', 'clients delete'],
   ...['keys rotate', 'keys emergency', 'payouts book-fee'],
@@ -112,7 +112,7 @@ export async function runCommandLine([
     const { usage, run } = await command.load();
     if (args.includes('--help') || args.includes('-h'))
       console.log(`${name}: ${command.summary}\n\n${usage}`);
-    else if (AUDITED.has(`${name} ${args[0]}`)) {
+    else if (AUDITED_COMMANDS.has(`${name} ${args[0]}`)) {
       const { nameCommand } = await import('./name-command.ts');
       await nameCommand(`${name} ${args[0]}`, () => run(args));
     } else await run(args);
