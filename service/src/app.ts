@@ -171,7 +171,8 @@ function addEarnings(context: AppContext): Job[] {
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
   registerCommunityMetrics(context.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
-  registerOverview(http, { database, clock, grace_s: config.REWARD_GRACE });
+  const sendsMail = Boolean(config.SMTP_URL);
+  registerOverview(http, { database, clock, grace_s: config.REWARD_GRACE, sendsMail });
   const settle = (): Promise<unknown> =>
     settleDue({ database, clock, rewardCurrency, ...schedule });
   return [

@@ -11,7 +11,7 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
   beforeAll(async () => {
     server = await openMoneyServer(engine);
     const { app, database, clock } = server;
-    registerOverview(app, { database, clock, grace_s: 600 });
+    registerOverview(app, { database, clock, grace_s: 600, sendsMail: true });
   });
   afterAll(() => server.close());
 

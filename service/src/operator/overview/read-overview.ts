@@ -18,6 +18,8 @@ export interface OverviewDeps {
   readonly clock: Clock;
   /** How long after its end an hour of rewards waits for reports. */
   readonly grace_s: number;
+  /** Mails go to a relay, not to the mailbox of development. */
+  readonly sendsMail: boolean;
 }
 
 async function readNetworks(db: Db, clock: Clock): Promise<NetworkState[]> {
@@ -45,6 +47,7 @@ export async function readOverview({
   database: db,
   clock,
   grace_s,
+  sendsMail,
 }: OverviewDeps): Promise<Overview> {
   const now = clock.now();
   const networks = await readNetworks(db, clock);
@@ -70,6 +73,7 @@ export async function readOverview({
     ...(head && { last_signed_head: head.day }),
     alerts: findAlerts({
       ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
+      sendsMail,
       codesOldest_s: find('mail_codes')?.oldest_s ?? 0,
       webhooksOldest_s: find('webhooks')?.oldest_s ?? 0,
       communityQueue: find('community')?.waiting ?? 0,
