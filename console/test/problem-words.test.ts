@@ -102,6 +102,13 @@ test.each([
   expect(fieldProblemText(en, { field: 'url', code, message: RAW })).toContain(words);
 });
 
+test('a refused brand says what is not allowed, and what is', () => {
+  const textOf = (field: string, code: string) =>
+    fieldProblemText(en, { field, code, message: RAW });
+  expect(textOf('name', 'reserved_character')).toContain('< > " \\ @');
+  expect(textOf('support_url', 'malformed_url')).toMatch(/https:.*mailto:/);
+});
+
 test('for a name that is too long the text states the limit', () => {
   expect(
     problemText(en, refusal('invalid_parameter', 400, [{ field: 'nickname', code: 'length' }])),

@@ -180,6 +180,12 @@ describe.each(RUN_ENGINES)('the brand on %s', (engine) => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 
+  test('a character that can be seen is not called invisible', async () => {
+    const codeOf = async (name: string) => (await put({ name })).body.errors[0].code;
+    expect(await codeOf('Bank <b>')).toBe('reserved_character');
+    expect(await codeOf('A\u202eB')).toBe('forbidden_character');
+  });
+
   test.each([
     ['sign_in_text', 'en', 'x'.repeat(301)],
     ['sign_in_text', 'fr', 'Bienvenue'],

@@ -26,7 +26,7 @@ function readName(text: string | undefined, field: string, max: number): string 
   if (text === undefined) return undefined;
   const name = readDisplayText(text, field, { min: 1, max, bytes_max: UTF8_BYTES * max });
   if (NO_NAME.test(name))
-    throw fieldError(field, 'forbidden_character', 'contains one of < > " \\ @ or ://');
+    throw fieldError(field, 'reserved_character', 'contains one of < > " \\ @ or ://');
   return name;
 }
 

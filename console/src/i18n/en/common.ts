@@ -77,6 +77,7 @@ export const common = {
       too_long: 'That is too long.',
       length: 'That is too short or too long.',
       forbidden_character: 'Please leave out characters that cannot be seen.',
+      reserved_character: 'Leave out < > " \\ @ and ://: mail programs take them for an address.',
       unchanged: 'This is the current value.',
     },
     referral_code: {
@@ -87,6 +88,10 @@ export const common = {
       length: 'A nickname has 1 to 40 characters.',
       minLength: 'A nickname has 1 to 40 characters.',
       maxLength: 'A nickname has 1 to 40 characters.',
+    },
+    support_url: {
+      malformed_url:
+        'Enter a link like https://example.com/help or mailto:help@example.com, without a user.',
     },
     name: { pattern: 'Please leave out characters that cannot be seen.' },
   },

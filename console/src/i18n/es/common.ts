@@ -84,6 +84,8 @@ export const common: Translation<typeof en> = {
       too_long: 'Es demasiado largo.',
       length: 'Es demasiado corto o demasiado largo.',
       forbidden_character: 'No uses caracteres invisibles.',
+      reserved_character:
+        'No uses < > " \\ @ ni ://: los programas de correo los toman por una dirección.',
       unchanged: 'Este es el valor actual.',
     },
     referral_code: {
@@ -94,6 +96,11 @@ export const common: Translation<typeof en> = {
       length: 'El apodo tiene de 1 a 40 caracteres.',
       minLength: 'El apodo tiene de 1 a 40 caracteres.',
       maxLength: 'El apodo tiene de 1 a 40 caracteres.',
+    },
+    support_url: {
+      malformed_url:
+        'Ingresa un enlace como https://example.com/ayuda o mailto:ayuda@example.com, sin nombre ' +
+        'de usuario.',
     },
     name: { pattern: 'No uses caracteres invisibles.' },
   },

@@ -67,6 +67,7 @@ export const common: Translation<typeof en> = {
       too_long: '内容过长。',
       length: '内容过短或过长。',
       forbidden_character: '请去掉不可见的字符。',
+      reserved_character: '请去掉 < > " \\ @ 和 ://：邮件程序会把它们当作地址。',
       unchanged: '与现有内容相同。',
     },
     referral_code: {
@@ -77,6 +78,10 @@ export const common: Translation<typeof en> = {
       length: '昵称为 1 到 40 个字符。',
       minLength: '昵称为 1 到 40 个字符。',
       maxLength: '昵称为 1 到 40 个字符。',
+    },
+    support_url: {
+      malformed_url:
+        '请填写类似 https://example.com/help 或 mailto:help@example.com 的链接，不含用户名。',
     },
     name: { pattern: '请去掉不可见的字符。' },
   },
