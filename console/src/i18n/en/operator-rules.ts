@@ -50,7 +50,9 @@ export const rules = {
     lead: 'Or begin with an example, which you can change at any time. It pays:',
     uptime: '{{uptime}} {{currency}} for each hour online',
     traffic: '{{traffic}} {{currency}} for each GB',
-    referral: '{{percent}} percent of it to who referred the person, once {{hours}} hours online',
+    referral:
+      '{{percent}} percent of it to who referred the person, after {{hours}} hours online and ' +
+      'with a network address of their own',
     use: 'Use this example',
     activate: 'Activate the example',
     activated: 'The example applies from the next full hour.',

@@ -13,10 +13,9 @@ export const operator = {
     'Ask an administrator for access. If you were just given it, confirm your identity with an ' +
     'authenticator app or passkey.',
   confirm: 'Confirm your identity',
-  confirmTitle: 'For operators, after a fresh sign-in',
+  confirmTitle: 'Confirm that it is you',
   confirmLead:
-    'Confirm that it is you, with an authenticator app or passkey: operator access lasts 15 ' +
-    'minutes.',
+    'Operator access lasts 15 minutes after a sign-in with an authenticator app or passkey.',
   rightOver: 'Your operator access has expired. Sign in again to continue; your input is kept.',
   view: {
     overview: 'Overview',

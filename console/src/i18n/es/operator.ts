@@ -16,10 +16,10 @@ export const operator: Translation<typeof english> = {
     'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app de ' +
     'autenticación o una llave de acceso.',
   confirm: 'Confirma tu identidad',
-  confirmTitle: 'Para operadores, tras iniciar sesión de nuevo',
+  confirmTitle: 'Confirma que eres tú',
   confirmLead:
-    'Confirma que eres tú, con una app de autenticación o una llave de acceso: el acceso de ' +
-    'operador dura 15 minutos.',
+    'El acceso de operador dura 15 minutos tras iniciar sesión con una app de autenticación o ' +
+    'una llave de acceso.',
   rightOver:
     'Tu acceso de operador venció. Inicia sesión de nuevo para continuar; lo que ingresaste se ' +
     'conserva.',

@@ -51,7 +51,8 @@ export const rules: Translation<typeof english> = {
     lead: '也可以从示例开始，之后可随时修改。示例的奖励为：',
     uptime: '每在线一小时 {{uptime}} {{currency}}',
     traffic: '每 GB 流量 {{traffic}} {{currency}}',
-    referral: '被邀请人在线满 {{hours}} 小时后，邀请人另得其奖励的百分之 {{percent}}',
+    referral:
+      '被邀请人有自己的网络地址，并在线满 {{hours}} 小时后，邀请人另得其奖励的 {{percent}}%',
     use: '使用此示例',
     activate: '启用示例',
     activated: '示例从下一个整点起生效。',

@@ -11,10 +11,10 @@ import { rules } from './operator-rules.ts';
 export const operator: Translation<typeof english> = {
   title: '运营',
   notAllowed: '此页面仅供运营人员使用',
-  notAllowedLead: '请向管理员申请权限。如果刚刚获得授权，请用身份验证器或通行密钥确认身份。',
+  notAllowedLead: '请向管理员申请权限。如果刚刚获得授权，请确认身份（用身份验证器或通行密钥）。',
   confirm: '确认身份',
-  confirmTitle: '运营页面需要重新登录',
-  confirmLead: '请用身份验证器或通行密钥确认是您本人：操作权限在登录后 15 分钟内有效。',
+  confirmTitle: '请确认是您本人',
+  confirmLead: '使用身份验证器或通行密钥登录后，操作权限在 15 分钟内有效。',
   rightOver: '您的操作权限已过期。请再次登录（用身份验证器或通行密钥），已填写的内容会保留。',
   view: {
     overview: '概览',
