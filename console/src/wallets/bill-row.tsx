@@ -7,6 +7,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
 import type { ListedBill, Subtotal } from './day-subtotals.ts';
 import type { Bill } from './queries.ts';
+import { timeKindOf } from './time-kind.ts';
 import classes from './wallets.module.css';
 
 /** The amount with the sign of its direction. */
@@ -46,7 +47,7 @@ function iconOf({ reward_type = '', business_id, amount_direction }: Bill): Icon
   );
 }
 
-/** Recorded so much later than it was earned, an entry shows both times. */
+/** Recorded so much later than it happened, an entry shows both times. */
 const LATE_MS = 2 * 3_600_000;
 
 function isLate({ event_at, created_at }: Bill): boolean {
@@ -105,7 +106,7 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
             {isLate(bill) && (
               <>
                 {' · '}
-                {t('earnedAt')} <DateTime iso={bill.event_at} isShort />
+                {t(`${timeKindOf(bill)}At`)} <DateTime iso={bill.event_at} isShort />
               </>
             )}
           </span>

@@ -9,6 +9,7 @@ import { networkText } from '../lib/network-text.ts';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
 import type { Bill } from './queries.ts';
+import { timeKindOf } from './time-kind.ts';
 
 /** The network of a deposit: its remark is the network's code. */
 function useNetworkOf({ business_id, currency, remark = '' }: Bill): string | undefined {
@@ -49,10 +50,7 @@ export function BillSheet({
             />,
           ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
-          [
-            t(bill.reward_type === undefined ? 'happened' : 'earned'),
-            <DateTime key="event" iso={bill.event_at} />,
-          ],
+          [t(timeKindOf(bill)), <DateTime key="event" iso={bill.event_at} />],
           [t('booked'), <DateTime key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference],

@@ -55,6 +55,7 @@ export const wallets = {
   earned: 'Earned',
   earnedAt: 'earned',
   happened: 'Happened',
+  happenedAt: 'happened',
   booked: 'Recorded',
   counterparty: 'From or to',
   reference: 'Reference',

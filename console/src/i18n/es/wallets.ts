@@ -61,6 +61,7 @@ export const wallets: Translation<typeof english> = {
   earned: 'Ganado',
   earnedAt: 'ganado',
   happened: 'Ocurrió',
+  happenedAt: 'ocurrió',
   booked: 'Registrado',
   counterparty: 'Origen o destino',
   reference: 'Referencia',

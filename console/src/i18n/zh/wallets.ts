@@ -56,6 +56,7 @@ export const wallets: Translation<typeof english> = {
   earned: '获得时间',
   earnedAt: '获得于',
   happened: '发生时间',
+  happenedAt: '发生于',
   booked: '入账时间',
   counterparty: '对方',
   reference: '参考号',
