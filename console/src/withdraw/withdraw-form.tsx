@@ -7,8 +7,7 @@ import { Button } from '../components/button.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Select, TextInput } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
-import { combineQueries, EmptyState, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
-import { NavButton } from '../components/nav-button.tsx';
+import { combineQueries, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { Text } from '../components/text.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -18,6 +17,7 @@ import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
 import { type Account, accountsQuery } from '../wallets/queries.ts';
 import { AddAddress } from './add-address.tsx';
+import { NothingToWithdraw, NotOpen, OnlyRewards } from './empty-states.tsx';
 import { addressesQuery, type PayoutAddress, requestQuote, termsQuery } from './queries.ts';
 import type { Draft, Reviewed } from './review-step.tsx';
 
@@ -166,32 +166,6 @@ function FactorHint() {
   );
 }
 
-function NothingToWithdraw() {
-  const { t } = useTranslation('withdraw');
-  return (
-    <EmptyState
-      icon="arrowUp"
-      title={t('nothing')}
-      action={<NavButton to="/deposits">{t('wallets:deposit')}</NavButton>}
-    >
-      {t('nothingLead')}
-    </EmptyState>
-  );
-}
-
-function OnlyRewards({ onConvert }: { readonly onConvert: () => void }) {
-  const { t } = useTranslation('withdraw');
-  return (
-    <EmptyState
-      icon="swap"
-      title={t('onlyRewards')}
-      action={<Button onClick={onConvert}>{t('wallets:convert')}</Button>}
-    >
-      {t('onlyRewardsLead')}
-    </EmptyState>
-  );
-}
-
 interface ChoiceProps extends Props {
   readonly currencies: readonly Currency[];
   readonly assets: readonly Account[];
@@ -208,12 +182,10 @@ function Choice({ currencies, assets, rewards, addresses, ...props }: ChoiceProp
   const ofRewards = open.length === 0 ? [] : rewards.filter(isFunded);
   const [first] = ofRewards;
   const source = payable.find(({ currency }) => currency === props.draft.source) ?? payable[0];
-  if (!source)
-    return first ? (
-      <OnlyRewards onConvert={() => props.onConvert(first.currency)} />
-    ) : (
-      <NothingToWithdraw />
-    );
+  if (!source) {
+    if (first) return <OnlyRewards onConvert={() => props.onConvert(first.currency)} />;
+    return [...assets, ...rewards].some(isFunded) ? <NotOpen /> : <NothingToWithdraw />;
+  }
   const sources = [
     ...payable.map(({ currency }) => ({ value: currency, label: currency })),
     ...ofRewards.map(({ currency }) => ({

@@ -18,6 +18,8 @@ export const withdraw = {
   emailOnly: 'With an authenticator app or a passkey, more can be withdrawn in a day.',
   nothing: 'There is nothing to withdraw yet',
   nothingLead: 'Deposits and converted rewards can be withdrawn here.',
+  notOpen: 'Withdrawals are not open at present',
+  notOpenLead: 'Your money stays in your wallet until they are.',
   onlyRewards: 'Convert your rewards first',
   onlyRewardsLead: 'Rewards become a currency that can leave; then you choose the address.',
   noAddress: 'Add an address of this currency’s network, and wait until it can be used.',

@@ -21,6 +21,8 @@ export const withdraw: Translation<typeof english> = {
   emailOnly: 'Con una app de autenticación o una llave de acceso se puede retirar más por día.',
   nothing: 'Aún no hay nada que retirar',
   nothingLead: 'Aquí puedes retirar depósitos y recompensas convertidas.',
+  notOpen: 'Los retiros no están abiertos por ahora',
+  notOpenLead: 'Tu dinero queda en tu billetera hasta que se abran.',
   onlyRewards: 'Primero convierte tus recompensas',
   onlyRewardsLead:
     'Las recompensas pasan a una moneda que se puede retirar; luego eliges la dirección.',

@@ -21,6 +21,8 @@ export const withdraw: Translation<typeof english> = {
   emailOnly: '启用验证器应用或通行密钥后，每日可提现更多。',
   nothing: '暂时没有可提现的资金',
   nothingLead: '充值，以及兑换后的奖励，可以在这里提现。',
+  notOpen: '提现暂未开放',
+  notOpenLead: '开放之前，您的资金会留在钱包中。',
   onlyRewards: '请先兑换奖励',
   onlyRewardsLead: '奖励兑换为可转出的币种后，再选择地址。',
   noAddress: '请添加该币种所在网络的地址，并等待其可用。',
