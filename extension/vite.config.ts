@@ -43,9 +43,20 @@ function writeManifest(): Plugin {
   };
 }
 
+/** The font of the popup is beside it: it is waited for, where a page would do without. */
+const waitForFonts = {
+  postcssPlugin: 'wait-for-fonts',
+  Declaration: {
+    'font-display': (declaration: { value: string }) => {
+      declaration.value = 'block';
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [writeManifest()],
+  css: { postcss: { plugins: [waitForFonts] } },
   build: {
     target: 'chrome123',
     minify: false,
