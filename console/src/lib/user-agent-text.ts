@@ -17,6 +17,13 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
+const HANDHELD = /\b(iPhone|iPad|iPod|Android|Mobile|Tablet)\b/;
+
+/** Whether the program says that it runs on a phone or a tablet. */
+export function isHandheld(userAgent: string): boolean {
+  return HANDHELD.test(userAgent);
+}
+
 const LENGTH_MAX = 60;
 
 /** For example "Firefox, Windows"; an unknown program is shown as it names itself. */

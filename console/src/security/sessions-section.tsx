@@ -5,7 +5,7 @@ import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx'
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
-import { programText } from '../lib/user-agent-text.ts';
+import { isHandheld, programText } from '../lib/user-agent-text.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
 import type { Proof } from './reauthentication.tsx';
 import { Row } from './row.tsx';
@@ -35,7 +35,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
             {list.map((session) => (
               <Row
                 key={session.sid}
-                icon="device"
+                icon={isHandheld(session.user_agent) ? 'phone' : 'device'}
                 title={programText(session.user_agent) || t('unknownProgram')}
                 lead={
                   <>
