@@ -94,6 +94,12 @@ export const common = {
         'Enter a link like https://example.com/help or mailto:help@example.com, without a user.',
     },
     name: { pattern: 'Please leave out characters that cannot be seen.' },
+    amount: {
+      pattern: 'Write the amount in digits, with a point for decimals and no commas, like 1234.5.',
+    },
+    min_deposit: {
+      pattern: 'Write the amount in digits, with a point for decimals and no commas, like 1234.5.',
+    },
   },
   // Where a field has no words for what is wrong with it, by the kind of it.
   fieldKind: {

@@ -103,6 +103,12 @@ export const common: Translation<typeof en> = {
         'de usuario.',
     },
     name: { pattern: 'No uses caracteres invisibles.' },
+    amount: {
+      pattern: 'Escribe el monto en cifras, con punto para los decimales y sin comas, como 1234.5.',
+    },
+    min_deposit: {
+      pattern: 'Escribe el monto en cifras, con punto para los decimales y sin comas, como 1234.5.',
+    },
   },
   fieldKind: {
     required: 'Completa este campo.',

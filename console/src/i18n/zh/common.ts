@@ -84,6 +84,12 @@ export const common: Translation<typeof en> = {
         '请填写类似 https://example.com/help 或 mailto:help@example.com 的链接，不含用户名。',
     },
     name: { pattern: '请去掉不可见的字符。' },
+    amount: {
+      pattern: '请用数字填写金额，小数点用“.”，不要使用逗号，例如 1234.5。',
+    },
+    min_deposit: {
+      pattern: '请用数字填写金额，小数点用“.”，不要使用逗号，例如 1234.5。',
+    },
   },
   fieldKind: {
     required: '请填写此项。',
