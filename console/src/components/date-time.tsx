@@ -6,6 +6,7 @@ import {
   dateTimeText,
   dayText,
   shortDateTimeText,
+  spanText,
   timeOfDayText,
   utcText,
 } from '../lib/time-text.ts';
@@ -62,6 +63,17 @@ export function RelativeTime({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={`${dateTimeText(iso, language)} · ${utcText(iso)}`}>
       {agoText(iso, language, serverNow_ms())}
+    </time>
+  );
+}
+
+/** How long it lasts by now. */
+export function ElapsedTime({ iso }: { readonly iso: string }) {
+  const { language } = useTranslation('common');
+  const seconds = Math.max(0, (serverNow_ms() - Date.parse(iso)) / 1000);
+  return (
+    <time dateTime={iso} title={`${dateTimeText(iso, language)} · ${utcText(iso)}`}>
+      {spanText(seconds, language, 'long')}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import { Traffic } from '../components/data-size.tsx';
-import { RelativeTime } from '../components/date-time.tsx';
+import { ElapsedTime, RelativeTime } from '../components/date-time.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
@@ -31,7 +31,11 @@ export function DeviceReason({ device, isOwn = true }: ReasonProps) {
   return (
     <>
       {` · ${t(!isOwn && code === 'cut_by_owner' ? 'cutByItsOwner' : `reason.${code}`)} `}
-      <RelativeTime iso={device.status_since} />
+      {code === 'silent' ? (
+        <ElapsedTime iso={device.status_since} />
+      ) : (
+        <RelativeTime iso={device.status_since} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayBeginText, parseDay, readerLocale, shortDateTimeText } from './time-text.ts';
+import { dayBeginText, parseDay, readerLocale, shortDateTimeText, spanText } from './time-text.ts';
 
 test('a row shows the year only if it is not the current one', () => {
   const now = new Date('2026-07-15T12:00:00Z');
@@ -59,4 +59,10 @@ test.each([
   ['es-419', [], 'es-419'],
 ])('%s for a reader of %j writes dates as %s', (language, tags, locale) => {
   expect(readerLocale(language, tags)).toBe(locale);
+});
+
+test('how long something lasts is said in its largest unit, short or in words', () => {
+  expect(spanText(250, 'en')).toBe('4 min');
+  expect(spanText(250, 'en', 'long')).toBe('4 minutes');
+  expect(spanText(3600, 'es', 'long')).toBe('1 hora');
 });

@@ -133,10 +133,14 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** How long something lasts, in its largest unit: "12 min". */
-export function spanText(seconds: number, language: string): string {
+/** How long something lasts, in its largest unit: "12 min", or "12 minutes". */
+export function spanText(
+  seconds: number,
+  language: string,
+  unitDisplay: 'short' | 'long' = 'short',
+): string {
   const [unit, unit_s] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[3];
-  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  const format = { style: 'unit', unit, unitDisplay } as const;
   return new Intl.NumberFormat(language, format).format(Math.floor(seconds / unit_s));
 }
 

@@ -18,7 +18,7 @@ export const devices = {
   },
   reason: {
     heard: 'last heartbeat',
-    silent: 'no heartbeat since',
+    silent: 'no heartbeat for',
     not_connected_yet: 'not connected yet, added',
     registered_again: 'not connected since it was registered again',
     cut_by_owner: 'disconnected by you',

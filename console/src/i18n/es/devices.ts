@@ -23,7 +23,7 @@ export const devices: Translation<typeof english> = {
   },
   reason: {
     heard: 'última señal',
-    silent: 'sin señal desde',
+    silent: 'sin señal desde hace',
     not_connected_yet: 'aún sin conectarse, agregado',
     registered_again: 'sin conectarse desde que se registró de nuevo',
     cut_by_owner: 'desconectado por ti',

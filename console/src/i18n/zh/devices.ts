@@ -14,7 +14,7 @@ export const devices: Translation<typeof english> = {
   status: { online: '在线', offline: '离线', disconnected: '已断开', deleted: '已删除' },
   reason: {
     heard: '上次联系',
-    silent: '没有心跳，上次联系',
+    silent: '心跳已中断',
     not_connected_yet: '尚未连接，添加于',
     registered_again: '重新注册后尚未连接，注册于',
     cut_by_owner: '由您断开，',
