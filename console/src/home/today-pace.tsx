@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Amount } from '../components/amount.tsx';
 import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
@@ -7,17 +8,17 @@ import { lastDays } from '../lib/time-text.ts';
 import { earnedToday } from './accrued.ts';
 import { DAYS_SHOWN } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { paceOf, shareOfDay } from './pace.ts';
+import { type Pace, paceOf, shareOfDay } from './pace.ts';
 import { earningsQuery, scheduleQuery, useOverview } from './queries.ts';
 
 const DAYS_COMPARED = 7;
 const DAYS_DRAWN = 14;
 
-/** The days of a fortnight as a line; the last one is today. */
+/** The days of a fortnight: a line of the whole ones, and a dot for today, which is not over. */
 function Sparkline({ values }: { readonly values: readonly number[] }) {
   const most = Math.max(...values);
   if (values.length < 2 || most <= 0) return null;
-  const points = values.map((value, at) => `${at},${1 - Math.max(0, value) / most}`).join(' ');
+  const points = values.map((value, at) => `${at},${1 - Math.max(0, value) / most}`);
   return (
     <svg
       className={classes.sparkline}
@@ -25,14 +26,46 @@ function Sparkline({ values }: { readonly values: readonly number[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <polyline points={points} />
+      <polyline points={points.slice(0, -1).join(' ')} />
+      <path d={`M${points.at(-1)}h0`} />
     </svg>
+  );
+}
+
+/** Where today leads, beside the average; how that is computed opens below it. */
+function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: string }) {
+  const { t } = useTranslation('home');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p>
+        {pace.change !== undefined && (
+          <strong data-down={pace.change < 0 || undefined}>
+            {pace.change < 0 ? '▼' : '▲'} {Math.abs(pace.change)} %
+          </strong>
+        )}
+        <span>
+          ≈ <Amount value={pace.forecast} currency={currency} />{' '}
+          <button
+            type="button"
+            className={classes.how}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('forecast')}
+          </button>
+        </span>
+        <span className={classes.average}>
+          {t('average')} <Amount value={pace.average} currency={currency} />
+        </span>
+      </p>
+      {isOpen && <p className={classes.howText}>{t('forecastHow')}</p>}
+    </>
   );
 }
 
 /** How today goes: a line of the last days, and where it leads at this pace. */
 export function TodayPace({ currency }: { readonly currency: string }) {
-  const { t } = useTranslation('home');
   useToday();
   const earnings = useQuery(earningsQuery(lastDays(2 * DAYS_SHOWN)));
   const amounts = (earnings.data ?? [])
@@ -48,21 +81,7 @@ export function TodayPace({ currency }: { readonly currency: string }) {
   return (
     <div className={classes.pace}>
       {isKnown && <Sparkline values={[...before, today].slice(-DAYS_DRAWN).map(Number)} />}
-      {isKnown && pace && (
-        <p title={t('forecastHow')}>
-          {pace.change !== undefined && (
-            <strong data-down={pace.change < 0 || undefined}>
-              {pace.change < 0 ? '▼' : '▲'} {Math.abs(pace.change)} %
-            </strong>
-          )}
-          <span>
-            ≈ <Amount value={pace.forecast} currency={currency} /> {t('forecast')}
-          </span>
-          <span className={classes.average}>
-            {t('average')} <Amount value={pace.average} currency={currency} />
-          </span>
-        </p>
-      )}
+      {isKnown && pace && <Forecast pace={pace} currency={currency} />}
     </div>
   );
 }
