@@ -4,6 +4,7 @@ import { startBrowserFixture } from './support/browser-fixture.ts';
 import { waitUntilLoaded } from './support/pages.ts';
 import { seedAccount } from './support/seed-account.ts';
 import { newPerson, signUpFromStart } from './support/user-flows.ts';
+import { findAccessibilityProblems, findOverflow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
 
@@ -49,6 +50,22 @@ test('a phone shares the command', async () => {
   expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([
     { text: command },
   ]);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a phone sends the page of the extension instead of loading it', async () => {
+  const { page, consoleErrors } = await stage.open({ hasTouch: true, isMobile: true });
+  await page.addInitScript(keepShared);
+  await signUpFromStart(page, stage.service.baseUrl, newPerson());
+  await page.getByRole('link', { name: 'Add a device' }).click();
+  await page.getByRole('radio', { name: 'Browser extension' }).check();
+  await page.getByRole('button', { name: 'Send to computer' }).tap();
+  expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([
+    { url: `${stage.service.baseUrl}/devices/add` },
+  ]);
+  expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0);
+  expect(await findOverflow(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { BackLink } from '../components/back-link.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Page, Section } from '../components/layout.tsx';
+import { LinkButton } from '../components/nav-button.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { Segments } from '../components/segmented-control.tsx';
 import { ShareButton } from '../components/share.tsx';
@@ -14,6 +15,8 @@ import classes from './devices.module.css';
 import { InstallExtension } from './install-extension.tsx';
 import { type Device, type DeviceStatus, useDevices } from './queries.ts';
 import { type CommandLine, startCommand } from './start-command.ts';
+
+const NODE_PAGE = 'https://nodejs.org/';
 
 type Platform = 'extension' | CommandLine;
 
@@ -41,10 +44,14 @@ function NewDeviceSign({ isAllowed }: { readonly isAllowed: boolean }) {
   return (
     <div role="status" className={classes.waiting} data-done={added !== undefined || undefined}>
       <span className={classes.pulse} aria-hidden="true" />
-      {added
-        ? t('isThere', { name: deviceName(t, added), status: t(`status.${added.status}`) })
-        : t(isAllowed ? 'allowed' : 'waiting')}
-      {(isAllowed || added) && <Link to="/devices">{t('title')}</Link>}
+      <span className={classes.what}>
+        <span>
+          {added
+            ? t('isThere', { name: deviceName(t, added), status: t(`status.${added.status}`) })
+            : t(isAllowed ? 'allowed' : 'waiting')}
+        </span>
+        {(isAllowed || added) && <Link to="/devices">{t('title')}</Link>}
+      </span>
     </div>
   );
 }
@@ -62,6 +69,15 @@ function StartCommand({ commandLine }: { readonly commandLine: CommandLine }) {
       </pre>
       <div className={classes.buttons}>
         <CopyButton text={command} label={t('copyCommand')} />
+        <LinkButton
+          href={NODE_PAGE}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          icon="external"
+        >
+          {t('getNode')}
+        </LinkButton>
         {isTouched && (
           <ShareButton data={{ text: command }} label={t('sendCommand')} variant="default" />
         )}
@@ -146,7 +162,7 @@ function TerminalSteps({ commandLine, givenCode }: TerminalProps) {
       )}
       <li>
         <Section
-          title={t(commandLine ? 'step2' : 'letIn')}
+          title={t(commandLine ? 'step2' : isAllowed ? 'letInDone' : 'letIn')}
           {...(lead !== undefined && { lead: t(lead) })}
         >
           {!isAllowed && (

@@ -1,5 +1,7 @@
 import { CopyButton } from '../components/copy.tsx';
 import { LinkButton } from '../components/nav-button.tsx';
+import { ShareButton } from '../components/share.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { useTranslation } from '../i18n/index.ts';
 import classes from './devices.module.css';
 
@@ -32,10 +34,27 @@ function LoadUnpacked() {
   );
 }
 
+/** A phone takes no extension: this page is opened again on a computer. */
+function ContinueOnComputer() {
+  const { t } = useTranslation('devices');
+  const url = `${location.origin}/devices/add`;
+  return (
+    <div className={classes.onComputer}>
+      <p>{t('extension.onComputer')}</p>
+      <div className={classes.buttons}>
+        <ShareButton data={{ url }} label={t('sendCommand')} />
+        <CopyButton text={url} label={t('extension.copyPage')} />
+      </div>
+    </div>
+  );
+}
+
 /** The first step of a browser: the extension, from a store or from this service. */
 export function InstallExtension() {
   const { t } = useTranslation('devices');
+  const isTouched = useMedia('(pointer: coarse)');
   const storeUrl = findStoreUrl();
+  if (isTouched) return <ContinueOnComputer />;
   if (storeUrl === undefined) return <LoadUnpacked />;
   return (
     <div className={classes.buttons}>

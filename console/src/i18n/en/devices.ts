@@ -132,10 +132,11 @@ export const devices = {
   extension: {
     step1: '1. Install the extension',
     step1Lead:
-      'A browser on a computer is the device: Chrome, Edge, Brave or another one of Chromium.',
+      'A browser on a computer is the device: Chrome, Edge, Brave or another Chromium browser.',
     install: 'Open the store',
     download: 'Download the extension and unpack the archive.',
     downloadButton: 'Download',
+    onComputer: 'It needs a browser on a computer. Open this page there.',
     openPage: 'Open {{page}} in a new tab and turn on “Developer mode”.',
     copyPage: 'Copy address',
     load: 'Choose “Load unpacked” there, and the folder that you unpacked.',
@@ -151,12 +152,14 @@ export const devices = {
     unix: 'Linux and macOS',
     windows: 'Windows',
   },
+  getNode: 'Get Node.js',
   copyCommand: 'Copy command',
   sendCommand: 'Send to computer',
   step2: '2. Enter its code',
   step2Lead:
     'Or scan the QR code that the device shows: it brings you here with the code filled in.',
   letIn: 'Allow this device?',
+  letInDone: 'Allowed',
   seeOnline: 'See it online',
   deviceCode: 'Device code',
   codeInvalid: 'The code has eight letters.',
