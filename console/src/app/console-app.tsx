@@ -54,8 +54,8 @@ function preloadPages(): void {
 }
 
 /**
- * Signs in silently, and loads the pages beside it where a user was signed in before. Whoever must
- * sign in waits neither for them nor for their texts.
+ * Signs in silently, and loads the pages beside it where a user was signed in before. The sign-in
+ * waits neither for them nor for their texts.
  */
 export function prepareConsole(): void {
   void startSession();

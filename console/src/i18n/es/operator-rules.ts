@@ -57,8 +57,8 @@ export const rules: Translation<typeof english> = {
     uptime: '{{uptime}} {{currency}} por cada hora en línea',
     traffic: '{{traffic}} {{currency}} por cada GB',
     referral:
-      '{{percent}} por ciento de eso a quien invitó a la persona, tras {{hours}} horas en línea y ' +
-      'con una dirección de red propia',
+      '{{percent}} por ciento de eso a quien invitó a la persona, tras {{hours}} horas en línea ' +
+      'y con una dirección de red propia',
     use: 'Usar este ejemplo',
     activate: 'Activar el ejemplo',
     activated: 'El ejemplo se aplica desde la próxima hora completa.',

@@ -13,8 +13,8 @@ export const operator: Translation<typeof english> = {
   title: 'Operador',
   notAllowed: 'Solo para operadores',
   notAllowedLead:
-    'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app de ' +
-    'autenticación o una llave de acceso.',
+    'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app ' +
+    'de autenticación o una llave de acceso.',
   confirm: 'Confirma tu identidad',
   confirmTitle: 'Confirma que eres tú',
   confirmLead:
