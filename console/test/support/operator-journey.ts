@@ -48,7 +48,7 @@ export async function becomeOperator(page: Page, service: OperatorsService): Pro
 export async function confirmOperator(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Operator', exact: true }).click();
-  // The token says that the person may operate: nobody is sent to an administrator.
+  // The token says that the person may operate: no user is sent to an administrator.
   await page.getByText(texts.operator.confirmLead).waitFor();
   await page.getByRole('button', { name: texts.operator.confirm }).click();
   await page.getByLabel('Email').fill(email);
