@@ -5,7 +5,7 @@ import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { lastDays } from '../lib/time-text.ts';
-import { earnedToday } from './accrued.ts';
+import { earnedOf, earnedToday } from './accrued.ts';
 import { DAYS_SHOWN } from './earnings-section.tsx';
 import classes from './home.module.css';
 import { type Pace, paceOf, shareOfDay } from './pace.ts';
@@ -70,7 +70,7 @@ export function TodayPace({ currency }: { readonly currency: string }) {
   const earnings = useQuery(earningsQuery(lastDays(2 * DAYS_SHOWN)));
   const amounts = (earnings.data ?? [])
     .filter((point) => point.currency === currency)
-    .map(({ amount }) => amount);
+    .map(earnedOf);
   const overview = useOverview();
   const schedule = useQuery(scheduleQuery);
   // Shown once all of it is known: figures that change would shift what stands beside them.
