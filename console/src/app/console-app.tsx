@@ -47,7 +47,9 @@ function loadTexts(): Promise<void> {
 
 /** Only ahead of time: what fails is loaded again when it is shown. */
 function preloadPages(): void {
-  void loadTexts();
+  loadTexts().catch(() => {
+    texts = undefined;
+  });
   loadPages()
     .then(({ preloadPage }) => preloadPage())
     .catch(() => undefined);
