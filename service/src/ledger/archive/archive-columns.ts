@@ -1,25 +1,21 @@
 /** The columns of an archive (Apache Parquet), and a row in them. */
 import type { SchemaElement } from 'hyparquet';
 import type { FailureCode } from '../../lib/failures.ts';
+import {
+  bytesColumn as bytes,
+  type Cells,
+  type FileRow,
+  flagColumn as flag,
+  integerColumn as integer,
+  isSameCell,
+  textColumn as text,
+  timeColumn as time,
+} from '../../lib/parquet.ts';
 import type { EntryRow, StepKind } from '../batch-state.ts';
 import type { SealedTerms } from '../seal.ts';
 import type { ReadRefusal, ReadStep, ReadTransfer } from '../verify/read-sealed.ts';
 import { readAmount, readNumber } from '../verify/stored-values.ts';
 import type { ArchivedRow, SealedRow } from './sealed-batch.ts';
-
-type Cell = bigint | string | boolean | Buffer | null;
-type Cells = Readonly<Record<string, Cell>>;
-
-const column = (name: string, element: Partial<SchemaElement>): SchemaElement => ({
-  name,
-  repetition_type: 'OPTIONAL',
-  ...element,
-});
-const text = (name: string) => column(name, { type: 'BYTE_ARRAY', converted_type: 'UTF8' });
-const bytes = (name: string) => column(name, { type: 'BYTE_ARRAY' });
-const integer = (name: string) => column(name, { type: 'INT64' });
-const time = (name: string) => column(name, { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' });
-const flag = (name: string) => column(name, { type: 'BOOLEAN' });
 
 /**
  * In this order. Amounts and balances are minor units as decimal text: they have up to 78 digits,
@@ -109,9 +105,6 @@ export function toCells(place: { shard: number; seal: number }, archived: Archiv
   };
 }
 
-/** A row as a file has it, which may be from an attacker: any column may hold any value. */
-export type FileRow = Readonly<Record<string, unknown>>;
-
 // What no posting writes reads as a value that no seal covers.
 const numberOf = (value: unknown): number =>
   readNumber(typeof value === 'bigint' ? `${value}` : null);
@@ -195,11 +188,6 @@ function sealedOf(row: FileRow): SealedRow | undefined {
   if (row.kind === 'hold_step') return { kind: row.kind, row: stepOf(row) };
   if (row.kind === 'refusal') return { kind: row.kind, row: refusalOf(row) };
   return undefined;
-}
-
-function isSameCell(value: unknown, cell: Cell): boolean {
-  if (cell instanceof Uint8Array) return value instanceof Uint8Array && cell.equals(value);
-  return (value ?? null) === cell;
 }
 
 /** The row of a file; undefined for one that no archive has: each row is written in one way. */

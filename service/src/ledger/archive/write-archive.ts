@@ -1,10 +1,9 @@
 /** Writes what was posted between two signed heads into a file (Apache Parquet). */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
-import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Db, transaction } from '../../db/index.ts';
+import { createParquetFile, type ParquetFile } from '../../lib/parquet.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import { loadReference } from '../reference-data.ts';
 import { type HeadBody, listLedgerKeys, type SignedHead, signText } from '../signed-heads.ts';
@@ -12,45 +11,6 @@ import { COLUMNS, toCells } from './archive-columns.ts';
 import { createBody, isSamePlace, LABEL, placesOf, type ShardPlace } from './archive-label.ts';
 import { LedgerDisagrees, mergeByTime, readBatches } from './read-batches.ts';
 import { type SealedBatch, ShardDigest } from './sealed-batch.ts';
-
-/** Writing a group takes some 20 ms, in which the instance answers no request. */
-const ROWS_PER_GROUP = 2000;
-
-type Cells = ReturnType<typeof toCells>;
-
-/** A file that is filled group by group. */
-function openFile(path: string): {
-  add(rows: readonly Cells[]): Promise<void>;
-  finish(label: string): Promise<void>;
-} {
-  const writer = new ParquetWriter({
-    writer: fileWriter(path),
-    schema: [{ name: 'root', num_children: COLUMNS.length }, ...COLUMNS],
-    codec: 'ZSTD',
-    compressors: { ZSTD: (input) => zstdCompressSync(input) },
-    // With small groups they would be a large part of the file.
-    statistics: false,
-    createdBy: 'edge-account',
-  });
-  return {
-    add: async (rows) =>
-      writer.write({
-        columnData: COLUMNS.map(({ name }) => ({
-          name,
-          data: rows.map((row) => row[name] ?? null),
-          offsetIndex: false,
-        })),
-        rowGroupSize: ROWS_PER_GROUP,
-      }),
-    finish: async (label) => {
-      writer.kvMetadata = [{ key: LABEL, value: label }];
-      await writer.finish();
-      const file = openSync(path, 'r');
-      fsyncSync(file);
-      closeSync(file);
-    },
-  };
-}
 
 /** Two heads that follow each other; null stands for the time before the first posting. */
 export interface Period {
@@ -89,27 +49,20 @@ interface Written {
 /** @throws LedgerDisagrees for what its seal does not cover */
 async function writeRows(
   batches: AsyncIterable<SealedBatch>,
-  file: Pick<ReturnType<typeof openFile>, 'add'>,
+  file: Pick<ParquetFile, 'add'>,
   { shards, signal }: { readonly shards: number; readonly signal: AbortSignal | undefined },
 ): Promise<Written> {
   const digests = Array.from({ length: shards }, () => new ShardDigest());
-  let group: Cells[] = [];
   let rows = 0;
-  const flush = async (): Promise<void> => {
-    await file.add(group);
-    group = [];
-  };
   for await (const batch of batches) {
     signal?.throwIfAborted();
     const { shard, position: seal } = batch.head;
     digests[shard]?.add(batch);
     for (const row of batch.rows) {
-      group.push(toCells({ shard, seal }, row));
+      await file.add(toCells({ shard, seal }, row));
       rows += 1;
-      if (group.length === ROWS_PER_GROUP) await flush();
     }
   }
-  if (group.length > 0) await flush();
   return { rows, digests: digests.map((digest) => digest.finish()) };
 }
 
@@ -145,7 +98,7 @@ export async function writeArchive(
   if (isSamePlace(places.from, places.to)) return { file: name, rows: 0 };
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
-    const file = openFile(unfinished);
+    const file = createParquetFile(unfinished, COLUMNS);
     const { rows, digests } = await writeRows(readPeriod(db, places), file, {
       shards: places.to.length,
       signal,
@@ -153,7 +106,8 @@ export async function writeArchive(
     const body = createBody(period.from, period.to, digests);
     const archive = await transaction(db, (tx) => signText(tx, body));
     const keys = (await listLedgerKeys(db)).map(({ public_jwk }) => public_jwk);
-    await file.finish(JSON.stringify({ archive, from: period.from, to: period.to, keys }));
+    const label = { archive, from: period.from, to: period.to, keys };
+    await file.finish({ key: LABEL, value: JSON.stringify(label) });
     renameSync(unfinished, path);
     return { file: name, rows };
   } finally {
