@@ -147,6 +147,11 @@ ${IN_CLEAR.map((cells) => line(...cells)).join('\n')}
 
 For ever, under the number of the user: what the second table keeps for ever, among it addresses on
 chains and identifiers of devices. The books verify as before, and rewards can still be proven.
+
+An operator who sets \`REWARD_KEPT_DAYS\` moves the rows of \`reward_line\`, \`device_hour\`,
+\`traffic_hour\` and \`traffic_report\` to files of the archive after these days, under the number
+of the user, too. \`GET /me/export\` has what is in the database; the operator gives what the files
+have of a person who asks for it.
 `;
 }
 

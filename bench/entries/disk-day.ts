@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { recordTraffic } from '../../service/src/devices/index.ts';
 import { archivePeriods, listHeads, signDailyHead } from '../../service/src/ledger/index.ts';
+import { createMasterKey } from '../../service/src/master-key.ts';
+import { createProofKey, createRewardArchiveJobs } from '../../service/src/rewards/index.ts';
 import type { BenchEntry } from '../harness/entry.ts';
 import { sized } from '../harness/sizes.ts';
 import { growthOf, readDiskUse } from '../support/disk-use.ts';
@@ -15,6 +18,7 @@ const HOUR_MS = 3_600_000;
 const REPORTS = 500;
 /** Hot, that is in the database. */
 const ALLOWED = 6000;
+const MASTER_KEY = createMasterKey(Buffer.alloc(32, 7));
 const RULES = {
   uptime: { amount: '0.5' },
   traffic: [{ category: '*', amount: '2' }],
@@ -50,16 +54,42 @@ async function liveDay(lab: RewardLab, day: Date): Promise<void> {
   await signDailyHead(lab.database);
 }
 
-/** Bytes of the file of the last signed head. */
-async function archiveLastDay({ database }: RewardLab): Promise<number> {
+/** Bytes of the files that some work writes into a folder. */
+async function measureFiles(write: (directory: string) => Promise<void>): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'edge-account-disk-day-'));
-  const [last] = await listHeads(database, 1);
-  if (!last) throw new Error('no head was signed');
-  for await (const _ of archivePeriods(database, directory, { from: last.day }));
+  await write(directory);
   const bytes = readdirSync(directory).map((name) => statSync(join(directory, name)).size);
   rmSync(directory, { recursive: true });
   return bytes.reduce((sum, size) => sum + size, 0);
 }
+
+/** Bytes of the file of the last signed head. */
+function archiveLedger({ database }: RewardLab): Promise<number> {
+  return measureFiles(async (directory) => {
+    const [last] = await listHeads(database, 1);
+    if (!last) throw new Error('no head was signed');
+    for await (const _ of archivePeriods(database, directory, { from: last.day }));
+  });
+}
+
+/** Bytes of the files of all settlements. */
+function archiveRewards({ database, clock }: RewardLab): Promise<number> {
+  return measureFiles(async (directory) => {
+    const [archive] = createRewardArchiveJobs(database, clock, createProofKey(MASTER_KEY), {
+      REWARD_ARCHIVE_TO: pathToFileURL(directory).href,
+      TRAFFIC_REPORT_WINDOW: 604_800,
+    });
+    await archive?.run(new AbortController().signal);
+  });
+}
+
+/** What `REWARD_KEPT_DAYS` removes from the database. */
+const ARCHIVED: ReadonlySet<string> = new Set([
+  'reward_line',
+  'traffic_report',
+  'traffic_hour',
+  'device_hour',
+]);
 
 const entry: BenchEntry = {
   name: 'disk-day',
@@ -88,7 +118,12 @@ const entry: BenchEntry = {
           'bytes of each table with its indexes': growth
             .map(([name, bytes]) => `${name} ${show(bytes)}`)
             .join(', '),
-          'archive of the ledger (goal 1,000 with the usage)': show(await archiveLastDay(lab)),
+          'stays in the database after REWARD_KEPT_DAYS': show(
+            growth.reduce((sum, [name, bytes]) => sum + (ARCHIVED.has(name) ? 0 : bytes), 0),
+          ),
+          'archive of the ledger': show(await archiveLedger(lab)),
+          // Of both days.
+          'archive of rewards (goal 1,000 with the ledger)': show((await archiveRewards(lab)) / 2),
           'write-ahead log': show(after.wal - before.wal),
         };
         return growth.reduce((sum, [, more]) => sum + more, 0) / DEVICES;

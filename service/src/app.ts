@@ -56,6 +56,7 @@ import { createRetentionJobs } from './retention.ts';
 import {
   checkRewardType,
   createProofKey,
+  createRewardArchiveJobs,
   isDayPaid,
   isHeldReferee,
   isPayingRewards,
@@ -162,10 +163,11 @@ function addEarnings(context: AppContext): Job[] {
     ...{ checkRewardType, readAccrued, readAccruedDays },
   });
   const schedule = { grace_s: config.REWARD_GRACE, period: config.REWARD_PERIOD };
+  const proofKey = createProofKey(context.masterKey);
   registerRewards(http, {
-    ...{ db: database, clock, rewardCurrency },
+    ...{ db: database, clock, rewardCurrency, proofKey },
     ...schedule,
-    proofKey: createProofKey(context.masterKey),
+    archivedTo: config.REWARD_ARCHIVE_TO,
   });
   registerOperatorRules(http, { database, clock, rewardCurrency });
   registerCommunity(http, { database, clock, exportCap: config.EXPORT_CAP, rewardScale });
@@ -180,6 +182,7 @@ function addEarnings(context: AppContext): Job[] {
     ...registerNotifications(http, { ...context, rewardCurrency, isDayPaid }),
     // Settlements take locks of their own; a large one outlasts the lock of an exclusive job.
     shared('settle-rewards', SETTLE_EVERY_MS, settle),
+    ...createRewardArchiveJobs(database, clock, proofKey, config),
   ];
 }
 

@@ -3,6 +3,7 @@ import Type, { type TInteger } from 'typebox';
 import { ABUSE_SETTINGS } from './abuse-settings.ts';
 import { DATABASE_SETTINGS } from './database-settings.ts';
 import { PAGE_SETTINGS } from './page-settings.ts';
+import { REWARD_SETTINGS } from './reward-settings.ts';
 
 function seconds(
   defaultValue: number,
@@ -99,11 +100,7 @@ export const ConfigSchema = Type.Object({
       'Hot wallets that the verification with `--chains` compares with the ledger: ' +
       '`NETWORK=ADDRESS`, with commas between.',
   }),
-  REWARD_CURRENCY: Type.String({
-    default: 'EDGE',
-    pattern: '^[A-Z][A-Z0-9]{1,15}$',
-    description: 'Currency that rewards are paid in.',
-  }),
+  ...REWARD_SETTINGS,
   OUTGOING_LOOPBACK: Type.Union([Type.Literal('refuse'), Type.Literal('allow')], {
     default: 'refuse',
     description:
@@ -218,20 +215,6 @@ export const ConfigSchema = Type.Object({
       'connection, or as heartbeats over HTTP to one instance.',
     1_000_000,
   ),
-  REWARD_GRACE: seconds(
-    600,
-    'Time that an hour waits for late usage before it is settled. Time online of connected ' +
-      'devices is written every five minutes, or twice in this time if that is more often.',
-    120,
-    86_400,
-  ),
-  REWARD_PERIOD: Type.Union([Type.Literal('hour'), Type.Literal('day')], {
-    default: 'day',
-    description:
-      'How often rewards are paid. `day`: the hours of a UTC day have one bill for each user, ' +
-      'reward type and device, after the day; until then their rewards are accrued. `hour`: each ' +
-      'hour has bills of its own. A change applies to hours that are settled later.',
-  }),
   EXPORT_CAP: Type.Integer({
     default: 10_000,
     minimum: 1,

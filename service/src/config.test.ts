@@ -70,6 +70,13 @@ test('signed heads go to a directory or over https; over http only to this machi
   expect(problemsOf(env)).toEqual([expect.stringContaining('SIGNED_HEADS_TO must be a URL')]);
   expect(problemsOf({ ...env, OUTGOING_LOOPBACK: 'allow' })).toEqual([]);
   expect(problemsOf({ SIGNED_HEADS_TO: 'file:///mnt/heads' })).toEqual([]);
+  const REWARD_ARCHIVE_TO = 'file:///mnt/rewards';
+  expect(problemsOf({ REWARD_ARCHIVE_TO, REWARD_KEPT_DAYS: '31' })).toEqual([]);
+  expect(problemsOf({ REWARD_ARCHIVE_TO: '/mnt/rewards' })).toHaveLength(1);
+  expect(problemsOf({ REWARD_KEPT_DAYS: '31' })).toHaveLength(1);
+  expect(problemsOf({ REWARD_ARCHIVE_TO, REWARD_KEPT_DAYS: '30' })).toHaveLength(1);
+  const longer = { TRAFFIC_REPORT_WINDOW: '7776000', REWARD_KEPT_DAYS: '96' };
+  expect(problemsOf({ REWARD_ARCHIVE_TO, ...longer })).toHaveLength(1);
   expect(problemsOf({ LEDGER_ARCHIVE_TO: 'file:///mnt/archive' })).toEqual([]);
   expect(problemsOf({ LEDGER_ARCHIVE_TO: 'https://archive.example.com' })).toHaveLength(1);
 });

@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import type { Static, TSchema } from 'typebox';
 import { ConfigSchema } from './config-schema.ts';
 import { isMultiHost } from './database-settings.ts';
+import { checkUrl } from './lib/check-url.ts';
 import { findPrivateKey } from './lib/detect-private-key.ts';
+import { checkRewardSettings } from './reward-settings.ts';
 
 type Environment = Static<typeof ConfigSchema>;
 
@@ -100,19 +102,6 @@ export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname);
 }
 
-function checkUrl(
-  name: string,
-  text: string | undefined,
-  protocols: readonly string[],
-  problems: string[],
-): void {
-  if (text === undefined || text === '') return;
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-    problems.push(
-      `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    );
-}
-
 function isProxyRange(text: string): boolean {
   const [address = '', bits] = text.split('/');
   const family = isIP(address);
@@ -193,6 +182,7 @@ function checkTogether(
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   const plain = config.OUTGOING_LOOPBACK === 'allow' ? ['http:'] : [];
   checkUrl('LEDGER_ARCHIVE_TO', config.LEDGER_ARCHIVE_TO, ['file:'], problems);
+  checkRewardSettings(config, problems);
   checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', ...plain], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);
   checkUrl('EXTENSION_URL', config.EXTENSION_URL, ['https:'], problems);

@@ -2849,7 +2849,7 @@ export interface paths {
         };
         /**
          * Show the hourly usage of a device
-         * @description Bytes and time online by hour, in UTC, as relays and the service measured them.
+         * @description Bytes and time online by hour, in UTC, as relays and the service measured them. An operator who archives rewards keeps the hours for a time (`REWARD_KEPT_DAYS`).
          */
         get: operations["getDeviceUsage"];
         put?: never;
@@ -3749,7 +3749,7 @@ export interface paths {
         };
         /**
          * Reward lines, paid or not, with the reason
-         * @description What the rules computed for the devices and referees of the person, hour by hour, also where nothing was paid.
+         * @description What the rules computed for the devices and referees of the person, hour by hour, also where nothing was paid. Where the operator archives rewards (`REWARD_KEPT_DAYS`), the proof of a bill has its older lines, and this list does not.
          */
         get: operations["listRewardLines"];
         put?: never;
@@ -3859,7 +3859,7 @@ export interface paths {
         put?: never;
         /**
          * Who would have got what
-         * @description Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of the referees that settlement counted in that hour; by these rules, as if their own gates had applied to all users from the first hour on. Hours online continue from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, users who count already keep counting, and users who are held stay held until released.
+         * @description Nothing is written. Which addresses devices had, and whose account was active, is not kept by hour: limits and gates are judged by those of today, so that a past hour can differ from what was settled. Referral rewards: by the rules that applied, of the referees that settlement counted in that hour; by these rules, as if their own gates had applied to all users from the first hour on. Hours online continue from what settlement had counted by then; it counts only under rules with referral rewards, and no further than their highest gate. What would be held is left out. When these rules are activated, users who count already keep counting, and users who are held stay held until released. Hours whose records are archived (`REWARD_KEPT_DAYS`) are refused.
          */
         post: operations["dryRunRules"];
         delete?: never;

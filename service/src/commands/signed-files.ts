@@ -49,8 +49,8 @@ export function readCertificates(path: string): SignedText[] {
 }
 
 /** The public keys of a file with a JWK set (RFC 7517). */
-export function readLedgerKeys(path: string): Readonly<Record<string, unknown>>[] {
+export function readKeySet(path: string): Readonly<Record<string, unknown>>[] {
   const isKeySet = (value: unknown): value is { keys: Readonly<Record<string, unknown>>[] } =>
     typeof value === 'object' && value !== null && Array.isArray((value as { keys: unknown }).keys);
-  return readSigned(path, isKeySet, 'public keys of a ledger').flatMap(({ keys }) => keys);
+  return readSigned(path, isKeySet, 'public keys').flatMap(({ keys }) => keys);
 }

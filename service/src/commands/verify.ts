@@ -23,24 +23,28 @@ import {
   verifyDecisions,
   verifyWallets,
 } from '../payouts/index.ts';
-import { verifySettlements } from '../rewards/index.ts';
+import { type SettlementReport, verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
-import { type Kept, readCertificates, readHeads, readLedgerKeys } from './signed-files.ts';
+import { type Kept, readCertificates, readHeads, readKeySet } from './signed-files.ts';
 import { verifyArchiveFiles } from './verify-archives.ts';
 import { type Part, report } from './verify-report.ts';
+import { verifyRewardArchives } from './verify-reward-archives.ts';
 
 export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
     [--chains] [--json]
 edge-account verify --archive FILE … [--ledger-keys FILE] [--heads FILE …] [--with-master-key]
     [--json]
+edge-account verify --reward-archive FILE … [--reward-keys FILE] [--json]
   without --from-genesis it continues from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
   --archive: checks files of edge-account ledger archive, oldest first, with no network and no
     database; --ledger-keys: the answer of GET /.well-known/ledger-keys.json (without it, the keys
     in the files); --with-master-key: recomputes the seals, too, with the key of this installation
+  --reward-archive: checks files of REWARD_ARCHIVE_TO in the same way; --reward-keys: the answer of
+    GET /.well-known/reward-keys.json
   exit code 1 when something does not agree, 2 when that could not be found out`;
 
 const named = (part: string, problems: readonly string[]): string[] =>
@@ -54,6 +58,13 @@ function describeLedger({ since, transfers, seals, heads }: LedgerReport): strin
   return since === null
     ? `${counts}, from the first posting on`
     : `${counts}, from the head signed at ${since} on (--from-genesis reads the rest)`;
+}
+
+function describeRewards({ settlements, lines, archived }: SettlementReport): string {
+  const counts = `${settlements} settlements, ${lines} lines`;
+  return archived === 0
+    ? counts
+    : `${counts}; the lines of ${archived} are archived (--reward-archive checks them)`;
 }
 
 async function verifyTree(database: Database): Promise<Part> {
@@ -100,7 +111,7 @@ async function* verifyParts(database: Database, request: Request): AsyncGenerato
     name: 'rewards',
     report: rewards,
     found: named('rewards', rewards.problems),
-    counts: `${rewards.settlements} settlements, ${rewards.lines} lines`,
+    counts: describeRewards(rewards),
     words: ['as they were settled', 'NOT as they were settled'],
   };
   const sales = await verifySales(database);
@@ -197,16 +208,24 @@ async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGen
 
 async function verify(args: string[]): Promise<void> {
   const { words, all, one, has } = readArguments(args, {
-    values: ['heads', 'certificate', 'archive', 'ledger-keys'],
+    values: ['heads', 'certificate', 'archive', 'ledger-keys', 'reward-archive', 'reward-keys'],
     flags: ['json', 'chains', 'from-genesis', 'with-master-key'],
   });
   if (words.length > 0) throw new CommandError(usage);
+  const settlements = all('reward-archive').map(pathOf);
+  if (settlements.length > 0) {
+    const keys = one('reward-keys');
+    return verifyRewardArchives(settlements, {
+      ...(keys !== undefined && { keys: readKeySet(pathOf(keys)) }),
+      isJson: has('json'),
+    });
+  }
   const archives = all('archive').map(pathOf);
   if (archives.length > 0) {
     const keys = one('ledger-keys');
     return verifyArchiveFiles(archives, {
       heads: all('heads').map(pathOf).flatMap(readHeads),
-      ...(keys !== undefined && { keys: readLedgerKeys(pathOf(keys)) }),
+      ...(keys !== undefined && { keys: readKeySet(pathOf(keys)) }),
       hasMasterKey: has('with-master-key'),
       isJson: has('json'),
     });

@@ -19,6 +19,22 @@ export class UnfitRole extends Error {
 /** Tables that only migrations write. */
 const OWNER_TABLES = ['schema_migration', 'application_role', 'protected_table'];
 
+/** Functions that run as the owner of the schema. */
+const OWNER_FUNCTIONS = [
+  'refresh_statistics(regclass)',
+  'remove_archived_lines(regclass, bigint, int)',
+];
+
+/** A schema of an earlier version does not have all of them. */
+async function grantExecute(tx: Transaction, routine: string, role: string): Promise<void> {
+  const { rows } = await queryNamed<{ exists: boolean }>(
+    tx,
+    'select to_regprocedure(:routine) is not null as exists',
+    { routine },
+  );
+  if (rows[0]?.exists) await tx.query(`grant execute on function ${routine} to ${role}`);
+}
+
 const READ_ROLE = `select rolsuper or pg_has_role(:name, current_user, 'member') as is_owner
   from pg_roles where rolname = :name`;
 
@@ -65,7 +81,7 @@ async function grantAll(tx: Transaction, name: string): Promise<void> {
   await tx.query(`grant usage on schema ${schema} to ${role}`);
   await tx.query(`grant select on all tables in schema ${schema} to ${role}`);
   await tx.query(`grant usage on all sequences in schema ${schema} to ${role}`);
-  await tx.query(`grant execute on function refresh_statistics(regclass) to ${role}`);
+  for (const routine of OWNER_FUNCTIONS) await grantExecute(tx, routine, role);
   for (const [privileges, tables] of await readTables(tx))
     await tx.query(`grant ${privileges} on ${tables.join(', ')} to ${role}`);
   const { rows } = await queryNamed<{ may_create: boolean }>(

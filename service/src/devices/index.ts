@@ -41,7 +41,7 @@ export type { FindGrantTime } from './resolve-grant-time.ts';
 export { DEVICES_RETENTION } from './retention.ts';
 export { DEVICE_TYPES, Device } from './schemas.ts';
 export { type RejectedReport, storeRejectedReports } from './store-rejected-reports.ts';
-export { DEVICE_FAULTS, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
+export { DEVICE_FAULTS, hashReport, REPORT_ID_MAX, type TrafficReport } from './traffic-report.ts';
 
 export interface DevicesDeps {
   readonly config: Config;

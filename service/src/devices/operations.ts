@@ -58,7 +58,9 @@ export const operations = describeOperations('devices', {
   },
   getDeviceUsage: {
     summary: 'Show the hourly usage of a device',
-    description: 'Bytes and time online by hour, in UTC, as relays and the service measured them.',
+    description:
+      'Bytes and time online by hour, in UTC, as relays and the service measured them. An ' +
+      'operator who archives rewards keeps the hours for a time (`REWARD_KEPT_DAYS`).',
   },
   listRefusedReports: {
     summary: 'List the traffic reports of a device that do not count',

@@ -83,7 +83,7 @@ describe.each(ENGINES)('rewards paid by the day, on %s', (engine) => {
     );
     expect(rows).toHaveLength(4);
     for (const { id, user_id } of rows) {
-      const proof = await buildProof(database, proofKey, user_id, id);
+      const proof = await buildProof({ db: database, key: proofKey }, user_id, id);
       const text = JSON.stringify(proof);
       const outcome = await verifyRewardProof(text, [proofKey.published]);
       expect(Object.values(outcome).every(Boolean)).toBe(true);
@@ -100,7 +100,7 @@ describe.each(ENGINES)('rewards paid by the day, on %s', (engine) => {
     }
     const [bill] = rows;
     await expect(
-      buildProof(database, proofKey, (bill?.user_id ?? 0) + 100, bill?.id ?? 0),
+      buildProof({ db: database, key: proofKey }, (bill?.user_id ?? 0) + 100, bill?.id ?? 0),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 

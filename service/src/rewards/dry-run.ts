@@ -83,6 +83,17 @@ function readHours(from: Date, before: Date): Date[] {
   return Array.from({ length: count }, (_, n) => new Date(from.getTime() + n * HOUR_MS));
 }
 
+/** Usage of hours that are read from the archive is removed from the database. */
+async function refuseArchived(tx: Transaction, from: Date): Promise<void> {
+  const { rowCount } = await queryNamed(
+    tx,
+    'select from reward_batch where hour >= :from and moved_at is not null limit 1',
+    { from },
+  );
+  if (rowCount > 0)
+    throw fieldError('from', 'not_kept', 'begins before the hours whose usage is kept');
+}
+
 /** A request lasts for one hour of a large network, not for days of it. */
 async function refuseTooMuch(tx: Transaction, from: Date, before: Date): Promise<void> {
   const { rows } = await queryNamed<{ n: number }>(
@@ -143,6 +154,7 @@ export async function dryRun(
   return transaction(database, async (tx) => {
     if (database.kind === 'server') await tx.query('set local statement_timeout = 0');
     await tx.query(DISABLE_NESTED_LOOPS);
+    await refuseArchived(tx, from);
     await refuseTooMuch(tx, from, before);
     await tx.query(CREATE_SUMS);
     const scale = await scaleOfRewards(tx, rewardCurrency);

@@ -1,4 +1,9 @@
 /** The rewards door. */
+export { createRewardArchiveJobs } from './archive/archive-jobs.ts';
+export {
+  type ArchivedSettlementReport,
+  verifyArchivedSettlement,
+} from './archive/verify-archive.ts';
 export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
 export { isHeldReferee, listHeld, releaseHeld } from './held-rewards.ts';
@@ -29,4 +34,4 @@ export {
   registerSettlementMetrics,
 } from './settlement-metrics.ts';
 export type { RewardPeriod } from './settlements.ts';
-export { verifySettlements } from './verify-settlements.ts';
+export { type SettlementReport, verifySettlements } from './verify-settlements.ts';

@@ -16,7 +16,8 @@ export const operations = describeOperations('rewards', {
     summary: 'Reward lines, paid or not, with the reason',
     description:
       'What the rules computed for the devices and referees of the person, hour by hour, also ' +
-      'where nothing was paid.',
+      'where nothing was paid. Where the operator archives rewards (`REWARD_KEPT_DAYS`), the ' +
+      'proof of a bill has its older lines, and this list does not.',
   },
   getRewardSchedule: {
     summary: 'Whether the network pays rewards, and when the next time',
@@ -29,6 +30,6 @@ export const operations = describeOperations('rewards', {
     description:
       'From the bill to the rule, the usage and the root in the sealed ledger. Keep the bytes ' +
       'unchanged: `edge-account verify-proof FILE` checks them offline.',
-    failures: ['not_paid_by_rules', 'not_provable', 'not_settled'],
+    failures: ['not_paid_by_rules', 'not_provable', 'not_settled', 'unavailable'],
   },
 });

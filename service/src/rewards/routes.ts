@@ -1,5 +1,6 @@
 /** Routes of users: every reward line with its reason, and the proof of a bill. */
 
+import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import type { Db } from '../db/index.ts';
 import {
@@ -98,6 +99,8 @@ export interface RewardRoutes extends ScheduleSettings {
   readonly clock: Clock;
   readonly rewardCurrency: string;
   readonly proofKey: ProofKey;
+  /** `file:///DIRECTORY` of the archive of settlements; absent: there is none. */
+  readonly archivedTo?: string | undefined;
 }
 
 function toRewardLine(line: ListedLine, currency: string, scale: number) {
@@ -140,7 +143,8 @@ function registerSchedule(app: HttpServer, routes: RewardRoutes): void {
 }
 
 export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
-  const { db, rewardCurrency, proofKey } = routes;
+  const { db, rewardCurrency, proofKey, archivedTo } = routes;
+  const archive = archivedTo === undefined ? undefined : fileURLToPath(archivedTo);
   registerPublished(app, { db, proofKey });
   registerSchedule(app, routes);
   app.get(
@@ -183,7 +187,7 @@ export function registerRewards(app: HttpServer, routes: RewardRoutes): void {
     },
     async (request) => {
       const billId = parsePathId(request.params.bill_id);
-      return buildProof(db, proofKey, callingUserId(request), billId);
+      return buildProof({ db, key: proofKey, archive }, callingUserId(request), billId);
     },
   );
 }

@@ -32,12 +32,14 @@ export interface Settlement {
   readonly settledAt: Date | null;
   /** When an operator closed it without its remaining lines. */
   readonly closedAt: Date | null;
+  /** Since when its lines are read from the archive; null: from the database. */
+  readonly movedAt: Date | null;
 }
 
 const SELECT_SETTLEMENT = `select id, kind, hour, rule_version as "ruleVersion", state, period,
     payment_id as "paymentId", step, since, until, referee_id as "refereeId",
     salt_key as "saltKey", lines, posted, root, root_transfer as "rootTransfer",
-    settled_at as "settledAt", closed_at as "closedAt"
+    settled_at as "settledAt", closed_at as "closedAt", moved_at as "movedAt"
   from reward_batch`;
 
 /** Settlements `b` with the ids `$1`: without statistics a join would read all settlements. */

@@ -113,7 +113,7 @@ describe.each(RUN_ENGINES)('the eligibility of a referee is judged once, on %s',
     );
     for (const { bill } of rows)
       expect(
-        await buildProof(database, createProofKey(testMasterKey), referrer, bill),
+        await buildProof({ db: database, key: createProofKey(testMasterKey) }, referrer, bill),
       ).toMatchObject({ bill: { id: bill } });
   }
 

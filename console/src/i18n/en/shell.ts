@@ -226,6 +226,7 @@ export const shell = {
     begin_after_end: 'The first day comes after the last one.',
     range_too_long: 'These are too many days at once.',
     duplicate: 'This entry is a duplicate.',
+    not_kept: 'The records of these hours are in the archive.',
     not_a_full_hour: 'This must be a full hour.',
     has_begun: 'This hour has begun already.',
     not_https: 'The address must begin with https://.',

@@ -178,8 +178,7 @@ export const shell: Translation<typeof english> = {
     connection_limit: 'Hay demasiadas conexiones en vivo. Cierra otra ventana e intenta de nuevo.',
     network_unavailable: 'Aquí no se reciben depósitos en esta red.',
     unknown_currency: 'Esta moneda no se conoce aquí.',
-    no_price:
-      'Por ahora no hay precio para este par. Elige otra moneda o intenta de nuevo más tarde.',
+    no_price: 'Por ahora no hay precio para este par. Elige otra moneda o intenta más tarde.',
     price_too_old:
       'El último precio de este par es demasiado antiguo para convertir. Intenta de nuevo en ' +
       'unos minutos.',
@@ -234,6 +233,7 @@ export const shell: Translation<typeof english> = {
     begin_after_end: 'El primer día es posterior al último.',
     range_too_long: 'Son demasiados días de una vez.',
     duplicate: 'Esta entrada está repetida.',
+    not_kept: 'Los registros de estas horas están en el archivo.',
     not_a_full_hour: 'Debe ser una hora en punto.',
     has_begun: 'Esta hora ya empezó.',
     not_https: 'La dirección debe empezar con https://.',

@@ -217,6 +217,7 @@ export const shell: Translation<typeof english> = {
     begin_after_end: '开始日期晚于结束日期。',
     range_too_long: '一次查询的天数过多。',
     duplicate: '同样的内容出现了两次。',
+    not_kept: '这些小时的记录已归档。',
     not_a_full_hour: '必须是整点。',
     has_begun: '这一小时已经开始。',
     not_https: '地址必须以 https:// 开头。',

@@ -38,7 +38,7 @@ export const operations = describeOperations('operator-rules', {
       'settlement had counted by then; it counts only under rules with referral rewards, and ' +
       'no further than their highest gate. What would be held is left out. When these rules ' +
       'are activated, users who count already keep counting, and users who are held stay held ' +
-      'until released.',
+      'until released. Hours whose records are archived (`REWARD_KEPT_DAYS`) are refused.',
   },
   listSettlements: {
     summary: 'Runs of settlement, newest first',

@@ -12,9 +12,12 @@ import { type Db, defineStatement, execute } from '../../db/index.ts';
 import { startOfDay } from '../../lib/calendar.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
+import { openArchived } from '../archive/open-archived.ts';
+import { listBuckets } from '../buckets.ts';
 import { type DayBillName, parseDayBillKey } from '../day-bills.ts';
 import { parseLineKey, WALLETS_PER_USER } from '../reward-lines.ts';
 import { HOUR_MS } from '../rules.ts';
+import { listPaid } from '../settlements.ts';
 import { notProvable } from './find-leaf.ts';
 import type { Proof, ProofBill, UnsignedProof } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
@@ -71,10 +74,10 @@ async function signProof(key: ProofKey, unsigned: UnsignedProof): Promise<Proof>
 
 const DAY_LINES = defineStatement(
   'reward_proof_day_lines',
-  `select l.batch_id as "settlementId", l.leaf
+  `select l.batch_id as "settlementId", l.leaf, l.hour
   from reward_line l join reward_batch b on b.id = l.batch_id
   where l.user_id = :user and l.hour >= :from and l.hour < :before
-    and b.payment_id = :payment and b.closed_at is null
+    and b.payment_id = :payment and b.closed_at is null and b.moved_at is null
     and l.reward_type = :reward_type and coalesce(l.device_id, 0) = :device
     and l.status = 'paid' and not exists (
       select from reward_refusal r where r.batch_id = l.batch_id and r.leaf = l.leaf
@@ -82,28 +85,67 @@ const DAY_LINES = defineStatement(
   order by l.hour, l.batch_id, l.leaf`,
 );
 
-/** The lines that a bill of a day pays. */
+interface PaidLine {
+  readonly settlementId: number;
+  readonly leaf: number;
+}
+
+interface DayLine extends PaidLine {
+  readonly hour: Date;
+}
+
+/** What proofs are made from. */
+export interface ProofSource {
+  readonly db: Db;
+  readonly key: ProofKey;
+  /** Folder of the archive of settlements; absent: there is none. */
+  readonly archive?: string | undefined;
+}
+
+/** Those that a bill of a day pays, of the settlements that are read from the archive. */
+async function findArchivedLines(
+  { db, archive }: ProofSource,
+  { paymentId, userId }: DayBillName,
+  billId: number,
+): Promise<DayLine[]> {
+  const found: DayLine[] = [];
+  for (const settlement of await listPaid(db, paymentId)) {
+    if (settlement.movedAt === null || settlement.closedAt !== null) continue;
+    const archived = await openArchived(archive, settlement, await listBuckets(db, settlement.id));
+    found.push(...(await archived.findLines(userId, billId)));
+  }
+  return found;
+}
+
+/** The lines that a bill of a day pays, in the order of their hours. */
 async function findDayLines(
-  db: Db,
-  { paymentId, day, userId, rewardType, deviceId }: DayBillName,
-): Promise<{ settlementId: number; leaf: number }[]> {
+  source: ProofSource,
+  name: DayBillName,
+  billId: number,
+): Promise<PaidLine[]> {
+  const { paymentId, day, userId, rewardType, deviceId } = name;
   const from = startOfDay(day);
-  const { rows } = await execute<{ settlementId: number; leaf: number }>(db, DAY_LINES, {
+  const { rows } = await execute<DayLine>(source.db, DAY_LINES, {
     ...{ user: userId, from, before: new Date(from.getTime() + 24 * HOUR_MS) },
     ...{ payment: paymentId, reward_type: rewardType, device: deviceId },
   });
-  return rows;
+  const archived = await findArchivedLines(source, name, billId);
+  return [...archived, ...rows].sort(
+    (a, b) =>
+      a.hour.getTime() - b.hour.getTime() || a.settlementId - b.settlementId || a.leaf - b.leaf,
+  );
 }
 
 /** Where the key of a posting is of a reward that rules paid. */
 async function findLines(
-  db: Db,
+  source: ProofSource,
   idempotencyKey: string,
-): Promise<{ isDay: boolean; lines: { settlementId: number; leaf: number }[] }> {
+  billId: number,
+): Promise<{ isDay: boolean; lines: readonly PaidLine[] }> {
   const line = parseLineKey(idempotencyKey);
   if (line) return { isDay: false, lines: [line] };
   const name = parseDayBillKey(idempotencyKey);
-  return { isDay: true, lines: name ? await findDayLines(db, name) : [] };
+  return { isDay: true, lines: name ? await findDayLines(source, name, billId) : [] };
 }
 
 function toUnsigned(
@@ -131,18 +173,18 @@ function toUnsigned(
   };
 }
 
-/** @throws `not_found`, `not_paid_by_rules`, `not_settled`, `not_provable` */
+/** @throws `not_found`, `not_paid_by_rules`, `not_settled`, `not_provable`, `unavailable` */
 export async function buildProof(
-  db: Db,
-  key: ProofKey,
+  source: ProofSource,
   userId: number,
   billId: number,
 ): Promise<Proof> {
+  const { db, key, archive } = source;
   const { row, direction } = await findBill(db, userId, billId);
-  const { isDay, lines } = await findLines(db, row.idempotency_key);
+  const { isDay, lines } = await findLines(source, row.idempotency_key, billId);
   const currency = { code: row.currency, scale: row.scale };
   const proven: ProvenLine[] = [];
-  for (const line of lines) proven.push(await proveLine(db, line, currency));
+  for (const line of lines) proven.push(await proveLine(db, archive, line, currency));
   // The ledger refused the line: the bill is of another request under the same key.
   if (proven.some((line) => line.billId !== billId)) throw failure('not_paid_by_rules', BY_HAND);
   const bill = {

@@ -3,17 +3,10 @@ import type { Db } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { hashBuckets, listBuckets, type Part, partsOf } from '../buckets.ts';
 import { pathOf, rootOf } from '../merkle.ts';
-import {
-  CHUNK,
-  hashLines,
-  type LeafFormat,
-  type Line,
-  readBillIds,
-  readChunks,
-  readLines,
-} from '../reward-lines.ts';
+import { CHUNK, hashLines, type LeafFormat, type Line, readChunks } from '../reward-lines.ts';
 import type { Settlement } from '../settlements.ts';
 import type { LineProof } from './proof.ts';
+import type { SettledRecords } from './settled-records.ts';
 
 /** Records that were changed after the settlement: a proof of them would be invalid. */
 export function notProvable(problem: string): Error {
@@ -50,15 +43,19 @@ async function findSubtree(db: Db, settlement: Settlement, leaf: number): Promis
 const OTHER_LINES = ({ id }: Settlement): string =>
   `The lines of settlement ${id} are not those that were settled`;
 
-export async function findLeaf(db: Db, settlement: Settlement, leaf: number): Promise<Leaf> {
+export async function findLeaf(
+  db: Db,
+  records: SettledRecords,
+  settlement: Settlement,
+  leaf: number,
+): Promise<Leaf> {
   const { first, lines: size, bucket, hashes: buckets } = await findSubtree(db, settlement, leaf);
   const begin = Math.floor(leaf / CHUNK) * CHUNK;
-  const lines = await readLines(db, settlement.id, begin, CHUNK);
+  const { lines, bills } = await records.readLines(begin, CHUNK);
   const line = lines[leaf - begin];
   const chunks = await readChunks(db, settlement.id, { first, lines: size });
   const chunk = (begin - first) / CHUNK;
   const format = chunks[chunk]?.format ?? 2;
-  const bills = await readBillIds(db, settlement.id, begin, CHUNK);
   const hashes = hashLines(settlement.saltKey, lines, bills, format);
   const ofChunks = chunks.map(({ root }) => root);
   if (!line || !ofChunks[chunk]?.equals(rootOf(hashes))) throw notProvable(OTHER_LINES(settlement));

@@ -20,8 +20,8 @@ export interface ProofKey {
   sign(text: string): string;
 }
 
-/** RFC 7638. */
-function thumbprint(x: string): string {
+/** RFC 7638. @param x of an Ed25519 key */
+export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url');

@@ -8,19 +8,14 @@ import { rootReference } from '../root-reference.ts';
 import { readRules } from '../rules.ts';
 import type { RulesBody } from '../rules-schema.ts';
 import { findSettlement, type Settlement } from '../settlements.ts';
-import { findChangedUptime } from '../verify-usage.ts';
 import { findLeaf, type Leaf, notProvable } from './find-leaf.ts';
-import { findReports } from './find-reports.ts';
 import type { LineProof } from './proof.ts';
+import { recordsOf, type SettledRecords } from './settled-records.ts';
 
 /** The reports of a line. @throws `not_provable` when they or the time online were changed */
-async function findUsage(db: Db, line: Line): Promise<LineProof['reports']> {
-  const { reports, changed } = await findReports(db, line);
-  if (changed.length > 0)
-    throw notProvable(`Traffic report ${changed[0]} is not what the relay sent`);
-  const [problem] = await findChangedUptime(db, line.settlementId, line.leaf, line.leaf + 1);
-  if (problem !== undefined)
-    throw notProvable(`The measured time online is not what was settled (${problem})`);
+async function findUsage(records: SettledRecords, line: Line): Promise<LineProof['reports']> {
+  const { reports, problem } = await records.findUsage(line);
+  if (problem !== undefined) throw notProvable(problem);
   return reports;
 }
 
@@ -79,14 +74,19 @@ export interface ProvenLine
   readonly billId: number | undefined;
 }
 
-/** @throws `not_settled`, `not_provable` */
+/**
+ * @param archive folder of the archive; undefined: there is none
+ * @throws `not_settled`, `not_provable`, `unavailable`
+ */
 export async function proveLine(
   db: Db,
+  archive: string | undefined,
   { settlementId, leaf }: { readonly settlementId: number; readonly leaf: number },
   currency: { readonly code: string; readonly scale: number },
 ): Promise<ProvenLine> {
   const { settlement, root, reference } = await findAnchored(db, settlementId);
-  const found = await findLeaf(db, settlement, leaf);
+  const records = await recordsOf(db, archive, settlement);
+  const found = await findLeaf(db, records, settlement, leaf);
   const rules = await findRules(db, found.line.ruleVersion);
   const line = toProofLine(settlement, found);
   const calculation = calculate(
@@ -102,7 +102,7 @@ export async function proveLine(
     explanation: explain(line, calculation, currency),
     line,
     rules: rules.body,
-    reports: await findUsage(db, found.line),
+    reports: await findUsage(records, found.line),
     tree: {
       salt: saltOf(settlement.saltKey, leaf).toString('hex'),
       ...found.tree,

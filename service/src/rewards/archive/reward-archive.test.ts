@@ -1,0 +1,151 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
+import { createDayNetwork } from '../../../test/support/day-network.ts';
+import { testMasterKey } from '../../../test/support/test-config.ts';
+import type { Database } from '../../db/index.ts';
+import { recordTraffic } from '../../devices/index.ts';
+import { createProofKey, settleDue, verifySettlements } from '../index.ts';
+import { buildProof } from '../proofs/build-proof.ts';
+import type { Proof } from '../proofs/proof.ts';
+import { archiveSettlements } from './archive-settlements.ts';
+import { removeArchived } from './remove-archived.ts';
+import { verifyArchivedSettlement } from './verify-archive.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const KEPT_DAYS = 40;
+const WINDOW_S = 604_800;
+
+describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
+  const directory = mkdtempSync(join(tmpdir(), 'edge-account-rewards-'));
+  const key = createProofKey(testMasterKey);
+  const keys = [{ ...key.published }];
+  let database: Database;
+  let lab: Awaited<ReturnType<typeof createDayNetwork>>;
+  let proofs: ReadonlyMap<number, Proof>;
+
+  const archive = (signal?: AbortSignal) =>
+    archiveSettlements({
+      db: database,
+      clock: lab.clock,
+      key,
+      directory,
+      ...(signal && { signal }),
+    });
+  const remove = () =>
+    removeArchived({
+      ...{ database, clock: lab.clock, keys, directory },
+      ...{ keptDays: KEPT_DAYS, window_s: WINDOW_S },
+    });
+  const files = (): string[] => readdirSync(directory).sort();
+  const count = async (text: string): Promise<number> =>
+    (await database.query<{ n: number }>(`select count(*)::int as n from ${text}`)).rows[0]?.n ??
+    -1;
+
+  /** The proof of every bill that rules paid. */
+  async function proveAll(): Promise<Map<number, Proof>> {
+    const { rows } = await database.query<{ bill: number; user_id: number }>(
+      `select id * 2 + case when credit_wallet > 0 then 0 else 1 end as bill,
+          greatest(credit_wallet, debit_wallet) / 32 as user_id
+        from transfer where idempotency_key ~ '^reward(-day)?:' order by id`,
+    );
+    const all = new Map<number, Proof>();
+    for (const { bill, user_id } of rows)
+      all.set(bill, await buildProof({ db: database, key, archive: directory }, user_id, bill));
+    return all;
+  }
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    lab = await createDayNetwork(database, 1);
+    // A day that is paid by the hour, one that is paid as a day, and a late report in between.
+    lab.endDay(await lab.useDay([1, 2]));
+    await settleDue(lab.deps(database, 'hour'));
+    const day = await lab.useDay([3, 4]);
+    lab.endDay(day);
+    await settleDue(lab.deps());
+    lab.clock.advance(HOUR_MS);
+    const from = new Date(day.getTime() + 3 * HOUR_MS);
+    const nodeId = lab.network.devices[0]?.nodeId ?? '';
+    await recordTraffic(database, { clock: lab.clock, window_s: WINDOW_S }, 'relay', [
+      {
+        ...{ reportId: 'late', nodeId, bytesUp: 500_000_000n, bytesDown: 0n, category: 'web' },
+        ...{ from, to: new Date(from.getTime() + HOUR_MS) },
+      },
+    ]);
+    lab.endDay(await lab.useDay([1]));
+    await settleDue(lab.deps());
+    proofs = await proveAll();
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  test('writes no file when it is ended, and then one for each settlement, once', async () => {
+    await archive(AbortSignal.abort());
+    expect(files()).toEqual([]);
+    const settlements = await count("reward_batch where state = 'settled' and lines > 0");
+    expect(await archive()).toBe(settlements);
+    expect(files()).toHaveLength(settlements);
+    expect(await archive()).toBe(0);
+  });
+
+  test('each file is checked without the database', async () => {
+    let lines = 0;
+    let reports = 0;
+    for (const file of files()) {
+      const report = await verifyArchivedSettlement(join(directory, file), keys);
+      expect(report).toMatchObject({ problems: [], kid: key.published.kid });
+      lines += report?.settlement?.lines ?? 0;
+      reports += report?.reports ?? 0;
+    }
+    expect(lines).toBe(await count('reward_line'));
+    expect(reports).toBe(await count('reward_line, unnest(report_ids)'));
+  });
+
+  test('removes nothing before its time, and nothing whose file is not there', async () => {
+    const lines = await count('reward_line');
+    await remove();
+    await database.query("select remove_archived_lines('reward_line', id, 1000) from reward_batch");
+    lab.clock.advance((KEPT_DAYS + 20) * DAY_MS);
+    const [first = '', second = ''] = files();
+    renameSync(join(directory, first), join(directory, 'away'));
+    await expect(remove()).rejects.toThrow('no such file');
+    copyFileSync(join(directory, second), join(directory, first));
+    await expect(remove()).rejects.toThrow('has another one');
+    renameSync(join(directory, 'away'), join(directory, first));
+    expect(await count('reward_batch where moved_at is not null')).toBe(0);
+    expect(await count('reward_line')).toBe(lines);
+  });
+
+  test('removes lines and usage; every proof stays the same', async () => {
+    await Promise.all([remove(), remove()]);
+    // The lines are still there, for requests that read them, but they are read from the files.
+    expect(await count('reward_line')).toBeGreaterThan(0);
+    expect(await proveAll()).toEqual(proofs);
+    lab.clock.advance(11 * 60_000);
+    await Promise.all([remove(), remove()]);
+    expect(await count("reward_line where status <> 'held'")).toBe(0);
+    for (const table of ['device_hour', 'traffic_hour', 'traffic_report'])
+      expect(await count(table)).toBe(0);
+    expect(await proveAll()).toEqual(proofs);
+    const report = await verifySettlements(database);
+    expect(report).toMatchObject({ problems: [], lines: 0, archived: files().length });
+  });
+
+  test('a proof needs the file', async () => {
+    const [bill = 0] = proofs.keys();
+    const [proof] = proofs.values();
+    const userId = proof?.bill.user_id ?? 0;
+    const nowhere = join(directory, 'nowhere');
+    expect(existsSync(nowhere)).toBe(false);
+    for (const archive of [nowhere, undefined])
+      await expect(buildProof({ db: database, key, archive }, userId, bill)).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+  });
+});
