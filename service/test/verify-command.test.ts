@@ -1,5 +1,6 @@
 /** `edge-account verify`: from the last signed head on, also on a database without changes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readLastVerification } from '../src/audit/index.ts';
 import { type Database, openServer } from '../src/db/index.ts';
 import { installLedger, type Posting, postTransfers, signDailyHead } from '../src/ledger/index.ts';
 import { createManualClock } from '../src/lib/clock.ts';
@@ -77,4 +78,19 @@ test('it does not change the schema of a server', async () => {
   });
   const other = { ...env, MASTER_KEY: 'ab'.repeat(32) };
   expect(await runCommandHere(['verify'], other)).toMatchObject({ code: 1 });
+});
+
+test('its result is recorded when that is asked for', async () => {
+  const { rows } = await database.query(`select from audit_entry where operation = 'verify'`);
+  expect(rows).toEqual([]);
+  expect(await runCommandHere(['verify', '--record'], env)).toMatchObject({ code: 0, stderr: '' });
+  expect(await readLastVerification(database)).toMatchObject({
+    since: '2026-11-11T00:00:00.000Z',
+    parts: ['ledger', 'rewards', 'sales', 'conversions', 'payouts', 'audit'],
+    findings: 0,
+  });
+  await runCommandHere(['verify', '--from-genesis', '--record'], env);
+  expect(await readLastVerification(database)).toMatchObject({ since: null, findings: 1 });
+  const replica = await runCommandHere(['verify', '--record'], readOnly(env));
+  expect(replica).toMatchObject({ code: 2, stderr: expect.stringMatching(/read-only/) });
 });

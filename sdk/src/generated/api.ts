@@ -2116,6 +2116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transfer
+         * @description Both sides, what it was for, which transfer it undoes or was undone by, and whether it can be undone.
+         */
+        get: operations["getTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/withdrawals": {
         parameters: {
             query?: never;
@@ -2300,6 +2320,26 @@ export interface paths {
          * @description By currency: each account of the house, and the sums of people's wallets. All balances of a currency add up to zero.
          */
         get: operations["listLedgerAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/statements/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement of an account of the house, by days
+         * @description The balances at the begin and at the end of each day in UTC, and how many bills it has. `GET /operator/statements` has the bills of a day.
+         */
+        get: operations["listHouseDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3153,9 +3193,29 @@ export interface paths {
         };
         /**
          * Referrer and referrals of a person
-         * @description Who referred the person, and how many people are below them.
+         * @description Who referred the person, and how many people are below them, by level.
          */
         get: operations["getUserTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Direct referrals of a person
+         * @description Who was referred by the person, newest first, each with the number of people below them: the referral tree is read level by level.
+         */
+        get: operations["listUserReferrals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9059,6 +9119,8 @@ export interface operations {
                          * @description When the account was created.
                          */
                         created_at: string;
+                        /** @description True for operators: a sign-in with an authenticator app or passkey gives their scopes. */
+                        may_operate?: boolean;
                     };
                 };
             };
@@ -9118,6 +9180,8 @@ export interface operations {
                          * @description When the account was created.
                          */
                         created_at: string;
+                        /** @description True for operators: a sign-in with an authenticator app or passkey gives their scopes. */
+                        may_operate?: boolean;
                     };
                 };
             };
@@ -9503,6 +9567,8 @@ export interface operations {
                          * @description When the account was created.
                          */
                         created_at: string;
+                        /** @description True for operators: a sign-in with an authenticator app or passkey gives their scopes. */
+                        may_operate?: boolean;
                     };
                 };
             };
@@ -13864,6 +13930,109 @@ export interface operations {
             };
         };
     };
+    getTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description The transfer. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Money from `debit` to `credit`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The transfer. */
+                        id: number;
+                        /** @description Where the money came from: a person with a wallet, or an account of the house. */
+                        debit: {
+                            /** @description The person, with the wallet. */
+                            user_id?: number;
+                            /** @description Kind of the wallet. */
+                            wallet?: string;
+                            /** @description The account of the house. */
+                            house?: string;
+                        };
+                        /** @description Where it went. */
+                        credit: {
+                            /** @description The person, with the wallet. */
+                            user_id?: number;
+                            /** @description Kind of the wallet. */
+                            wallet?: string;
+                            /** @description The account of the house. */
+                            house?: string;
+                        };
+                        /** @description Currency code. */
+                        currency: string;
+                        /**
+                         * Format: decimal
+                         * @description Positive.
+                         */
+                        amount: string;
+                        /** @description Transaction type, for example `adjustment`. */
+                        business_id: string;
+                        /** @description Of rewards. */
+                        reward_type?: string;
+                        /** @description The device that earned it. */
+                        node_id?: string;
+                        /** @description Reference of the business server. */
+                        reference?: string;
+                        /** @description Shown in the bill. */
+                        remark?: string;
+                        /**
+                         * Format: date-time
+                         * @description When it happened or was earned.
+                         */
+                        event_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was posted.
+                         */
+                        created_at: string;
+                        /** @description The transfer that it undoes. */
+                        reverses?: number;
+                        /** @description The transfer that has undone it. */
+                        reversed_by?: number;
+                        /** @description Of a conversion: the transfer of the other currency. Both are undone together. */
+                        other_half?: number;
+                        /** @description The purchase that it paid, or paid back. */
+                        purchase_id?: number;
+                        /**
+                         * @description Whether `POST /operator/transfers/{id}/reverse` undoes it: `done`: it has been undone; `is_reversal`: it undoes another one, and stays; the others: it belongs to a record, which is undone in its own way.
+                         * @enum {string}
+                         */
+                        reversal: "possible" | "done" | "is_reversal" | "purchase" | "deposit" | "payout";
+                    };
+                };
+            };
+            400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listWithdrawals: {
         parameters: {
             query: {
@@ -14700,6 +14869,73 @@ export interface operations {
                 };
             };
             400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseDays: {
+        parameters: {
+            query: {
+                /** @description An account of the house; `GET /operator/wallets` lists them. */
+                house: string;
+                /** @description Currency code. */
+                currency: string;
+                /** @description First day; default: the 31 days up to the last one. */
+                beginTime?: string;
+                /** @description Last day, included; default: today. */
+                endTime?: string;
+            };
+            header?: {
+                /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A statement by days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Currency code. */
+                        currency: string;
+                        /** @description At most 31 days, newest first. */
+                        days: {
+                            /** @description Day in UTC, `yyyy-MM-dd`. */
+                            date: string;
+                            /**
+                             * Format: decimal
+                             * @description Balance at its begin: credits minus debits.
+                             */
+                            opening_balance: string;
+                            /**
+                             * Format: decimal
+                             * @description Balance at its end, or by now.
+                             */
+                            closing_balance: string;
+                            /** @description Bills of the day. */
+                            bills: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
@@ -18287,10 +18523,87 @@ export interface operations {
                         direct_count: number;
                         /** @description People below this person, all levels. */
                         team_count: number;
+                        /** @description Every level that has people. */
+                        levels: {
+                            /** @description 1: referred by the person directly. */
+                            level: number;
+                            /** @description People at this level. */
+                            members: number;
+                        }[];
                     };
                 };
             };
             400: components["responses"]["malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserReferrals: {
+        parameters: {
+            query: {
+                /** @description Page number from 1. */
+                current: number;
+                /** @description Records per page, 1 to 20. */
+                size: number;
+            };
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records; a page past the end is empty and carries the true total. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        records: {
+                            /** @description Who was referred. */
+                            user_id: number;
+                            /** @description Nickname. */
+                            nickname: string;
+                            /** @description The account was closed: the nickname is of no user. */
+                            is_closed: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When the account was created.
+                             */
+                            joined_at: string;
+                            /** @description People whom they referred. */
+                            direct_count: number;
+                            /** @description People below them, all levels. */
+                            team_count: number;
+                        }[];
+                        /** @description Records on all pages. */
+                        total: number;
+                        /** @description Records per page, as asked. */
+                        size: number;
+                        /** @description Page number, as asked. */
+                        current: number;
+                        /** @description Number of pages. */
+                        pages: number;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
             403: components["responses"]["insufficient_scope.wrong_token_kind"];
             404: components["responses"]["not_found"];
@@ -22426,6 +22739,8 @@ export interface operations {
                 current: number;
                 /** @description Records per page, 1 to 20. */
                 size: number;
+                /** @description Only runs that wait, are being paid, or failed. Absent: all. */
+                state?: "unfinished";
             };
             header?: {
                 /** @description `amounts=string` (RFC 7240): amounts of the answer as JSON strings, for parsers that round numbers. `Preference-Applied` confirms it. */
@@ -23318,6 +23633,23 @@ export interface operations {
                         settlement_lag_s: number;
                         /** @description Day of the newest signed head of the ledger, `yyyy-MM-dd`. */
                         last_signed_head?: string;
+                        /** @description The last `edge-account verify --record`. Absent: none was recorded. The command prints what did not agree. */
+                        last_verification?: {
+                            /**
+                             * Format: date-time
+                             * @description When its result was recorded.
+                             */
+                            at: string;
+                            /**
+                             * Format: date-time
+                             * @description The signed head from which on it read. Absent: it read from the first posting on.
+                             */
+                            since?: string;
+                            /** @description What it looked at, for example `ledger`, `rewards`, `payouts` or `wallets`. */
+                            parts: string[];
+                            /** @description How much did not agree; 0: everything did. */
+                            findings: number;
+                        };
                         /** @description Limits that are exceeded now; empty: none. */
                         alerts: {
                             /**

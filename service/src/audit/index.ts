@@ -9,4 +9,5 @@ export {
 } from './queries.ts';
 export { createAuditJobs, sealEntries } from './seal-entries.ts';
 export { type AuditPlace, installAuditSeals, readAuditPlace } from './seals.ts';
+export { readLastVerification, recordVerification } from './verifications.ts';
 export { verifyAudit } from './verify-audit.ts';

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
+import { recordVerification } from '../audit/index.ts';
 import { copyEmbedded } from '../db/index.ts';
 import { OPERATOR_ROLES, toGrant } from '../http/index.ts';
 import { setOperatorGrants } from '../identity/index.ts';
@@ -90,7 +91,20 @@ const setOperator = defineAction({
   },
 });
 
-export const ACTIONS = { backUp, createOperatorClient, setOperator };
+/** The result of `verify`, for the audit log and the home of operators. */
+const verify = defineAction({
+  input: Type.Object({
+    since: Type.Union([Type.String(), Type.Null()]),
+    parts: Type.Array(Type.String()),
+    findings: Type.Integer(),
+  }),
+  async run({ database }, verification) {
+    await recordVerification(database, verification);
+    return null;
+  },
+});
+
+export const ACTIONS = { backUp, createOperatorClient, setOperator, verify };
 export type ActionName = keyof typeof ACTIONS;
 export type ActionInput<N extends ActionName> = Static<(typeof ACTIONS)[N]['input']>;
 export type ActionResult<N extends ActionName> = Awaited<ReturnType<(typeof ACTIONS)[N]['run']>>;

@@ -2,7 +2,8 @@
  * `edge-account verify`: replays the ledger from its last signed head on, recomputes what was
  * settled since, and compares purchases and conversions with their transfers. `--from-genesis`
  * replays the whole ledger, and recomputes every settlement and the referral tree. It only reads,
- * so it runs on a replica, too. Exit code 1: something does not agree; 2: a check could not run.
+ * so it runs on a replica, too, unless its result is recorded (`--record`). Exit code 1: something
+ * does not agree; 2: a check could not run.
  */
 import { verifyAudit } from '../audit/index.ts';
 import { verifyCommunity } from '../community/index.ts';
@@ -27,19 +28,21 @@ import { type SettlementReport, verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { print } from './output.ts';
+import { keepParts, recordParts } from './record-verification.ts';
 import { type Kept, readCertificates, readHeads, readKeySet } from './signed-files.ts';
 import { verifyArchiveFiles } from './verify-archives.ts';
 import { type Part, report } from './verify-report.ts';
 import { verifyRewardArchives } from './verify-reward-archives.ts';
 
 export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
-    [--chains] [--json]
+    [--chains] [--record] [--json]
 edge-account verify --archive FILE … [--ledger-keys FILE] [--heads FILE …] [--with-master-key]
     [--json]
 edge-account verify --reward-archive FILE … [--reward-keys FILE] [--json]
   without --from-genesis it continues from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
+  --record: writes the result into the audit log, which operators see on their home
   --archive: checks files of edge-account ledger archive, oldest first, with no network and no
     database; --ledger-keys: the answer of GET /.well-known/ledger-keys.json (without it, the keys
     in the files); --with-master-key: recomputes the seals, too, with the key of this installation
@@ -209,7 +212,7 @@ async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGen
 async function verify(args: string[]): Promise<void> {
   const { words, all, one, has } = readArguments(args, {
     values: ['heads', 'certificate', 'archive', 'ledger-keys', 'reward-archive', 'reward-keys'],
-    flags: ['json', 'chains', 'from-genesis', 'with-master-key'],
+    flags: ['json', 'chains', 'from-genesis', 'record', 'with-master-key'],
   });
   if (words.length > 0) throw new CommandError(usage);
   const settlements = all('reward-archive').map(pathOf);
@@ -234,6 +237,7 @@ async function verify(args: string[]): Promise<void> {
     heads: all('heads').map(pathOf).flatMap(readHeads),
     certificates: all('certificate').map(pathOf).flatMap(readCertificates),
   };
+  const done: Part[] = [];
   const platform = await openPlatform({ mustExist: true, isReadOnly: true });
   const { database, masterKey } = platform;
   try {
@@ -241,10 +245,12 @@ async function verify(args: string[]): Promise<void> {
     installDecisions(database, masterKey);
     const wallets = has('chains') ? await readWallets(platform) : undefined;
     const parts = verifyAll(platform, { kept, wallets, isFromGenesis: has('from-genesis') });
-    await print(report(parts, has('json')));
+    await print(report(keepParts(parts, done), has('json')));
   } finally {
     await database.close();
   }
+  // Apart from the connection that only reads.
+  if (has('record')) await recordParts(done);
 }
 
 export async function run(args: string[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { addDays, startOfDay } from '../lib/calendar.ts';
 import { findViewer } from './downline-sequence.ts';
+import { countLevels } from './summarize-community.ts';
 
 const JOINS_BEFORE = defineStatement(
   'community_joins_before',
@@ -28,11 +29,19 @@ export async function countMembers(db: Db): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** How many users are below a user. */
-export async function countTeam(
-  db: Db,
-  userId: number,
-): Promise<{ direct_count: number; team_count: number }> {
+export interface TeamCounts {
+  readonly direct_count: number;
+  readonly team_count: number;
+  readonly levels: readonly { readonly level: number; readonly members: number }[];
+}
+
+/** How many users are below a user, in all and at each level. */
+export async function countTeam(db: Db, userId: number): Promise<TeamCounts> {
   const viewer = await findViewer(db, userId);
-  return { direct_count: viewer?.directCount ?? 0, team_count: viewer?.downlineCount ?? 0 };
+  const levels = viewer ? await countLevels(db, viewer) : [];
+  return {
+    direct_count: viewer?.directCount ?? 0,
+    team_count: viewer?.downlineCount ?? 0,
+    levels: levels.map(({ level, members }) => ({ level, members })),
+  };
 }

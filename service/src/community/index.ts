@@ -3,9 +3,11 @@ import type { Database } from '../db/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { hasWork, rollUp } from './roll-up.ts';
 
-export { countJoinsByDay, countMembers, countTeam } from './count-joins.ts';
+export { countJoinsByDay, countMembers, countTeam, type TeamCounts } from './count-joins.ts';
+export { findPurchaseOf } from './find-purchase-of.ts';
 export { addImportedMembers, rollUpImported } from './import-members.ts';
 export { joinCommunity } from './join-community.ts';
+export { listReferrals } from './list-referrals.ts';
 export { countCommunityQueue, registerCommunityMetrics } from './queue-metrics.ts';
 export { rebuildCommunity } from './rebuild-community.ts';
 export {

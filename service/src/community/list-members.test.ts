@@ -15,7 +15,9 @@ import { insertPurchase } from '../../test/support/test-purchases.ts';
 import type { Database } from '../db/index.ts';
 import { createManualClock } from '../lib/clock.ts';
 import { formatAmount } from '../lib/money.ts';
+import { countTeam } from './count-joins.ts';
 import { listMembers, type MemberSource } from './list-members.ts';
+import { listReferrals } from './list-referrals.ts';
 import { rollUp } from './roll-up.ts';
 import type { MemberFilters } from './schemas.ts';
 import { createMatchCache } from './search-cache.ts';
@@ -121,6 +123,23 @@ async function checkPages(
       expect(record.email === user?.email, label).toBe(user?.referrerId === viewerId);
     }
   }
+}
+
+/** As operators see them: the same people, and as many at each level. */
+async function checkReferrals({ db }: MemberSource, oracle: Oracle, viewerId: number) {
+  const expected = selectByOracle(oracle, viewerId, { type: 'DIRECT' });
+  for (const current of [1, 2]) {
+    const { referrals, total } = await listReferrals(db, viewerId, { current, size: 7 });
+    expect(total).toBe(expected.length);
+    expect(referrals.map(({ user_id }) => user_id)).toEqual(
+      expected.slice((current - 1) * 7, current * 7),
+    );
+  }
+  const levels = Map.groupBy(downlineOf(oracle, viewerId), ({ level }) => level);
+  const counts = [...levels].map(([level, members]) => ({ level, members: members.length }));
+  expect((await countTeam(db, viewerId)).levels).toEqual(
+    counts.toSorted((a, b) => a.level - b.level),
+  );
 }
 
 async function checkFigures(source: MemberSource, oracle: Oracle, viewerId: number): Promise<void> {
@@ -230,7 +249,10 @@ describe.each(RUN_ENGINES)('members on %s', (engine) => {
     });
 
     test('figures of members equal those of the naive recursion', async () => {
-      for (const viewerId of viewers) await checkFigures(source, oracle, viewerId);
+      for (const viewerId of viewers) {
+        await checkFigures(source, oracle, viewerId);
+        await checkReferrals(source, oracle, viewerId);
+      }
     });
   });
 });

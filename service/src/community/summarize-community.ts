@@ -96,18 +96,27 @@ const LEVELS = defineStatement(
   from total group by 1 order by 1`,
 );
 
-async function readLevels(
+interface Level {
+  readonly level: number;
+  readonly members: number;
+  readonly amount: string;
+}
+
+/** Members of each level below a user, and what they bought in minor units. */
+export async function countLevels(
   db: Db,
   { walkFrom, listOwner, depth }: Viewer,
+): Promise<Level[]> {
+  const values = { walk_from: walkFrom, list_owner: listOwner, depth };
+  return (await execute<Level>(db, LEVELS, values)).rows;
+}
+
+async function readLevels(
+  db: Db,
+  viewer: Viewer,
   scale: number,
 ): Promise<CommunitySummary['levels']> {
-  const values = { walk_from: walkFrom, list_owner: listOwner, depth };
-  const { rows } = await execute<{ level: number; members: number; amount: string }>(
-    db,
-    LEVELS,
-    values,
-  );
-  return rows.map(({ level, members, amount }) => ({
+  return (await countLevels(db, viewer)).map(({ level, members, amount }) => ({
     level,
     members,
     performance: exactAmount(BigInt(amount), scale),

@@ -202,6 +202,12 @@ export const Me = Type.Object(
     referrer_id: Type.Optional(Id('The referrer.')),
     two_factor_methods: Methods,
     created_at: Timestamp('When the account was created.'),
+    may_operate: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for operators: a sign-in with an authenticator app or passkey gives their scopes.',
+      }),
+    ),
   },
   { description: 'The signed-in user.' },
 );

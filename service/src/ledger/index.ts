@@ -8,6 +8,7 @@ export type { Bill, BillFilter } from './bill-mapping.ts';
 export { cancelHold } from './cancel-hold.ts';
 export { closeAccountsOf, lockAccountsOf } from './close-accounts.ts';
 export { expireHolds } from './expire-holds.ts';
+export { type FoundTransfer, findTransfer } from './find-transfer.ts';
 export { findHold, type Hold, type HoldResult, listHolds } from './holds.ts';
 export { keepHouseBalances, readHouseBalanceDays } from './house-balance-days.ts';
 export { MERGED_MAX, readHouseStatement } from './house-statements.ts';
@@ -34,6 +35,7 @@ export {
   readWalletEarnings,
 } from './queries.ts';
 export { readBills, streamBills } from './read-bills.ts';
+export { readHouseDays } from './read-house-days.ts';
 export {
   findLastEntriesBefore,
   type PostedTransfer,

@@ -9,7 +9,7 @@ import { Failure, type FailureCode, failure, fieldError } from '../lib/failures.
 import { AMOUNT_MAX, formatAmount, parseAmount } from '../lib/money.ts';
 import { POSTING_TEXT, TEXT_MAX } from '../lib/text-limits.ts';
 
-const CODE_MAX = 32;
+export const CODE_MAX = 32;
 
 export const CurrencyCode = Type.String({
   minLength: 1,

@@ -7,6 +7,8 @@ import { registerPriceFeeds } from './price-feeds.ts';
 import { registerOperatorPrices } from './prices.ts';
 import { registerReversals } from './reversals.ts';
 import { registerOperatorRewards } from './rewards.ts';
+import { registerHouseDays } from './show-house-days.ts';
+import { registerShowTransfer } from './show-transfer.ts';
 import { registerOperatorStatements } from './statements.ts';
 import { registerOperatorTransfers } from './transfers.ts';
 import { registerOperatorWallets } from './wallets.ts';
@@ -24,10 +26,12 @@ export function registerOperatorMoney(app: HttpServer, deps: OperatorMoneyDeps):
   registerOperatorRewards(app, deps);
   registerOperatorTransfers(app, deps);
   registerReversals(app, deps);
+  registerShowTransfer(app, deps);
   registerOperatorWithdrawals(app, deps);
   registerOperatorPrices(app, deps);
   registerPriceFeeds(app, deps);
   registerOperatorStatements(app, deps);
+  registerHouseDays(app, deps);
   registerOperatorWallets(app, deps);
   registerLedgerExport(app, deps);
 }

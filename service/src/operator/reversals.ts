@@ -39,27 +39,33 @@ interface Order extends Static<typeof Body> {
   readonly key: RequestKey;
 }
 
-const PURCHASE =
-  'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by a ' +
-  'new purchase.';
-const DEPOSIT =
-  'What came from a chain goes back with the chain alone. POST /operator/transfers takes it ' +
-  'from the person by an adjustment that may overdraw, or gives it.';
-const PAYOUT =
-  'The chain decides about a payout: a transaction that fails is refunded by itself, one that ' +
-  'pays something else by POST /operator/payouts/{id}/mismatch. A network fee that was booked is ' +
-  'spent. POST /operator/transfers gives or takes what is owed otherwise.';
+const RECORDED = {
+  purchase:
+    'A purchase is paid back by POST /operator/purchases/{id}/refund, and a refund is undone by ' +
+    'a new purchase.',
+  deposit:
+    'What came from a chain goes back with the chain alone. POST /operator/transfers takes it ' +
+    'from the person by an adjustment that may overdraw, or gives it.',
+  payout:
+    'The chain decides about a payout: a transaction that fails is refunded by itself, one that ' +
+    'pays something else by POST /operator/payouts/{id}/mismatch. A network fee that was booked ' +
+    'is spent. POST /operator/transfers gives or takes what is owed otherwise.',
+} as const;
 
 /**
- * Of a purchase the money alone would come back, and could come back again by a refund; so it could
- * of a deposit or a payout, when its block is replaced.
+ * What a transfer is recorded as beside the ledger, by the name under which it was posted: it is
+ * undone there. Of a purchase the money alone would come back, and could come back again by a
+ * refund; so it could of a deposit or a payout, when its block is replaced.
  */
+export function recordOf(idempotencyKey: string): keyof typeof RECORDED | undefined {
+  if (idempotencyKey.startsWith('purchase')) return 'purchase';
+  if (/^deposit(_reversal)?\//.test(idempotencyKey)) return 'deposit';
+  return idempotencyKey.startsWith('payout/') ? 'payout' : undefined;
+}
+
 async function refuseRecorded(tx: Transaction, transferId: number): Promise<void> {
-  const idempotencyKey = (await readTransferName(tx, transferId)) ?? '';
-  if (idempotencyKey.startsWith('purchase')) throw failure('not_reversible', { detail: PURCHASE });
-  if (/^deposit(_reversal)?\//.test(idempotencyKey))
-    throw failure('not_reversible', { detail: DEPOSIT });
-  if (idempotencyKey.startsWith('payout/')) throw failure('not_reversible', { detail: PAYOUT });
+  const record = recordOf((await readTransferName(tx, transferId)) ?? '');
+  if (record) throw failure('not_reversible', { detail: RECORDED[record] });
 }
 
 async function reverse(

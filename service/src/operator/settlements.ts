@@ -7,9 +7,10 @@ import {
   getCaller,
   type HttpServer,
   INTEGER_ID,
-  PageQuery,
+  PageParameters,
   PathId,
   parsePathId,
+  StringEnum,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
@@ -38,6 +39,12 @@ const SettlementVO = Type.Object({
   ),
   close_reason: Type.Optional(
     Type.String({ description: 'Why an operator closed it without what was left of it.' }),
+  ),
+});
+const Query = Type.Object({
+  ...PageParameters,
+  state: Type.Optional(
+    StringEnum(['unfinished'], 'Only runs that wait, are being paid, or failed. Absent: all.'),
   ),
 });
 const Closing = Type.Object(
@@ -78,17 +85,18 @@ export function registerSettlements(app: HttpServer, deps: OperatorRulesDeps): v
       config: { ...config, readsFrom: 'standby' },
       schema: {
         ...operations.listSettlements,
-        querystring: PageQuery,
+        querystring: Query,
         response: { 200: CappedPage(SettlementVO) },
       },
     },
     async (request) => {
       const scale = await scaleOfRewards(database, rewardCurrency);
-      const { settlements, total } = await listSettlements(
-        database,
-        request.query.current,
-        request.query.size,
-      );
+      const { current, size, state } = request.query;
+      const { settlements, total } = await listSettlements(database, {
+        current,
+        size,
+        isUnfinished: state === 'unfinished',
+      });
       const records = settlements.map(
         ({ ruleVersion, settledAt, root, amount, hour, failure, closeReason, ...rest }) => ({
           ...rest,

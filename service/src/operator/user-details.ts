@@ -1,4 +1,5 @@
 /** `/operator/users/{user_id}/…`: what support sees of a person beside the record. */
+import { listReferrals, type TeamCounts } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
 import { type HttpServer, PageQuery, parsePathId, toPage } from '../http/index.ts';
 import { findUser, listSecurityEvents, listUserSessions, type User } from '../identity/index.ts';
@@ -10,6 +11,7 @@ import { operations } from './operations/people.ts';
 import { registerUserActions } from './user-actions.ts';
 import {
   UserParams,
+  UserReferrals,
   UserSecurityEvents,
   UserSessions,
   UserTeam,
@@ -20,7 +22,7 @@ export interface UserDetailsDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Figures of a user's downline. */
-  countTeam(userId: number): Promise<{ direct_count: number; team_count: number }>;
+  countTeam(userId: number): Promise<TeamCounts>;
 }
 
 const config = { access: { scopes: ['operator:users'] } };
@@ -110,12 +112,30 @@ export function registerUserDetails(app: HttpServer, deps: UserDetailsDeps): voi
     async ({ params }) => {
       const { userId, referrerId } = await getUser(database, params.user_id);
       const referrer = referrerId === undefined ? undefined : await findUser(database, referrerId);
-      const { direct_count, team_count } = await deps.countTeam(userId);
+      const { direct_count, team_count, levels } = await deps.countTeam(userId);
       return {
         ...(referrer && { referrer: { user_id: referrer.userId, nickname: referrer.nickname } }),
         direct_count,
         team_count,
+        levels: [...levels],
       };
+    },
+  );
+  app.get(
+    '/operator/users/:user_id/referrals',
+    {
+      config: { ...config, readsFrom: 'standby' },
+      schema: {
+        ...operations.listUserReferrals,
+        params: UserParams,
+        querystring: PageQuery,
+        response: { 200: UserReferrals },
+      },
+    },
+    async ({ params, query }) => {
+      const { userId } = await getUser(database, params.user_id);
+      const { referrals, total } = await listReferrals(database, userId, query);
+      return toPage(referrals, total, query);
     },
   );
   app.get(

@@ -65,8 +65,26 @@ export const UserTeam = Type.Object(
     ),
     direct_count: Type.Integer({ minimum: 0, description: 'People whom this person referred.' }),
     team_count: Type.Integer({ minimum: 0, description: 'People below this person, all levels.' }),
+    levels: Type.Array(
+      Type.Object({
+        level: Type.Integer({ minimum: 1, description: '1: referred by the person directly.' }),
+        members: Type.Integer({ minimum: 0, description: 'People at this level.' }),
+      }),
+      { description: 'Every level that has people.' },
+    ),
   },
   { description: 'Place of the person in the referral tree.' },
+);
+
+export const UserReferrals = Page(
+  Type.Object({
+    user_id: Id('Who was referred.'),
+    nickname: Type.String({ description: 'Nickname.' }),
+    is_closed: Type.Boolean({ description: 'The account was closed: the nickname is of no user.' }),
+    joined_at: Timestamp('When the account was created.'),
+    direct_count: Type.Integer({ minimum: 0, description: 'People whom they referred.' }),
+    team_count: Type.Integer({ minimum: 0, description: 'People below them, all levels.' }),
+  }),
 );
 
 export const UserWallets = Type.Object(

@@ -19,7 +19,14 @@ describe('support of a person', () => {
     registerOperatorUsers(server.http, { database, clock: server.clock });
     registerUserDetails(server.http, {
       ...{ database, clock: server.clock },
-      countTeam: async () => ({ direct_count: 2, team_count: 5 }),
+      countTeam: async () => ({
+        direct_count: 2,
+        team_count: 5,
+        levels: [
+          { level: 1, members: 2 },
+          { level: 2, members: 3 },
+        ],
+      }),
     });
     staff = (await server.register({ nickname: 'Sam of support' })).userId;
   });
@@ -151,7 +158,14 @@ describe('support of a person', () => {
     expect((await server.get(`${url}/team`, operator)).json()).toEqual({
       direct_count: 2,
       team_count: 5,
+      levels: [
+        { level: 1, members: 2 },
+        { level: 2, members: 3 },
+      ],
     });
+    expect((await server.get(`${url}/referrals?current=1&size=20`, operator)).json()).toMatchObject(
+      { records: [], total: 0 },
+    );
     expect((await server.get(`${url}/wallets`, operator)).json()).toMatchObject({
       code: 'insufficient_scope',
     });
@@ -159,7 +173,8 @@ describe('support of a person', () => {
       wallets: { wallet: string; balances: object[] }[];
     }>();
     expect(wallets.map(({ wallet }) => wallet)).toEqual(['asset', 'bonus']);
-    const parts = ['sessions', 'team', 'notes?current=1&size=20', 'wallets'];
+    const paged = ['referrals', 'notes'].map((part) => `${part}?current=1&size=20`);
+    const parts = ['sessions', 'team', 'wallets', ...paged];
     for (const part of parts)
       expect((await server.get(`/operator/users/999999/${part}`, asStaff())).statusCode, part).toBe(
         404,

@@ -22,14 +22,21 @@ export interface Settlement {
   readonly closeReason: string | null;
 }
 
+interface SettlementPage {
+  readonly current: number;
+  readonly size: number;
+  /** Only those that wait or failed. */
+  readonly isUnfinished: boolean;
+}
+
 export async function listSettlements(
   db: Db,
-  current: number,
-  size: number,
+  { current, size, isUnfinished }: SettlementPage,
 ): Promise<{ settlements: Settlement[]; total: number }> {
   const { keys, total } = await listKeys(
     db,
-    'select id as key from reward_batch order by id desc',
+    `select id as key from reward_batch ${isUnfinished ? `where state <> 'settled'` : ''}
+      order by id desc`,
     {},
     { current, size },
   );

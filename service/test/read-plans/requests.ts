@@ -2,6 +2,8 @@
 import { auditRequests } from './audit-requests.ts';
 import { operatorDeviceRequests } from './device-requests.ts';
 import type { Earner } from './fill-ledger.ts';
+import { ledgerRequests } from './ledger-requests.ts';
+import { supportRequests } from './support-requests.ts';
 
 /** The limit of the reads of all statements of a request, in a ledger of any size. */
 interface Limit {
@@ -336,17 +338,6 @@ export function personRequests(earner: Earner, now: Date): Request[] {
   ];
 }
 
-/** What support reads about one user. */
-function supportRequests(userId: number): Request[] {
-  const parts = ['sessions', 'devices', 'wallets', 'team', 'notes', 'security-events'];
-  return parts.map((part) => ({
-    route: `GET /operator/users/{user_id}/${part}`,
-    url: `/operator/users/${userId}/${part}?current=1&size=20`,
-    blocks: 1_200,
-    rows: 1_000,
-  }));
-}
-
 /** Reads of operators: about one user, the house, and all users. */
 export function operatorRequests(earners: readonly Earner[], now: Date): Request[] {
   const statement = (query: string, limit: Limit, ofRareCurrency = limit): Request[] =>
@@ -391,6 +382,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     ...[1, 50, 1000].flatMap((page) =>
       statement(`house=reward_pool&shard=3&current=${page}`, ofShard),
     ),
+    ...ledgerRequests(dayBefore(now, 20), dayBefore(now, 30)),
     ...simple(600, 2_000, [
       '/operator/ledger/accounts',
       '/operator/ledger/heads',
@@ -481,7 +473,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
     ...auditRequests(dayBefore(now, 1), now),
     ...operatorDeviceRequests(heaviest),
     ...simple(20, 20, ['/operator/payout-policy', '/operator/payout-stops']),
-    listed('/operator/settlements', ''),
+    ...['', '&state=unfinished'].map((filter) => listed('/operator/settlements', filter)),
     listed('/operator/held-rewards', ''),
     listed('/.well-known/reward-roots', ''),
     listed('/.well-known/reward-roots', '&batch=1'),

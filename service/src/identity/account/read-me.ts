@@ -5,6 +5,14 @@ import { findUser } from '../queries.ts';
 import type { Me } from '../schemas.ts';
 import { listMethods } from '../second-factors/available-methods.ts';
 
+async function isOperator(db: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from app_user where id = $1 and cardinality(operator_scopes) > 0',
+    [userId],
+  );
+  return rowCount === 1;
+}
+
 /** The profile of the signed-in user. */
 export async function readMe(db: Db, clock: Clock, userId: number): Promise<Me> {
   const user = await findUser(db, userId);
@@ -17,5 +25,6 @@ export async function readMe(db: Db, clock: Clock, userId: number): Promise<Me> 
     ...(user.referrerId !== undefined && { referrer_id: user.referrerId }),
     two_factor_methods: await listMethods(db, clock, userId),
     created_at: user.createdAt.toISOString(),
+    ...((await isOperator(db, userId)) && { may_operate: true }),
   };
 }

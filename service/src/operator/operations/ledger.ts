@@ -9,6 +9,12 @@ export const operations = describeOperations('operator-ledger', {
       'balances before the first and after the last.',
     failures: ['unknown_user'],
   },
+  listHouseDays: {
+    summary: 'Statement of an account of the house, by days',
+    description:
+      'The balances at the begin and at the end of each day in UTC, and how many bills it has. ' +
+      '`GET /operator/statements` has the bills of a day.',
+  },
   listLedgerAccounts: {
     summary: 'Balances of the house beside those of all people',
     description:

@@ -23,6 +23,12 @@ export const operations = describeOperations('operator-money', {
       'deposits from a chain are taken back by an adjustment. Needs an `Idempotency-Key`.',
     failures: ['already_reversed', 'not_reversible', 'balance_too_large', 'counter_negative'],
   },
+  getTransfer: {
+    summary: 'One transfer',
+    description:
+      'Both sides, what it was for, which transfer it undoes or was undone by, and whether it ' +
+      'can be undone.',
+  },
   createWithdrawal: {
     summary: 'Hold money for a withdrawal',
     description: 'Of the asset wallet. Needs an `Idempotency-Key`.',

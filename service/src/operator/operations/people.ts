@@ -52,7 +52,13 @@ export const operations = describeOperations('operator-people', {
   },
   getUserTeam: {
     summary: 'Referrer and referrals of a person',
-    description: 'Who referred the person, and how many people are below them.',
+    description: 'Who referred the person, and how many people are below them, by level.',
+  },
+  listUserReferrals: {
+    summary: 'Direct referrals of a person',
+    description:
+      'Who was referred by the person, newest first, each with the number of people below them: ' +
+      'the referral tree is read level by level.',
   },
   listUserWallets: {
     summary: 'Wallets of a person',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { type MoneyServer, OPERATOR, openMoneyServer } from '../../../test/support/money-server.ts';
 import { asOperator } from '../../../test/support/test-server.ts';
+import { recordVerification } from '../../audit/index.ts';
+import { runAudited } from '../../db/index.ts';
 import { registerOverview } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +22,7 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     readonly connected_devices: number;
     readonly days: { date: string; joined: number; rewards: object[]; deposits: object[] }[];
     readonly alerts: object[];
+    readonly last_verification?: object;
     readonly queues: { queue: string; waiting: number }[];
   }
   const read = async (): Promise<Body> =>
@@ -63,6 +66,27 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     expect((await read()).days.at(-1)?.rewards).toEqual([
       { currency: 'EDGE', amount: '9.000000000000000001' },
     ]);
+  });
+
+  test('shows the last verification that was recorded', async () => {
+    expect(await read()).not.toHaveProperty('last_verification');
+    const parts = ['ledger', 'rewards'];
+    const { database, clock } = server;
+    const recorded = { since: '2026-11-09T00:00:00.000Z', parts, findings: 2 };
+    const facts = { actor_kind: 'command', actor_id: 'ada', operation: 'verify' } as const;
+    const subject = { subject_kind: 'commands', subject_id: 'verify' };
+    await runAudited({ ...facts, ...subject }, () => recordVerification(database, recorded));
+    clock.advance(15_000);
+    expect(await read()).toMatchObject({
+      last_verification: { ...recorded, at: expect.any(String) },
+    });
+    await runAudited({ ...facts, ...subject }, () =>
+      recordVerification(database, { since: null, parts, findings: 0 }),
+    );
+    clock.advance(15_000);
+    const { last_verification: last } = await read();
+    expect(last).toMatchObject({ parts, findings: 0 });
+    expect(last).not.toHaveProperty('since');
   });
 
   test('counts devices that are connected to instances that are alive', async () => {

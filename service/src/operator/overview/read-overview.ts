@@ -1,4 +1,5 @@
 /** Reads the figures of the overview; each read costs the same in a network of any size. */
+import { readLastVerification } from '../../audit/index.ts';
 import { countCommunityQueue, countMembers } from '../../community/index.ts';
 import type { Database, Db } from '../../db/index.ts';
 import { listStatuses } from '../../deposits/index.ts';
@@ -43,6 +44,20 @@ async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
   ];
 }
 
+async function showVerification(db: Db): Promise<Pick<Overview, 'last_verification'>> {
+  const last = await readLastVerification(db);
+  if (!last) return {};
+  const { at, since, parts, findings } = last;
+  return {
+    last_verification: {
+      at: at.toISOString(),
+      ...(since !== null && { since }),
+      parts: [...parts],
+      findings,
+    },
+  };
+}
+
 export async function readOverview({
   database: db,
   clock,
@@ -71,6 +86,7 @@ export async function readOverview({
     queues,
     settlement_lag_s: settlementLag_s,
     ...(head && { last_signed_head: head.day }),
+    ...(await showVerification(db)),
     alerts: findAlerts({
       ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
       sendsMail,

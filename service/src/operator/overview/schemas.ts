@@ -68,6 +68,29 @@ const WaitingPayouts = Type.Object({
   oldest_at: Timestamp('Since when the first of them waits.'),
 });
 
+const Verification = Type.Object(
+  {
+    at: Timestamp('When its result was recorded.'),
+    since: Type.Optional(
+      Timestamp(
+        'The signed head from which on it read. Absent: it read from the first posting on.',
+      ),
+    ),
+    parts: Type.Array(Type.String(), {
+      description: 'What it looked at, for example `ledger`, `rewards`, `payouts` or `wallets`.',
+    }),
+    findings: Type.Integer({
+      minimum: 0,
+      description: 'How much did not agree; 0: everything did.',
+    }),
+  },
+  {
+    description:
+      'The last `edge-account verify --record`. Absent: none was recorded. The command prints ' +
+      'what did not agree.',
+  },
+);
+
 export const Overview = Type.Object(
   {
     measured_at: Timestamp('When the figures were read; they are at most 15 seconds old.'),
@@ -92,6 +115,7 @@ export const Overview = Type.Object(
     last_signed_head: Type.Optional(
       Type.String({ description: 'Day of the newest signed head of the ledger, `yyyy-MM-dd`.' }),
     ),
+    last_verification: Type.Optional(Verification),
     alerts: Type.Array(Alert, { description: 'Limits that are exceeded now; empty: none.' }),
   },
   { $id: 'NetworkOverview', description: 'Figures of the whole network.' },
