@@ -100,6 +100,24 @@ test('what cannot be set is said beside its field', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test('a text that is too long is kept and said, and a draft outlives its page', async () => {
+  const long = 'Acme Network of the Northern Hemisphere Ltd';
+  await field(brand.name).fill(long);
+  await page.getByText('3 characters too many.').waitFor();
+  await page.getByRole('button', { name: brand.save }).click();
+  await page.getByText(brand.limit_other.replace('{{count}}', '40')).last().waitFor();
+  expect(await field(brand.name).inputValue()).toBe(long);
+  await page.getByRole('link', { name: view.rules, exact: true }).click();
+  await page.getByRole('link', { name: view.brand, exact: true }).click();
+  expect(await field(brand.name).inputValue()).toBe(long);
+  await page.getByText(brand.unsaved).waitFor();
+  await page.getByRole('button', { name: brand.discard }).click();
+  expect(await field(brand.name).inputValue()).toBe('');
+  await field(brand.name).fill('Acme Network');
+  await field(brand.accent).fill(PALE);
+  await field(brand.address).selectOption('hello@acme.example');
+});
+
 test('a saved brand is on the page of the operator at once', async () => {
   const upload = (label: string, buffer: Buffer) =>
     filePicker(label)

@@ -3,12 +3,13 @@ import { Button } from '../../components/button.tsx';
 import { Select, Textarea, TextInput } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Segments } from '../../components/segmented-control.tsx';
+import { Text } from '../../components/text.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { LANGUAGES } from '../../i18n/languages.ts';
 import { AccentField } from './accent-field.tsx';
 import classes from './brand.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { DEFAULT_DRAFT, type Draft } from './draft.ts';
+import { DEFAULT_DRAFT, type Draft, excessOf, LIMITS, type Limited } from './draft.ts';
 import { LogoField } from './logo-field.tsx';
 import type { BrandSettings } from './queries.ts';
 import type { Saving } from './use-saving.ts';
@@ -22,21 +23,38 @@ interface FieldsProps {
 
 interface Props extends FieldsProps {
   readonly saving: Saving;
+  /** The draft is not what is saved. */
+  readonly isChanged: boolean;
+  readonly onDiscard: () => void;
   readonly onLanguage: (language: ServiceLanguage) => void;
+}
+
+/** What a field is for and how much it holds; and by how much a text is too long for it. */
+function useLimits() {
+  const { t } = useTranslation('operator');
+  return {
+    leadOf: (lead: 'nameLead' | 'supportLead' | 'senderLead' | 'textLead', name: Limited) =>
+      `${t(`brand.${lead}`)} ${t('brand.limit', { count: LIMITS[name] })}`,
+    excessText(name: Limited, text: string): string | undefined {
+      const count = excessOf(name, text);
+      return count === 0 ? undefined : t('brand.tooLong', { count });
+    },
+  };
 }
 
 function LookFields({ settings, draft, onChange }: FieldsProps) {
   const { t } = useTranslation('operator');
+  const { leadOf, excessText } = useLimits();
   return (
     <>
       <TextInput
         name="name"
         label={t('brand.name')}
-        description={t('brand.nameLead')}
+        description={leadOf('nameLead', 'name')}
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
         placeholder={settings.default_name}
-        maxLength={40}
+        error={excessText('name', draft.name)}
         autoComplete="off"
       />
       <AccentField accent={draft.accent} onChange={(accent) => onChange({ ...draft, accent })} />
@@ -58,11 +76,11 @@ function LookFields({ settings, draft, onChange }: FieldsProps) {
       <TextInput
         name="support_url"
         label={t('brand.support')}
-        description={t('brand.supportLead')}
+        description={leadOf('supportLead', 'support_url')}
         value={draft.support_url}
         onChange={(event) => onChange({ ...draft, support_url: event.currentTarget.value })}
         inputMode="url"
-        maxLength={500}
+        error={excessText('support_url', draft.support_url)}
         autoComplete="off"
         spellCheck={false}
       />
@@ -77,21 +95,22 @@ function languageName(code: ServiceLanguage): string {
 }
 
 const TEXTS = [
-  { name: 'sign_in_text', label: 'brand.signInText', max: 300 },
-  { name: 'mail_footer', label: 'brand.mailFooter', max: 500 },
+  { name: 'sign_in_text', label: 'brand.signInText' },
+  { name: 'mail_footer', label: 'brand.mailFooter' },
 ] as const;
 
 function TextFields({ draft, language, onChange }: FieldsProps) {
   const { t } = useTranslation('operator');
-  return TEXTS.map(({ name, label, max }) => (
+  const { leadOf, excessText } = useLimits();
+  return TEXTS.map(({ name, label }) => (
     <Textarea
       key={`${name}.${language}`}
       name={`${name}.${language}`}
       label={t(label, { language: languageName(language) })}
-      description={t('brand.textLead')}
+      description={leadOf('textLead', name)}
       lang={language}
       rows={2}
-      maxLength={max}
+      error={excessText(name, draft[name][language] ?? '')}
       value={draft[name][language] ?? ''}
       onChange={(event) =>
         // One paragraph, also of what is pasted.
@@ -109,17 +128,18 @@ function TextFields({ draft, language, onChange }: FieldsProps) {
 
 function SenderFields({ settings, draft, onChange }: FieldsProps) {
   const { t } = useTranslation('operator');
+  const { leadOf, excessText } = useLimits();
   const [first = '', ...others] = settings.mail_sender_addresses;
   return (
     <>
       <TextInput
         name="mail_sender_name"
         label={t('brand.sender')}
-        description={t('brand.senderLead')}
+        description={leadOf('senderLead', 'mail_sender_name')}
         value={draft.mail_sender_name}
         onChange={(event) => onChange({ ...draft, mail_sender_name: event.currentTarget.value })}
         placeholder={draft.name || settings.default_mail_sender_name}
-        maxLength={60}
+        error={excessText('mail_sender_name', draft.mail_sender_name)}
         autoComplete="off"
       />
       <Select
@@ -135,7 +155,7 @@ function SenderFields({ settings, draft, onChange }: FieldsProps) {
 }
 
 /** Everything that operators set of the brand. */
-export function BrandForm({ saving, onLanguage, ...props }: Props) {
+export function BrandForm({ saving, isChanged, onDiscard, onLanguage, ...props }: Props) {
   const { t } = useTranslation('operator');
   const { language, onChange } = props;
   return (
@@ -148,6 +168,16 @@ export function BrandForm({ saving, onLanguage, ...props }: Props) {
           <Button variant="default" onClick={() => onChange(DEFAULT_DRAFT)}>
             {t('brand.reset')}
           </Button>
+          {isChanged && (
+            <>
+              <Button variant="default" onClick={onDiscard}>
+                {t('brand.discard')}
+              </Button>
+              <Text isSmall isDimmed>
+                {t('brand.unsaved')}
+              </Text>
+            </>
+          )}
           <ConflictNotice {...saving} />
         </>
       }

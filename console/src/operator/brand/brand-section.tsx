@@ -7,8 +7,8 @@ import { Allowed } from '../allows.tsx';
 import classes from './brand.module.css';
 import { BrandForm } from './brand-form.tsx';
 import { BrandPreview } from './brand-preview.tsx';
-import { toDraft } from './draft.ts';
 import { type BrandVersion, brandQuery } from './queries.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { useSaving } from './use-saving.ts';
 
 /** The language of the texts that the reader's own is, or English. */
@@ -20,10 +20,9 @@ function textLanguageOf(language: string): ServiceLanguage {
 function BrandEditor({ version }: { readonly version: BrandVersion }) {
   const { t, language: reader } = useTranslation('operator');
   const { settings } = version;
-  const [draft, setDraft] = useState(() => toDraft(settings));
-  // Not of what is read anew meanwhile: the draft has nothing of it.
-  const [etag, setEtag] = useState(version.etag);
-  const saving = useSaving({ draft, setDraft, etag, setEtag });
+  const kept = useKeptDraft(version);
+  const { draft, setDraft } = kept;
+  const saving = useSaving(kept);
   const [language, setLanguage] = useState(() => textLanguageOf(reader));
   return (
     <>
@@ -35,6 +34,8 @@ function BrandEditor({ version }: { readonly version: BrandVersion }) {
               draft={draft}
               language={language}
               saving={saving}
+              isChanged={kept.isChanged}
+              onDiscard={kept.discard}
               onChange={setDraft}
               onLanguage={setLanguage}
             />

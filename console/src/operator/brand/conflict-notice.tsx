@@ -21,7 +21,8 @@ export function ConflictNotice({ submission, theirs, loadTheirs, overwrite }: Sa
         <Text isSmall>{t('brand.changedLead')}</Text>
       </div>
       <div className={classes.buttons}>
-        <Button onClick={loadTheirs} disabled={submission.isPending}>
+        {/* Either choice gives up what one of two operators has written: neither is suggested. */}
+        <Button variant="default" onClick={loadTheirs} disabled={submission.isPending}>
           {t('brand.loadTheirs')}
         </Button>
         <Button variant="default" onClick={overwrite} isBusy={submission.isPending}>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { accentOf, DEFAULT_DRAFT, isAccentWrong, toDraft, toOrder, withLogosOf } from './draft.ts';
+import {
+  accentOf,
+  DEFAULT_DRAFT,
+  findTooLong,
+  isAccentWrong,
+  toDraft,
+  toOrder,
+  withLogosOf,
+} from './draft.ts';
 
 const SETTINGS = {
   name: 'Acme',
@@ -34,6 +42,17 @@ test('what is empty is left out, and so is set to its default', () => {
     logo: null,
     dark_logo: null,
   });
+});
+
+test('what is too long is named with its limit, as people count characters', () => {
+  const fits = {
+    ...DEFAULT_DRAFT,
+    name: '👩‍👩‍👧'.repeat(40),
+    mail_footer: { en: 'x'.repeat(500) },
+  };
+  expect(findTooLong(fits)).toEqual({});
+  const long = { ...fits, name: 'x'.repeat(41), mail_footer: { zh: 'x'.repeat(501) } };
+  expect(findTooLong(long)).toEqual({ name: 40, 'mail_footer.zh': 500 });
 });
 
 test('a chosen logo is sent', () => {

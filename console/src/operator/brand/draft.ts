@@ -1,5 +1,6 @@
 /** The brand as the form has it, before it is saved. */
 import { isAccent } from '@edge-account/sdk/accent';
+import { countCharacters } from '../../lib/characters.ts';
 import type { BrandOrder, BrandSettings } from './queries.ts';
 
 type Texts = BrandSettings['sign_in_text'];
@@ -66,6 +67,40 @@ export function accentOf({ accent }: Pick<Draft, 'accent'>): string | undefined 
 /** True for what is filled in and no colour. */
 export const isAccentWrong = (draft: Pick<Draft, 'accent'>): boolean =>
   draft.accent.trim() !== '' && accentOf(draft) === undefined;
+
+/** Characters as a person counts them; as the service limits them. */
+export const LIMITS = {
+  name: 40,
+  mail_sender_name: 60,
+  support_url: 500,
+  sign_in_text: 300,
+  mail_footer: 500,
+} as const;
+
+export type Limited = keyof typeof LIMITS;
+
+/** By how many characters a text is too long; 0 for one that fits. */
+export const excessOf = (name: Limited, text: string): number =>
+  Math.max(0, countCharacters(text.trim()) - LIMITS[name]);
+
+/** Fields of the form whose text is too long, by their names, with the limit of each. */
+export function findTooLong(draft: Draft): Readonly<Record<string, number>> {
+  const { name, mail_sender_name, support_url } = draft;
+  const texts = [
+    ...Object.entries({ name, mail_sender_name, support_url }),
+    ...(['sign_in_text', 'mail_footer'] as const).flatMap((field) =>
+      Object.entries(draft[field]).map(
+        ([language, text = '']) => [`${field}.${language}`, text] as const,
+      ),
+    ),
+  ];
+  return Object.fromEntries(
+    texts.flatMap(([field, text]) => {
+      const limited = field.split('.', 1)[0] as Limited;
+      return excessOf(limited, text) > 0 ? [[field, LIMITS[limited]]] : [];
+    }),
+  );
+}
 
 /** Only what is filled in. */
 function filled<T extends Readonly<Record<string, string | undefined>>>(texts: T): Partial<T> {

@@ -5,7 +5,7 @@ import { showToast } from '../../components/toaster.tsx';
 import type { Submission } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useOperation } from '../use-operator-mutation.ts';
-import { type Draft, isAccentWrong, toDraft, toOrder, withLogosOf } from './draft.ts';
+import { type Draft, findTooLong, isAccentWrong, toDraft, toOrder, withLogosOf } from './draft.ts';
 import { type BrandVersion, putBrand, readBrand } from './queries.ts';
 import { showSaved } from './show-saved.ts';
 
@@ -52,7 +52,11 @@ export function useSaving({ draft, setDraft, etag, setEtag }: DraftState): Savin
     }
   };
   const run = (expected: string | undefined): void => {
+    const tooLong = Object.entries(findTooLong(draft)).map(
+      ([field, count]) => [field, t('brand.limit', { count })] as const,
+    );
     if (isAccentWrong(draft)) operation.refuse({ accent: t('brand.accentInvalid') });
+    else if (tooLong.length > 0) operation.refuse(Object.fromEntries(tooLong));
     else operation.run(() => put(expected));
   };
   return {
