@@ -68,7 +68,7 @@ test('a reward is paid manually, once, with every decimal', async () => {
 });
 
 test('a price is set and changed', async () => {
-  await openView('Money');
+  await openView('Prices');
   await page.getByRole('button', { name: 'Set a price' }).click();
   const sheet = page.getByRole('dialog', { name: 'Set a price' });
   await sheet.getByLabel('Currency').fill('edge');
@@ -122,6 +122,8 @@ test('a waiting deposit is rejected with a reason, and held rewards are released
   await sheet.getByRole('button', { name: 'Reject' }).click();
   await sheet.waitFor({ state: 'detached' });
   const rewards = page.getByRole('region', { name: 'Held referral rewards' });
+  const owner = rewards.getByRole('link', { name: 'Grace', exact: true });
+  expect(await owner.getAttribute('href')).toContain(`person=${userId}`);
   await rewards.getByText('shares a key with others').waitFor();
   await rewards.getByRole('button', { name: 'Release' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
@@ -131,7 +133,7 @@ test('a waiting deposit is rejected with a reason, and held rewards are released
 
 test('an application is registered, its secret shown once, and disabled', async () => {
   await openView('Applications');
-  await page.getByRole('list', { name: 'Applications' }).getByText('edge-console').waitFor();
+  await page.getByRole('table', { name: 'Applications' }).getByText('edge-console').waitFor();
   await expectSound();
   await page.getByRole('button', { name: 'Add an application' }).click();
   const form = page.getByRole('dialog', { name: 'Add an application' });
@@ -149,7 +151,7 @@ test('an application is registered, its secret shown once, and disabled', async 
   await page.getByRole('button', { name: 'Open Weather' }).click();
   const sheet = page.getByRole('dialog', { name: 'Weather' });
   await sheet.getByRole('switch', { name: 'May sign users in' }).click();
-  await page.getByText(/· off$/).waitFor();
+  await page.getByText('off', { exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'New secret' }).click();
   await sheet.getByText('it is shown once').waitFor();
   await sheet.getByRole('button', { name: 'I have kept it' }).click();

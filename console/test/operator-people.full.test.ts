@@ -46,10 +46,10 @@ async function decide(word: 'Disable' | 'Enable', follows: string, reason: strin
 
 test('a disabled user is signed out immediately and stays out until enabled again', async () => {
   const own = await stage.openAs(grace);
-  const row = page.getByRole('listitem').filter({ hasText: grace.email });
-  await row.getByText(/· active ·/).waitFor();
+  const row = page.getByRole('row').filter({ hasText: grace.email });
+  await row.getByText('active', { exact: true }).waitFor();
   await decide('Disable', texts.operator.users.disableLead, 'Sells accounts.');
-  await row.getByText(/· disabled ·/).waitFor();
+  await row.getByText('disabled', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
   await own.page.getByText('This account was blocked by the operator.').waitFor();
@@ -58,9 +58,9 @@ test('a disabled user is signed out immediately and stays out until enabled agai
   await own.page.getByRole('alert').getByText('This account is closed or blocked.').waitFor();
 
   await page.reload();
-  await row.getByText(/· disabled ·/).waitFor();
+  await row.getByText('disabled', { exact: true }).waitFor();
   await decide('Enable', 'This person can sign in again.', 'A mistake.');
-  await row.getByText(/· active ·/).waitFor();
+  await row.getByText('active', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Disable Grace', exact: true }).waitFor();
   await own.page.goto('/');
   await signIn(own.page, stage.service.baseUrl, grace);
@@ -123,6 +123,7 @@ test('the overview leads from figures to the pages where an operator acts', asyn
   await people.first().waitFor();
   await page.getByRole('table', { name: 'New people' }).waitFor({ state: 'attached' });
   await page.getByRole('cell', { name: 'on time' }).waitFor();
+  await page.getByText(texts.operator.overview.neverVerified).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'Open the queue' }).click();
   await page
@@ -132,6 +133,23 @@ test('the overview leads from figures to the pages where an operator acts', asyn
   await window.untilRequestsEnd();
   // No policy of payouts is set up here.
   window.expectRefused('404 GET /operator/payout-policy');
+});
+
+test('the referral tree of a person opens branch by branch', async () => {
+  const { baseUrl } = stage.service;
+  const top = await signUpByApi(baseUrl, newPerson('Ada'));
+  const middle = await signUpByApi(baseUrl, newPerson('Linus'), top.referralCode);
+  await signUpByApi(baseUrl, newPerson('Margaret'), middle.referralCode);
+  await page.goto(`/operator?view=users&person=${top.userId}`);
+  const tree = page.getByRole('region', { name: texts.operator.person.team, exact: true });
+  const levels = tree.getByRole('list', { name: texts.operator.person.levels });
+  await expect
+    .poll(() => levels.getByRole('listitem').allTextContents())
+    .toEqual(['Level 11', 'Level 21']);
+  expect(await tree.getByRole('link', { name: 'Margaret' }).count()).toBe(0);
+  await tree.getByRole('button', { name: 'Show the referrals of Linus' }).click();
+  await tree.getByRole('link', { name: 'Margaret', exact: true }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('failures of an RPC endpoint are in the language of the reader', async () => {
@@ -144,7 +162,7 @@ test('failures of an RPC endpoint are in the language of the reader', async () =
   });
   await setLanguage('zh');
   await page.goto('/operator?view=chains');
-  const item = page.getByRole('listitem').filter({ hasText: 'Polygon' });
+  const item = page.getByRole('row').filter({ hasText: 'Polygon' });
   await item.getByText('没有 RPC 端点应答').waitFor();
   await item.getByRole('button', { name: '设置 Polygon' }).click();
   const failing = page

@@ -51,6 +51,7 @@ async function listButtons(page: Page): Promise<Record<string, string[]>> {
 const READS = {
   [views.users]: [users.search],
   [views.devices]: [users.search, devices.reports],
+  [views.transfers]: [users.search, users.search],
   [views.ledger]: [ledger.checkAgain, ledger.save],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],
 };

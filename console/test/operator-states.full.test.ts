@@ -123,7 +123,7 @@ test('a network without a reachable node is shown once, with its last answer', a
   try {
     await chain.configure(stage.service.baseUrl, operator.token);
     await open('chains');
-    const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+    const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
     await item.getByText(/^block \d+ of \d+ · now$/).waitFor();
     await item.getByText('Running').waitFor();
     await chain.stop();

@@ -54,7 +54,7 @@ async function requiredConfirmations(): Promise<number | undefined> {
 
 /** A running network gets more confirmations and one more currency. */
 async function configureChain(page: Page): Promise<void> {
-  const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+  const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
   await item.getByText('Running').waitFor();
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
@@ -85,7 +85,7 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
     body: { reason: why },
   });
   await page.reload();
-  const item = page.getByRole('listitem').filter({ hasText: 'Local demo chain' });
+  const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
   await item.getByText('Halted').waitFor();
   await item.getByText(why).waitFor();
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
@@ -178,9 +178,9 @@ async function configureWebhook(
   await sheet.getByText('Everything was delivered.').waitFor();
   await expectSound(page);
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
-  await page.getByText(/^Off ·/).waitFor();
+  await page.getByText('Off', { exact: true }).waitFor();
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
-  await page.getByText(/^On ·/).waitFor();
+  await page.getByText('On', { exact: true }).waitFor();
   await redeliver(page, sheet);
   await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
   await sheet.getByRole('button', { name: 'Really delete it' }).click();

@@ -80,7 +80,7 @@ beforeAll(async () => {
   await endQuarantine(stage.service);
 });
 
-const queue = () => desk.getByRole('list', { name: payouts.queue });
+const queue = () => desk.getByRole('table', { name: payouts.queue });
 
 async function listStatus(status: keyof typeof withdraw.status): Promise<void> {
   await desk.getByLabel(payouts.status).selectOption(status);
@@ -99,7 +99,7 @@ async function decide(action: string, remark: string): Promise<void> {
 /** The list leads to the person, and the sheet says who it is. */
 async function expectOwner(): Promise<void> {
   const userId = await findUserId(stage.service, person);
-  const link = queue().getByRole('link', { name: `Person ${userId}`, exact: true });
+  const link = queue().getByRole('link', { name: person.nickname, exact: true });
   expect(await link.getAttribute('href')).toContain(`person=${userId}`);
   await queue().getByRole('button').first().click();
   await desk.getByRole('dialog').getByRole('link', { name: person.email }).waitFor();
@@ -189,7 +189,7 @@ test('a long queue is shown page after page', async () => {
      from payout cross join generate_series(1, 23) as n where status = 'sent'`,
   );
   await listStatus('rejected');
-  const rows = queue().getByRole('listitem');
+  const rows = queue().locator('tbody tr');
   await rows.nth(19).waitFor();
   expect(await rows.count()).toBe(20);
   await desk.getByRole('button', { name: payouts.more }).click();
@@ -199,7 +199,7 @@ test('a long queue is shown page after page', async () => {
 });
 
 test('a payout that leaves the list closes, and stays closed in its next list', async () => {
-  const rows = queue().getByRole('listitem');
+  const rows = queue().locator('tbody tr');
   await rows.first().getByRole('button').click();
   const sheet = desk.getByRole('dialog');
   await sheet.getByText(payouts.hash).waitFor();

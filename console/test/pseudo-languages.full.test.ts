@@ -21,7 +21,7 @@ import {
 const stage = startBrowserFixture();
 const WIDTHS = [320, 1440] as const;
 const VIEWS = ['overview', 'users', 'money', 'payouts', 'chains', 'ledger', 'rules']
-  .concat('applications', 'webhooks', 'brand', 'audit')
+  .concat('transfers', 'settlements', 'prices', 'applications', 'webhooks', 'brand', 'audit')
   .map((view) => `/operator?view=${view}`);
 
 let folder: string;

@@ -211,7 +211,7 @@ test('a payout is requested, approved with a passkey, sent, and arrives', async 
   await listed(withdraw.status.in_review).waitFor();
 
   await openQueue();
-  const queue = desk.getByRole('list', { name: operatorTexts.payouts.queue });
+  const queue = desk.getByRole('table', { name: operatorTexts.payouts.queue });
   await queue.getByText(operatorTexts.payouts.reason.above_automatic).waitFor();
   await expectSound(desk);
   await queue.getByRole('button').click();
@@ -257,7 +257,7 @@ test('a payout is cancelled by its user, and one is rejected', async () => {
   await page.keyboard.press('Escape');
   await untilNothingIsOpen(page);
   await desk.reload();
-  await desk.getByRole('list', { name: operatorTexts.payouts.queue }).getByRole('button').click();
+  await desk.getByRole('table', { name: operatorTexts.payouts.queue }).getByRole('button').click();
   await desk
     .getByRole('dialog')
     .getByRole('button', { name: operatorTexts.payouts.reject })

@@ -11,7 +11,7 @@ import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { usePush } from '../notifications/use-push.ts';
-import { useSession } from '../session/use-session.ts';
+import { useMayOperate } from '../session/use-may-operate.ts';
 import { useBrand } from '../theme/brand.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './shell.module.css';
@@ -26,11 +26,9 @@ const PLACES = [
   { to: '/operator', icon: 'operator', label: 'nav.operator', pages: /^\/operator\b/ },
 ] as const satisfies readonly { to: string; icon: IconName; label: string; pages: RegExp }[];
 
-function Navigation() {
+function Navigation({ mayOperate }: { readonly mayOperate: boolean }) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const session = useSession();
-  const mayOperate = session.status === 'signed-in' && session.tokens.mayOperate;
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
       {PLACES.filter(({ to }) => to !== '/operator' || mayOperate).map(
@@ -66,10 +64,14 @@ export function Shell() {
   const { t } = useTranslation('shell');
   const state = useLiveEvents();
   const brand = useBrand();
+  const mayOperate = useMayOperate();
+  const { pathname } = useLocation();
+  // Operators have their own navigation, and need the whole width.
+  const isOperating = mayOperate && /^\/operator\b/.test(pathname);
   usePush();
   useEffect(keepFocus, []);
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-operating={isOperating || undefined}>
       <a href="#content" className="skip-link">
         {t('skip')}
       </a>
@@ -78,11 +80,17 @@ export function Shell() {
           <BrandSign {...brand} />
           <span>{brand.name}</span>
         </Link>
+        {isOperating && (
+          <Link to="/" className={classes.up}>
+            <Icon name="chevron" size={16} />
+            {t('operator:toAccount')}
+          </Link>
+        )}
         <LiveSign state={state} />
         <Bell />
         <AccountMenu />
       </header>
-      <Navigation />
+      {!isOperating && <Navigation mayOperate={mayOperate} />}
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -126,6 +126,7 @@ export function problemText(t: CommonText, error: unknown): string {
   return (
     t.find('common', `problem.${code}`) ??
     t.find('shell', `problem.${code}`) ??
+    t.find('operator', `problem.${code}`) ??
     statusText(t, error.status)
   );
 }

@@ -17,6 +17,12 @@ export function useReads(): (scope: string) => boolean {
   return (scope) => scopes.has(scope) || scopes.has(READ);
 }
 
+/** Which scopes' changes may be made. */
+export function useChanges(): (scope: string) => boolean {
+  const scopes = useScopes();
+  return (scope) => scopes.has(scope);
+}
+
 interface Props {
   /** The scope of the change. */
   readonly scope: string;

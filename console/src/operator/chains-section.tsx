@@ -5,10 +5,11 @@ import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx'
 import { useTranslation } from '../i18n/index.ts';
 import { chainNoteText, haltText } from '../i18n/message-code-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { ChangeButton } from './allows.tsx';
 import { ChainSheet } from './chain-sheet.tsx';
-import classes from './operator.module.css';
+import table from './dense-table.module.css';
+import { DenseTable, RowOpener } from './dense-table.tsx';
 import { type Chain, chainsQuery } from './queries.ts';
+import rows from './rows.module.css';
 
 function noteText(
   t: Translate<'operator'>,
@@ -28,7 +29,7 @@ function ChainNote({
   const { t } = useTranslation('operator');
   const text = haltText(t, chain) || noteText(t, chain);
   return (
-    <span className={classes.small}>
+    <span>
       {text}
       {silentSince !== undefined && (
         <>
@@ -47,21 +48,32 @@ function findSilence({ answered_at: answered, checked_at: checked }: Chain): str
     : undefined;
 }
 
-function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
+function ChainRow({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: () => void }) {
   const { t } = useTranslation('operator');
   const silentSince = findSilence(chain);
   return (
-    <li className={classes.item}>
-      <span className={classes.text}>
-        <strong>{chain.name}</strong>
-        {chain.tokens.length > 0 && (
-          <span className={classes.small}>
-            {chain.tokens.map(({ currency }) => currency).join(', ')}
-          </span>
-        )}
-        {chain.state !== 'unconfigured' && <ChainNote chain={chain} silentSince={silentSince} />}
+    <tr>
+      <td className={rows.main}>
+        <RowOpener
+          scope="operator:chains"
+          label={t('chains.configureName', { name: chain.name })}
+          onOpen={onOpen}
+        >
+          {chain.name}
+        </RowOpener>
+        <span className={table.small}>
+          {chain.tokens.map(({ currency }) => currency).join(', ')}
+        </span>
+      </td>
+      <td className={rows.state} data-state={chain.state}>
+        {t(`chains.state.${chain.state}`)}
+        <span className={table.small}>
+          {chain.lag !== undefined && chain.lag > 0 && t('chains.lag', { count: chain.lag })}
+        </span>
+      </td>
+      <td className={rows.side}>
         {chain.cursor_height !== undefined && (
-          <span className={classes.small}>
+          <span>
             {t('chains.at', {
               height: chain.cursor_height,
               head: chain.head_height ?? chain.cursor_height,
@@ -74,23 +86,11 @@ function ChainItem({ chain, onOpen }: { readonly chain: Chain; readonly onOpen: 
             )}
           </span>
         )}
-        <span className={classes.state} data-state={chain.state}>
-          {t(`chains.state.${chain.state}`)}
-          {chain.lag !== undefined &&
-            chain.lag > 0 &&
-            ` · ${t('chains.lag', { count: chain.lag })}`}
-        </span>
-      </span>
-      <ChangeButton
-        scope="operator:chains"
-        variant="default"
-        size="xs"
-        aria-label={t('chains.configureName', { name: chain.name })}
-        onClick={onOpen}
-      >
-        {t('chains.configure')}
-      </ChangeButton>
-    </li>
+      </td>
+      <td className={rows.note}>
+        {chain.state !== 'unconfigured' && <ChainNote chain={chain} silentSince={silentSince} />}
+      </td>
+    </tr>
   );
 }
 
@@ -111,15 +111,23 @@ export function ChainsSection() {
           );
           return (
             <>
-              <ul className={classes.list}>
+              <DenseTable
+                label={t('view.chains')}
+                columns={[
+                  { key: 'network', label: t('payouts.network'), className: rows.main },
+                  { key: 'state', label: t('person.state'), className: rows.state },
+                  { key: 'block', label: t('chains.block'), className: rows.side },
+                  { key: 'note', label: t('chains.noteColumn'), className: rows.note },
+                ]}
+              >
                 {sorted.map((chain) => (
-                  <ChainItem
+                  <ChainRow
                     key={chain.network}
                     chain={chain}
                     onOpen={() => setOpened(chain.network)}
                   />
                 ))}
-              </ul>
+              </DenseTable>
               {shown && <ChainSheet chain={shown} onClose={() => setOpened(undefined)} />}
             </>
           );

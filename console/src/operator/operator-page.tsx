@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { useSession } from '../session/use-session.ts';
+import { useMayOperate } from '../session/use-may-operate.ts';
 import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
@@ -19,7 +19,13 @@ import { OperatorNav, type View } from './operator-nav.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PayoutsSection } from './payouts/payouts-section.tsx';
 import { PersonView } from './person/person-view.tsx';
+import { Feeds } from './prices/feeds.tsx';
+import { Prices } from './prices/prices.tsx';
 import { RulesSection } from './rules/rules-section.tsx';
+import { SettlementsSection } from './settlements/settlements-section.tsx';
+import { readStatementFilter } from './statements/statement-filter.ts';
+import { StatementView } from './statements/statement-view.tsx';
+import { TransfersSection } from './transfers/transfers-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -30,25 +36,51 @@ function PeopleView() {
   return person === undefined ? <UsersSection /> : <PersonView key={person} userId={person} />;
 }
 
+/** The books, or the one account of the house that the address names. */
+function LedgerView() {
+  const search = useSearch({ from: '/operator' });
+  const { house, currency } = search;
+  if (house === undefined || currency === undefined)
+    return (
+      <>
+        <BooksSection />
+        <LedgerSection />
+      </>
+    );
+  return (
+    <StatementView
+      key={`${house} ${currency}`}
+      account={{ house, currency }}
+      filter={readStatementFilter({ ...search })}
+    />
+  );
+}
+
 const VIEWS = {
   overview: { scopes: ['operator:overview'], content: <OverviewSection /> },
   users: { scopes: ['operator:users'], content: <PeopleView /> },
   devices: { scopes: ['operator:users'], content: <DevicesSection /> },
   money: {
-    scopes: ['operator:chains', 'operator:rules', 'operator:rewards', 'operator:prices'],
+    scopes: ['operator:chains', 'operator:rules', 'operator:rewards'],
     content: <MoneySection />,
   },
+  transfers: {
+    scopes: ['operator:ledger', 'operator:purchases'],
+    content: <TransfersSection />,
+  },
   payouts: { scopes: ['operator:payouts'], content: <PayoutsSection /> },
-  chains: { scopes: ['operator:chains'], content: <ChainsSection /> },
-  ledger: {
-    scopes: ['operator:ledger'],
+  settlements: { scopes: ['operator:rules'], content: <SettlementsSection /> },
+  prices: {
+    scopes: ['operator:prices'],
     content: (
       <>
-        <BooksSection />
-        <LedgerSection />
+        <Prices />
+        <Feeds />
       </>
     ),
   },
+  chains: { scopes: ['operator:chains'], content: <ChainsSection /> },
+  ledger: { scopes: ['operator:ledger'], content: <LedgerView /> },
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
   applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
@@ -59,8 +91,7 @@ const VIEWS = {
 /** Who may operate only confirms the identity anew; others learn whom to ask. */
 function NoView() {
   const { t } = useTranslation('operator');
-  const session = useSession();
-  const mayOperate = session.status === 'signed-in' && session.tokens.mayOperate;
+  const mayOperate = useMayOperate();
   return (
     <Section>
       <EmptyState

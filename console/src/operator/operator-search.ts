@@ -1,15 +1,23 @@
 /** What the address of the operators' pages keeps. */
-import { KEYWORD_LENGTH_MAX, readWords, type Search } from '../lib/search-params.ts';
+import { KEYWORD_LENGTH_MAX, readOneOf, readWords, type Search } from '../lib/search-params.ts';
 import { type AuditFilter, readAuditFilter } from './audit/audit-filter.ts';
 import { type NetworkDeviceFilter, readNetworkDeviceFilter } from './devices/device-filter.ts';
+import { readStatementFilter, type StatementFilter } from './statements/statement-filter.ts';
+import { type PurchaseFilter, readPurchaseFilter } from './transfers/purchase-filter.ts';
 
 const VIEW_LENGTH_MAX = 32;
 const USER_ID = /^[1-9]\d{0,15}$/;
 
-export interface OperatorSearch extends AuditFilter, NetworkDeviceFilter {
+export interface OperatorSearch
+  extends AuditFilter,
+    NetworkDeviceFilter,
+    StatementFilter,
+    PurchaseFilter {
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
   readonly person?: string | undefined;
+  /** Settlements that are not finished. */
+  readonly only?: 'unfinished' | undefined;
 }
 
 /** Reads it; what has another form is left out. */
@@ -21,5 +29,8 @@ export function readOperatorSearch(search: Search): OperatorSearch {
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
     ...readAuditFilter(search),
     ...readNetworkDeviceFilter(search),
+    ...readStatementFilter(search),
+    ...readPurchaseFilter(search),
+    only: readOneOf(search.only, ['unfinished']),
   };
 }

@@ -1,5 +1,5 @@
 import type { RequestBody, ResponseBody } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/page.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
 import { api } from '../session/session-api.ts';
@@ -26,10 +26,21 @@ export type DeadLetter = ResponseBody<
 >['records'][number];
 export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
 
-export function fetchUsers(keyword: string, current: number, signal: AbortSignal) {
-  const query = { keyword: keyword || undefined, current, size: PAGE_SIZE };
-  return readAsOperator(api.GET('/operator/users', { signal, params: { query } }));
-}
+/** Page after page, each from the last person of the one before. */
+export const usersQuery = (keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: ['operator', 'users', 'found', keyword],
+    queryFn: ({ signal, pageParam: after }) =>
+      readAsOperator(
+        api.GET('/operator/users', {
+          signal,
+          params: { query: { keyword: keyword || undefined, after, current: 1, size: PAGE_SIZE } },
+        }),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ records, total }) =>
+      total > records.length ? records.at(-1)?.user_id : undefined,
+  });
 
 const REFETCH_MS = 5000;
 

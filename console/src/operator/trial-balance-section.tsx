@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -6,8 +7,26 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/labels.ts';
 import { sumAmounts, toUnits } from '../lib/money-text.ts';
+import dense from './dense-table.module.css';
 import classes from './operator.module.css';
 import { type HouseAccount, houseQuery } from './queries.ts';
+
+/** An account of the house leads to its statement; what people have is no account. */
+function AccountName({ account, currency }: Pick<HouseAccount, 'account' | 'currency'>) {
+  const { t } = useTranslation('operator');
+  if (account === 'users') return t('ledger.allPeople');
+  const name = counterpartyText(t, account);
+  return (
+    <Link
+      to="/operator"
+      search={{ view: 'ledger', house: account, currency }}
+      className={dense.open}
+      aria-label={t('statements.open', { account: name, currency })}
+    >
+      {name}
+    </Link>
+  );
+}
 
 function CurrencyBooks({
   currency,
@@ -20,7 +39,7 @@ function CurrencyBooks({
   const sum = sumAmounts(accounts.map(({ balance }) => balance));
   const isBalanced = toUnits(sum) === 0n;
   return (
-    <table className={classes.table}>
+    <table className={dense.table}>
       <caption className={classes.books} data-balanced={isBalanced}>
         <Icon name={isBalanced ? 'check' : 'close'} size={18} />
         {isBalanced ? t('ledger.balanced', { currency }) : t('ledger.unbalanced', { currency })}
@@ -28,10 +47,10 @@ function CurrencyBooks({
       <tbody>
         {accounts.map(({ account, balance }) => (
           <tr key={account}>
-            <th scope="row">
-              {account === 'users' ? t('ledger.allPeople') : counterpartyText(t, account)}
-            </th>
-            <td>
+            <td className={classes.account}>
+              <AccountName account={account} currency={currency} />
+            </td>
+            <td className={dense.amount}>
               <Amount value={balance} size="sm" />
             </td>
           </tr>

@@ -1,22 +1,24 @@
+/** People, the newest first: a row leads to the page of its person. */
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { DateOnly } from '../components/date-time.tsx';
 import { Email } from '../components/email.tsx';
 import form from '../components/form.module.css';
-import { EmptyState, Section } from '../components/layout.tsx';
-import { PagedList } from '../components/paged-list.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import { MoreButton } from '../components/more-button.tsx';
 import { SearchForm } from '../components/search-form.tsx';
 import { useFilterChange } from '../components/use-filter-change.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { personName } from '../i18n/labels.ts';
 import { ChangeButton } from './allows.tsx';
+import table from './dense-table.module.css';
+import { DenseTable } from './dense-table.tsx';
 import classes from './operator.module.css';
 import { ConfirmAction } from './person/actions.tsx';
-import { fetchUsers, type User } from './queries.ts';
-
-/** As much as an address of two lines on a phone takes. */
-const ROW_HEIGHT = 96;
+import { type User, usersQuery } from './queries.ts';
+import rows from './rows.module.css';
 
 function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   // What was asked for stays what is done, whatever becomes of the row below.
@@ -33,47 +35,108 @@ interface UserRowProps {
 function UserRow({ user, isMe, onOpen }: UserRowProps) {
   const { t } = useTranslation('operator');
   return (
-    <div className={classes.user}>
-      <Link
-        to="/operator"
-        search={(all) => ({ ...all, person: String(user.user_id) })}
-        className={classes.name}
-      >
-        {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
-      </Link>
-      <span className={classes.address}>
-        <Email address={user.email} />
-      </span>
-      <span className={classes.small}>
-        {user.user_id} · {t(`users.state.${user.status}`)} · <DateOnly iso={user.created_at} />
-      </span>
-      {user.status !== 'closed' && !isMe && (
-        <ChangeButton
-          scope="operator:users"
-          variant="default"
-          size="xs"
-          aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
-            name: user.nickname,
-          })}
-          onClick={() => onOpen(user)}
+    <tr>
+      <td className={rows.main}>
+        <Link
+          to="/operator"
+          search={(all) => ({ ...all, person: String(user.user_id) })}
+          className={table.open}
         >
-          {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
-        </ChangeButton>
-      )}
-    </div>
+          {personName(t, { nickname: user.nickname, isClosed: user.status === 'closed' })}
+        </Link>
+        <span className={table.small}>
+          <Email address={user.email} />
+        </span>
+      </td>
+      <td className={rows.state} data-state={user.status}>
+        {t(`users.state.${user.status}`)}
+      </td>
+      <td className={rows.half}>{user.user_id}</td>
+      <td className={rows.half}>
+        <DateOnly iso={user.created_at} />
+      </td>
+      <td className={`${rows.action} ${table.action}`}>
+        {user.status !== 'closed' && !isMe && (
+          <ChangeButton
+            scope="operator:users"
+            variant="default"
+            size="xs"
+            aria-label={t(user.status === 'active' ? 'users.disableName' : 'users.enableName', {
+              name: user.nickname,
+            })}
+            onClick={() => onOpen(user)}
+          >
+            {t(user.status === 'active' ? 'users.disable' : 'users.enable')}
+          </ChangeButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface ListProps {
+  readonly keyword: string;
+}
+
+function People({ keyword }: ListProps) {
+  const { t } = useTranslation('operator');
+  const me = useMe().data?.user_id;
+  const found = useInfiniteQuery(usersQuery(keyword));
+  const [opened, setOpened] = useState<User>();
+  const list = found.data?.pages.flatMap(({ records }) => records) ?? [];
+  const total = found.data?.pages[0]?.total;
+  return (
+    <>
+      <div role="status">
+        {total === 0 && <EmptyState icon="people" title={t('users.none')} />}
+        {total !== undefined && total > 0 && (
+          <p className={classes.small}>{t('users.count', { count: total })}</p>
+        )}
+      </div>
+      <QueryBoundary query={found} skeleton={<SkeletonLines count={8} height={40} />}>
+        {() =>
+          list.length > 0 && (
+            <>
+              <DenseTable
+                label={t('view.users')}
+                columns={[
+                  { key: 'name', label: t('payouts.person'), className: rows.main },
+                  { key: 'state', label: t('person.state'), className: rows.state },
+                  { key: 'id', label: t('person.id'), className: rows.half },
+                  { key: 'joined', label: t('person.joined'), className: rows.half },
+                  {
+                    key: 'action',
+                    label: t('users.disable'),
+                    className: rows.action,
+                    isUnseen: true,
+                  },
+                ]}
+              >
+                {list.map((user) => (
+                  <UserRow
+                    key={user.user_id}
+                    user={user}
+                    isMe={user.user_id === me}
+                    onOpen={setOpened}
+                  />
+                ))}
+              </DenseTable>
+              <div className={rows.more}>
+                {found.hasNextPage && <MoreButton query={found} label={t('payouts.more')} />}
+              </div>
+            </>
+          )
+        }
+      </QueryBoundary>
+      {opened && <ConfirmStatus user={opened} onClose={() => setOpened(undefined)} />}
+    </>
   );
 }
 
 export function UsersSection() {
   const { t } = useTranslation('operator');
-  const me = useMe().data?.user_id;
   const { keyword = '' } = useSearch({ from: '/operator' });
   const change = useFilterChange<{ readonly keyword: string | undefined }>();
-  const queryKey = useMemo(() => ['operator', 'users', keyword], [keyword]);
-  const fetchPage = useCallback(
-    (current: number, signal: AbortSignal) => fetchUsers(keyword, current, signal),
-    [keyword],
-  );
   return (
     <Section title={t('view.users')}>
       <search className={form.filters}>
@@ -84,18 +147,7 @@ export function UsersSection() {
           onSearch={(next) => change({ keyword: next || undefined })}
         />
       </search>
-      <PagedList
-        label={t('view.users')}
-        queryKey={queryKey}
-        fetchPage={fetchPage}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(user) => user.user_id}
-        summary={(total) => <p className={classes.small}>{t('users.count', { count: total })}</p>}
-        renderMissing={() => <span className={classes.user} aria-hidden="true" />}
-        renderRow={(user, open) => <UserRow user={user} isMe={user.user_id === me} onOpen={open} />}
-        renderSheet={(user, onClose) => <ConfirmStatus user={user} onClose={onClose} />}
-        empty={<EmptyState icon="people" title={t('users.none')} />}
-      />
+      <People key={keyword} keyword={keyword} />
     </Section>
   );
 }

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { deliveryText } from '../i18n/message-code-text.ts';
 import { ChangeButton } from './allows.tsx';
-import classes from './operator.module.css';
+import table from './dense-table.module.css';
+import { DenseTable, RowOpener } from './dense-table.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
+import rows from './rows.module.css';
 import { WebhookForm, WebhookSheet } from './webhook-sheet.tsx';
 
-function WebhookItem({
+function WebhookRow({
   webhook,
   onOpen,
 }: {
@@ -18,18 +19,19 @@ function WebhookItem({
   readonly onOpen: () => void;
 }) {
   const { t } = useTranslation('operator');
+  const name = webhook.description || webhook.url;
   return (
-    <li className={classes.item}>
-      <span className={classes.text}>
-        <strong>{webhook.description || webhook.url}</strong>
-        <span className={classes.small}>{webhook.url}</span>
-        <span className={classes.small}>
-          {t(webhook.active ? 'webhooks.on' : 'webhooks.off')} ·{' '}
-          {t('webhooks.pending', { count: webhook.pending })} ·{' '}
-          {t('webhooks.dead', { count: webhook.dead })}
-        </span>
+    <tr>
+      <td className={rows.main}>
+        <RowOpener label={t('webhooks.openName', { name })} onOpen={onOpen}>
+          {name}
+        </RowOpener>
+        <span className={table.small}>{webhook.url}</span>
+      </td>
+      <td className={rows.state}>
+        {t(webhook.active ? 'webhooks.on' : 'webhooks.off')}
         {!webhook.active && (
-          <span className={classes.failure}>
+          <span className={`${table.small} ${rows.failure}`}>
             {deliveryText(
               t,
               webhook.disabled_reason ?? '',
@@ -38,11 +40,10 @@ function WebhookItem({
             )}
           </span>
         )}
-      </span>
-      <Button variant="default" size="xs" onClick={onOpen}>
-        {t('webhooks.open')}
-      </Button>
-    </li>
+      </td>
+      <td className={rows.half}>{t('webhooks.pending', { count: webhook.pending })}</td>
+      <td className={rows.half}>{t('webhooks.dead', { count: webhook.dead })}</td>
+    </tr>
   );
 }
 
@@ -74,15 +75,23 @@ export function WebhooksSection() {
               {t('webhooks.noneLead')}
             </EmptyState>
           ) : (
-            <ul className={classes.list}>
+            <DenseTable
+              label={t('view.webhooks')}
+              columns={[
+                { key: 'name', label: t('webhooks.description'), className: rows.main },
+                { key: 'state', label: t('person.state'), className: rows.state },
+                { key: 'pending', label: t('overview.waiting'), className: rows.half },
+                { key: 'dead', label: t('webhooks.deadTitle'), className: rows.half },
+              ]}
+            >
               {list.map((webhook) => (
-                <WebhookItem
+                <WebhookRow
                   key={webhook.id}
                   webhook={webhook}
                   onOpen={() => setOpened(webhook.id)}
                 />
               ))}
-            </ul>
+            </DenseTable>
           )
         }
       </QueryBoundary>

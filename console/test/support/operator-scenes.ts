@@ -1,5 +1,14 @@
 /** Scenes of the screenshots of an operator, by the texts of a language. */
+import type { Page } from 'playwright-core';
 import { press, type Scene } from './screenshot-scenes.ts';
+
+type Operator = Parameters<Scene>[1]['operator'];
+
+/** The statement of the account that rewards come from. */
+async function openBooks(page: Page, operator: Operator): Promise<void> {
+  await page.goto('/operator?view=ledger&house=reward_pool&currency=EDGE');
+  await page.getByRole('table', { name: operator.statements.bills }).waitFor();
+}
 
 /** What an operator opens. */
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
@@ -10,21 +19,25 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   },
   'operator-person': async (page) => {
     await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
+    await page.locator('main tbody a').first().click();
   },
   'operator-adjust': async (page, { operator }) => {
     await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
+    await page.locator('main tbody a').first().click();
     await press(page, operator.person.adjust);
   },
   'operator-reset': async (page, { operator }) => {
     await page.goto('/operator?view=users&keyword=ada');
-    await page.locator('main li a').first().click();
+    await page.locator('main tbody a').first().click();
     await press(page, operator.person.resetFactors);
   },
   'operator-payout': async (page, { operator }) => {
     await page.goto('/operator?view=payouts');
-    await page.getByRole('button').filter({ hasText: operator.payouts.open }).first().click();
+    await page
+      .getByRole('table', { name: operator.payouts.queue })
+      .getByRole('button')
+      .first()
+      .click();
   },
   'operator-payout-rule': async (page, { operator }) => {
     await page.goto('/operator?view=payouts');
@@ -33,6 +46,35 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   'operator-chain': async (page, { operator }) => {
     await page.goto('/operator?view=chains');
     await press(page, operator.chains.configureName.replace('{{name}}', 'Local demo chain'));
+  },
+  'operator-statement': async (page, { operator }) => {
+    await openBooks(page, operator);
+    await page.getByRole('table', { name: operator.statements.bills }).waitFor();
+  },
+  'operator-statement-days': async (page, { operator }) => {
+    await page.goto('/operator?view=ledger&house=reward_pool&currency=EDGE&by=day');
+    await page.getByRole('table', { name: operator.statements.byDay }).waitFor();
+  },
+  'operator-transfer': async (page, { operator }) => {
+    await openBooks(page, operator);
+    const table = page.getByRole('table', { name: operator.statements.bills });
+    await table.locator('tbody td:nth-child(2) button').first().click();
+    await page.getByRole('dialog').getByText(operator.transfers.recorded).waitFor();
+  },
+  'operator-reversal': async (page, { operator }) => {
+    await openBooks(page, operator);
+    const table = page.getByRole('table', { name: operator.statements.bills });
+    await table.locator('tbody td:nth-child(2) button').first().click();
+    await press(page, operator.transfers.reverse);
+  },
+  'operator-settlement': async (page, { operator }) => {
+    await page.goto('/operator?view=settlements');
+    const table = page.getByRole('table', { name: operator.view.settlements });
+    await table.getByRole('button').first().click();
+  },
+  'operator-feed': async (page, { operator }) => {
+    await page.goto('/operator?view=prices');
+    await press(page, operator.prices.addFeed);
   },
   'operator-draft': async (page, { operator }) => {
     await page.goto('/operator?view=rules');
@@ -64,7 +106,11 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
   },
   'operator-dead-letters': async (page, { operator }) => {
     await page.goto('/operator?view=webhooks');
-    await press(page, operator.webhooks.open);
+    await page
+      .getByRole('table', { name: operator.view.webhooks })
+      .getByRole('button')
+      .first()
+      .click();
     await page.getByText(operator.webhooks.redeliver).waitFor();
   },
   'operator-brand-draft': async (page, { operator }) => {

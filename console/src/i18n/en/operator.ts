@@ -1,6 +1,7 @@
 import { audit } from './operator-audit.ts';
 import { brand } from './operator-brand.ts';
 import { devices } from './operator-devices.ts';
+import { prices, settlements, statements, transfers } from './operator-ledger.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -8,6 +9,7 @@ import { rules } from './operator-rules.ts';
 
 export const operator = {
   title: 'Operator',
+  toAccount: 'Your account',
   notAllowed: 'Operators only',
   notAllowedLead:
     'Ask an administrator for access. If you were just given it, confirm your identity with an ' +
@@ -22,7 +24,10 @@ export const operator = {
     users: 'People',
     devices: 'Devices',
     money: 'Money',
+    transfers: 'Transfers',
     payouts: 'Payouts',
+    settlements: 'Settlements',
+    prices: 'Prices',
     chains: 'Chains',
     ledger: 'Ledger',
     rules: 'Rules',
@@ -30,6 +35,13 @@ export const operator = {
     webhooks: 'Webhooks',
     brand: 'Brand',
     audit: 'Audit log',
+  },
+  // What operators alone can be refused.
+  problem: {
+    already_reversed: 'This was reversed already.',
+    not_reversible: 'This cannot be reversed.',
+    refund_too_large: 'This is more than remains of the purchase.',
+    settlement_done: 'This settlement has ended already.',
   },
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },
@@ -53,6 +65,10 @@ export const operator = {
   overview,
   person,
   money,
+  statements,
+  transfers,
+  settlements,
+  prices,
   payouts,
   devices,
   audit,
@@ -60,6 +76,8 @@ export const operator = {
   applications,
   chains: {
     lead: 'How far each watcher is behind its chain, and how it is set up.',
+    block: 'Block',
+    noteColumn: 'What keeps it',
     at: 'block {{height}} of {{head}}',
     lag_one: '{{count}} block behind',
     lag_other: '{{count}} blocks behind',
@@ -174,7 +192,7 @@ export const operator = {
     none: 'No webhooks',
     noneLead: 'Events are posted to business servers; what could not be delivered is kept here.',
     add: 'Add a webhook',
-    open: 'Details',
+    openName: 'Details of {{name}}',
     url: 'Address (https)',
     description: 'Name',
     types: 'Events',

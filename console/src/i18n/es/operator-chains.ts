@@ -3,6 +3,8 @@ import type { Translation } from '../texts.ts';
 
 export const chains: Translation<typeof english.chains> = {
   lead: 'Cuánto está atrasado cada observador respecto de su cadena y cómo está configurado.',
+  block: 'Bloque',
+  noteColumn: 'Qué la detiene',
   at: 'bloque {{height}} de {{head}}',
   lag_one: '{{count}} bloque de atraso',
   lag_many: '{{count}} de bloques de atraso',

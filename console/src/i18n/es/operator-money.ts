@@ -5,7 +5,6 @@ export const money: Translation<typeof english.money> = {
   deposits: 'Depósitos retenidos',
   depositsLead: 'Se acreditan cuando se liberan.',
   noDeposits: 'Ningún depósito espera una decisión',
-  ofPerson: 'Persona {{id}}',
   release: 'Liberar',
   reject: 'Rechazar',
   releaseTitle: '¿Liberar este depósito?',
@@ -19,7 +18,7 @@ export const money: Translation<typeof english.money> = {
   noHeld: 'No hay recompensas retenidas',
   sharedAddress: 'comparte una dirección con otros',
   sharedKey: 'comparte una clave con otros',
-  releaseHeldTitle: '¿Liberar las recompensas de la persona {{id}}?',
+  releaseHeldTitle: '¿Liberar las recompensas retenidas por {{name}}?',
   releaseHeldLead:
     'A quienes la invitaron se les paga lo retenido, y las recompensas posteriores a medida que ' +
     'lleguen.',
@@ -50,8 +49,8 @@ export const applications: Translation<typeof english.applications> = {
   lead: 'Aplicaciones que piden acceso a los usuarios y servidores que actúan por sí mismos.',
   add: 'Agregar una aplicación',
   none: 'No hay aplicaciones registradas',
-  open: 'Abrir',
   openName: 'Abrir {{name}}',
+  on: 'activada',
   off: 'desactivada',
   public: 'Sin secreto (navegador, teléfono)',
   confidential: 'Con secreto (servidor)',

@@ -4,6 +4,7 @@ import { audit } from './operator-audit.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
+import { prices, settlements, statements, transfers } from './operator-ledger.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -11,6 +12,7 @@ import { rules } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: 'Operador',
+  toAccount: 'Tu cuenta',
   notAllowed: 'Solo para operadores',
   notAllowedLead:
     'Pide acceso a un administrador. Si acabas de recibirlo, confirma tu identidad con una app ' +
@@ -28,7 +30,10 @@ export const operator: Translation<typeof english> = {
     users: 'Personas',
     devices: 'Dispositivos',
     money: 'Dinero',
+    transfers: 'Transferencias',
     payouts: 'Retiros',
+    settlements: 'Liquidaciones',
+    prices: 'Precios',
     chains: 'Cadenas',
     ledger: 'Libro mayor',
     rules: 'Reglas',
@@ -36,6 +41,13 @@ export const operator: Translation<typeof english> = {
     webhooks: 'Webhooks',
     brand: 'Marca',
     audit: 'Auditoría',
+  },
+  // What operators alone can be refused.
+  problem: {
+    already_reversed: 'Esto ya se revirtió.',
+    not_reversible: 'Esto no se puede revertir.',
+    refund_too_large: 'Es más de lo que queda de la compra.',
+    settlement_done: 'Esta liquidación ya terminó.',
   },
   users: {
     state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
@@ -61,6 +73,10 @@ export const operator: Translation<typeof english> = {
   overview,
   person,
   money,
+  statements,
+  transfers,
+  settlements,
+  prices,
   payouts,
   devices,
   audit,
@@ -96,7 +112,7 @@ export const operator: Translation<typeof english> = {
     noneLead:
       'Los eventos se envían a servidores de negocio; lo que no se pudo entregar se conserva aquí.',
     add: 'Agregar un webhook',
-    open: 'Detalles',
+    openName: 'Detalles de {{name}}',
     url: 'Dirección (https)',
     description: 'Nombre',
     types: 'Eventos',

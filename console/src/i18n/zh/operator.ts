@@ -3,6 +3,7 @@ import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
 import { brand } from './operator-brand.ts';
 import { devices } from './operator-devices.ts';
+import { prices, settlements, statements, transfers } from './operator-ledger.ts';
 import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
@@ -10,6 +11,7 @@ import { rules } from './operator-rules.ts';
 
 export const operator: Translation<typeof english> = {
   title: '运营',
+  toAccount: '我的账户',
   notAllowed: '此页面仅供运营人员使用',
   notAllowedLead: '请向管理员申请权限。如果刚刚获得授权，请确认身份（用身份验证器或通行密钥）。',
   confirm: '确认身份',
@@ -21,7 +23,10 @@ export const operator: Translation<typeof english> = {
     users: '用户',
     devices: '设备',
     money: '资金',
+    transfers: '转账',
     payouts: '提现',
+    settlements: '结算',
+    prices: '价格',
     chains: '区块链',
     ledger: '账本',
     rules: '规则',
@@ -29,6 +34,13 @@ export const operator: Translation<typeof english> = {
     webhooks: '回调',
     brand: '品牌',
     audit: '审计日志',
+  },
+  // What operators alone can be refused.
+  problem: {
+    already_reversed: '此转账已经冲正。',
+    not_reversible: '此转账不能冲正。',
+    refund_too_large: '超过该购买的剩余金额。',
+    settlement_done: '此结算已经结束。',
   },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
@@ -50,6 +62,10 @@ export const operator: Translation<typeof english> = {
   overview,
   person,
   money,
+  statements,
+  transfers,
+  settlements,
+  prices,
   payouts,
   devices,
   audit,
@@ -57,6 +73,8 @@ export const operator: Translation<typeof english> = {
   applications,
   chains: {
     lead: '各监视器落后于链的程度，以及网络的设置。',
+    block: '区块',
+    noteColumn: '说明',
     at: '区块 {{height}} / {{head}}',
     lag_other: '落后 {{count}} 个区块',
     state: {
@@ -167,7 +185,7 @@ export const operator: Translation<typeof english> = {
     none: '没有回调',
     noneLead: '事件会发送到业务服务器，未能送达的内容保存在这里。',
     add: '添加回调',
-    open: '详情',
+    openName: '{{name}}的详情',
     url: '地址（https）',
     description: '名称',
     types: '事件',

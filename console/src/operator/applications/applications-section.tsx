@@ -1,20 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState, Section } from '../../components/layout.tsx';
-import { PagedList } from '../../components/paged-list.tsx';
+import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
-import classes from '../operator.module.css';
+import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
+import rows from '../rows.module.css';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationSheet } from './application-sheet.tsx';
-import { APPLICATIONS_KEY, type Application, fetchApplications } from './queries.ts';
+import { type Application, applicationsQuery } from './queries.ts';
 
-const ROW_HEIGHT = 84;
+interface TableProps {
+  readonly applications: readonly Application[];
+  readonly onOpen: (application: Application) => void;
+}
+
+function ApplicationTable({ applications, onOpen }: TableProps) {
+  const { t } = useTranslation('operator');
+  return (
+    <DenseTable
+      label={t('view.applications')}
+      columns={[
+        { key: 'name', label: t('applications.name'), className: rows.main },
+        { key: 'id', label: t('applications.clientId'), className: rows.side },
+        { key: 'type', label: t('applications.type'), className: rows.note },
+        { key: 'state', label: t('person.state'), className: rows.state },
+      ]}
+    >
+      {applications.map((application) => (
+        <tr key={application.client_id}>
+          <td className={rows.main}>
+            <RowOpener
+              scope="operator:clients"
+              label={t('applications.openName', { name: application.client_name })}
+              onOpen={() => onOpen(application)}
+            >
+              {application.client_name}
+            </RowOpener>
+          </td>
+          <td className={rows.side}>
+            <code className={table.code}>{application.client_id}</code>
+          </td>
+          <td className={rows.note}>{t(`applications.${application.type}`)}</td>
+          <td className={rows.state} data-state={application.enabled ? 'following' : 'disabled'}>
+            {t(application.enabled ? 'applications.on' : 'applications.off')}
+          </td>
+        </tr>
+      ))}
+    </DenseTable>
+  );
+}
 
 /** OAuth clients: who may ask users for access, and which servers act by themselves. */
 export function ApplicationsSection() {
   const { t } = useTranslation('operator');
   const [isNew, setNew] = useState(false);
+  const [openedId, setOpened] = useState<string>();
+  const found = useInfiniteQuery(applicationsQuery);
+  const list = found.data?.pages.flatMap(({ records }) => records) ?? [];
+  const opened = list.find(({ client_id }) => client_id === openedId);
   return (
     <Section
       title={t('view.applications')}
@@ -25,37 +71,24 @@ export function ApplicationsSection() {
         </ChangeButton>
       }
     >
-      <PagedList<Application>
-        label={t('view.applications')}
-        queryKey={APPLICATIONS_KEY}
-        fetchPage={fetchApplications}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(application) => application.client_id}
-        renderMissing={() => <span className={classes.user} aria-hidden="true" />}
-        renderRow={(application, open) => (
-          <div className={classes.user}>
-            <strong>{application.client_name}</strong>
-            <span className={classes.address}>{application.client_id}</span>
-            <span className={classes.small}>
-              {t(`applications.${application.type}`)}
-              {!application.enabled && ` · ${t('applications.off')}`}
-            </span>
-            <ChangeButton
-              scope="operator:clients"
-              variant="default"
-              size="xs"
-              aria-label={t('applications.openName', { name: application.client_name })}
-              onClick={() => open(application)}
-            >
-              {t('applications.open')}
-            </ChangeButton>
-          </div>
-        )}
-        renderSheet={(application, onClose) => (
-          <ApplicationSheet application={application} onClose={onClose} />
-        )}
-        empty={<EmptyState icon="key" title={t('applications.none')} />}
-      />
+      <QueryBoundary query={found} skeleton={<SkeletonLines count={4} height={40} />}>
+        {() =>
+          list.length === 0 ? (
+            <EmptyState icon="key" title={t('applications.none')} />
+          ) : (
+            <>
+              <ApplicationTable
+                applications={list}
+                onOpen={({ client_id }) => setOpened(client_id)}
+              />
+              <div className={rows.more}>
+                {found.hasNextPage && <MoreButton query={found} label={t('payouts.more')} />}
+              </div>
+            </>
+          )
+        }
+      </QueryBoundary>
+      {opened && <ApplicationSheet application={opened} onClose={() => setOpened(undefined)} />}
       {isNew && (
         <Sheet title={t('applications.add')} onClose={() => setNew(false)}>
           <ApplicationForm onSaved={() => setNew(false)} />

@@ -1,16 +1,21 @@
 import type { RequestBody, ResponseBody } from '@edge-account/sdk';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type Application = ResponseBody<'/operator/clients', 'get'>['records'][number];
 
-export const APPLICATIONS_KEY = ['operator', 'applications'] as const;
-
-export function fetchApplications(current: number, signal: AbortSignal) {
-  const query = { current, size: PAGE_SIZE };
-  return readAsOperator(api.GET('/operator/clients', { signal, params: { query } }));
-}
+/** Page after page. */
+export const applicationsQuery = infiniteQueryOptions({
+  queryKey: ['operator', 'applications'],
+  queryFn: ({ signal, pageParam: current }) =>
+    readAsOperator(
+      api.GET('/operator/clients', { signal, params: { query: { current, size: PAGE_SIZE } } }),
+    ),
+  initialPageParam: 1,
+  getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
+});
 
 /** The response contains the secret of a confidential client, which cannot be read again. */
 export const createApplication = (body: RequestBody<'/operator/clients', 'post'>) =>

@@ -2,6 +2,7 @@
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import table from '../dense-table.module.css';
+import { DenseTable } from '../dense-table.tsx';
 import { PersonLink } from '../person-link.tsx';
 import classes from './audit.module.css';
 import { actorKindText, actorText, operationText, subjectText } from './audit-words.ts';
@@ -82,21 +83,17 @@ interface TableProps {
 export function AuditTable({ entries, onOpen }: TableProps) {
   const { t } = useTranslation('operator');
   return (
-    <table className={table.table} aria-label={t('audit.entries')}>
-      <thead>
-        <tr>
-          {(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => (
-            <th key={column} scope="col" className={COLUMNS[column]}>
-              {t(`audit.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} onOpen={() => onOpen(entry)} />
-        ))}
-      </tbody>
-    </table>
+    <DenseTable
+      label={t('audit.entries')}
+      columns={(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((key) => ({
+        key,
+        label: t(`audit.column.${key}`),
+        className: COLUMNS[key],
+      }))}
+    >
+      {entries.map((entry) => (
+        <Row key={entry.id} entry={entry} onOpen={() => onOpen(entry)} />
+      ))}
+    </DenseTable>
   );
 }

@@ -19,8 +19,17 @@ export function subjectText(t: Find, { kind, id }: AuditEntry['subject']): strin
     : `${subjectKindText(t, kind)} ${id}`;
 }
 
+/** The role of a connection, and the program that said its name: `ROLE/PROGRAM`. */
+function databaseText(t: Find, id: string): string {
+  const [role = id, program = ''] = id.split('/', 2);
+  return program === ''
+    ? (t.find('operator', 'audit.role', { role }) ?? role)
+    : (t.find('operator', 'audit.roleOf', { role, program }) ?? id);
+}
+
 /** A person has a name until the account is erased. */
 export function actorText(t: Find, { kind, id, name }: AuditEntry['actor']): string {
+  if (kind === 'database') return databaseText(t, id);
   if (kind !== 'person') return id;
   return name ?? t.find('operator', 'audit.person', { id }) ?? id;
 }
@@ -28,6 +37,7 @@ export function actorText(t: Find, { kind, id, name }: AuditEntry['actor']): str
 /** With the number of a person, whose name may change, and what kind of actor another is. */
 export function fullActorText(t: Find, actor: AuditEntry['actor']): string {
   const { kind, id, name } = actor;
+  if (kind === 'database') return databaseText(t, id);
   const numbered = `${actorKindText(t, kind)} ${id}`;
   return name === undefined ? numbered : `${name} (${numbered})`;
 }

@@ -1,4 +1,4 @@
-/** The draft of the brand, kept while its page is left; before the document is left, one is asked. */
+/** The draft of the brand, kept while its page is left; to leave the document, one is asked. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Draft, toDraft, toOrder } from './draft.ts';

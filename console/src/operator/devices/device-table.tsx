@@ -4,6 +4,7 @@ import { DeviceReason, DeviceStatusText } from '../../devices/device-card.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { deviceName } from '../../i18n/labels.ts';
 import table from '../dense-table.module.css';
+import { DenseTable } from '../dense-table.tsx';
 import { PersonLink } from '../person-link.tsx';
 import classes from './devices.module.css';
 import type { NetworkDevice } from './queries.ts';
@@ -67,21 +68,17 @@ interface TableProps {
 export function DeviceTable({ devices, onOpen }: TableProps) {
   const { t } = useTranslation('operator');
   return (
-    <table className={table.table} aria-label={t('devices.found')}>
-      <thead>
-        <tr>
-          {(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => (
-            <th key={column} scope="col" className={COLUMNS[column]}>
-              {t(`devices.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {devices.map((device) => (
-          <Row key={device.node_id} device={device} onOpen={() => onOpen(device)} />
-        ))}
-      </tbody>
-    </table>
+    <DenseTable
+      label={t('devices.found')}
+      columns={(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((key) => ({
+        key,
+        label: t(`devices.column.${key}`),
+        className: COLUMNS[key],
+      }))}
+    >
+      {devices.map((device) => (
+        <Row key={device.node_id} device={device} onOpen={() => onOpen(device)} />
+      ))}
+    </DenseTable>
   );
 }

@@ -8,6 +8,7 @@ import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
+import { PersonName, useNameOf } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { type HeldReward, heldRewardsQuery, releaseHeld } from './queries.ts';
 
@@ -31,7 +32,7 @@ function ConfirmRelease({
   const operation = useOperation();
   return (
     <Confirm
-      title={t('money.releaseHeldTitle', { id: String(held.user_id) })}
+      title={t('money.releaseHeldTitle', { name: useNameOf(held.user_id).name })}
       onClose={onClose}
       confirmLabel={t('money.release')}
       outcome={operation}
@@ -62,8 +63,8 @@ export function HeldRewards() {
                   <span className={classes.text}>
                     <Amount value={entry.amount} currency={currency} />
                     <span className={classes.small}>
-                      {t('money.ofPerson', { id: String(entry.user_id) })} ·{' '}
-                      {reasonText(entry.reason)} · <DateTime iso={entry.held_at} isShort />
+                      <PersonName userId={entry.user_id} /> · {reasonText(entry.reason)} ·{' '}
+                      <DateTime iso={entry.held_at} isShort />
                     </span>
                   </span>
                   <ChangeButton

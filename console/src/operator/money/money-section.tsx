@@ -1,7 +1,6 @@
 import { Allowed, useReads } from '../allows.tsx';
 import { HeldRewards } from './held-rewards.tsx';
 import { PayReward } from './pay-reward.tsx';
-import { Prices } from './prices.tsx';
 import { WaitingDeposits } from './waiting-deposits.tsx';
 
 /** What operators do with money by hand, as far as their token allows. */
@@ -14,7 +13,6 @@ export function MoneySection() {
       <Allowed scope="operator:rewards">
         <PayReward />
       </Allowed>
-      {reads('operator:prices') && <Prices />}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type OperatorDeposit = ResponseBody<'/operator/deposits', 'get'>['records'][number];
 export type HeldReward = ResponseBody<'/operator/held-rewards', 'get'>['records'][number];
-export type Price = ResponseBody<'/operator/prices', 'get'>[number];
 export type RewardOrder = RequestBody<'/operator/rewards', 'post'>;
 
 const REFETCH_MS = 5000;
@@ -52,14 +51,6 @@ export const heldRewardsQuery = queryOptions({
 
 export const releaseHeld = (userId: number) =>
   changeAsOperator(() => api.POST('/operator/held-rewards/release', { body: { user_id: userId } }));
-
-export const pricesQuery = queryOptions({
-  queryKey: ['operator', 'prices'],
-  queryFn: ({ signal }) => readAsOperator(api.GET('/operator/prices', { signal })),
-});
-
-export const setPrice = (order: RequestBody<'/operator/prices', 'post'>) =>
-  changeAsOperator(() => api.POST('/operator/prices', { body: order }));
 
 /** @param key one for each form: sent twice, it pays once */
 export const payReward = (order: RewardOrder, key: string) =>

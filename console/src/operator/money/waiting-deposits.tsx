@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/index.ts';
 import { depositReasonText } from '../../i18n/message-code-text.ts';
 import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
+import { FullPersonName, PersonName } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
 import { decideDeposit, type OperatorDeposit, waitingDepositsQuery } from './queries.ts';
@@ -48,6 +49,9 @@ function ConfirmDecision({ deposit, verb, onClose }: Decision & { readonly onClo
       <p>
         <Amount value={deposit.amount} currency={deposit.currency} size="lg" digits="exact" />
       </p>
+      <p>
+        <FullPersonName userId={deposit.user_id} />
+      </p>
       <p className={classes.address}>{deposit.tx_hash}</p>
       <p>{t(`money.${verb}Lead`)}</p>
       <TextInput
@@ -79,8 +83,8 @@ export function WaitingDeposits() {
                   <span className={classes.text}>
                     <Amount value={deposit.amount} currency={deposit.currency} />
                     <span className={classes.small}>
-                      {t('money.ofPerson', { id: String(deposit.user_id) })} ·{' '}
-                      {deposit.network_name} · <DateTime iso={deposit.detected_at} isShort />
+                      <PersonName userId={deposit.user_id} /> · {deposit.network_name} ·{' '}
+                      <DateTime iso={deposit.detected_at} isShort />
                     </span>
                     {deposit.reason !== undefined && (
                       <span className={classes.small}>{depositReasonText(t, deposit)}</span>

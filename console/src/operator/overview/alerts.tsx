@@ -11,8 +11,8 @@ type Alert = Overview['alerts'][number];
 /** The page where an operator acts on it. */
 const PLACES: Readonly<Record<Alert['alert'], View | undefined>> = {
   EdgeAccountCodesLate: undefined,
-  EdgeAccountSettlementLate: undefined,
-  EdgeAccountSettlementFailed: 'rules',
+  EdgeAccountSettlementLate: 'settlements',
+  EdgeAccountSettlementFailed: 'settlements',
   EdgeAccountWebhooksLate: 'webhooks',
   EdgeAccountCommunityQueue: undefined,
   EdgeAccountChainHalted: 'chains',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount, amountText } from '../../components/amount.tsx';
-import { UtcDay } from '../../components/date-time.tsx';
+import { DateTime, RelativeTime, UtcDay } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { sumAmounts } from '../../lib/money-text.ts';
@@ -29,10 +29,35 @@ function Tile({ name, value, note }: TileProps) {
   );
 }
 
+/** What the last check of the books has covered, and found. */
+function VerificationNote({ last }: { readonly last: Overview['last_verification'] }) {
+  const { t } = useTranslation('operator');
+  if (last === undefined) return t('overview.neverVerified');
+  const parts = last.parts.map((part) => t.find('operator', `overview.part.${part}`) ?? part);
+  return (
+    <>
+      <span data-failed={last.findings > 0 || undefined}>
+        {last.findings === 0
+          ? t('overview.agrees')
+          : t('overview.findings', { count: last.findings })}
+      </span>{' '}
+      {last.since === undefined ? (
+        t('overview.verifiedAll')
+      ) : (
+        <>
+          {t('overview.verifiedSince')} <DateTime iso={last.since} isShort />
+        </>
+      )}
+      {` · ${parts.join(t('devices:comma'))}`}
+    </>
+  );
+}
+
 function Tiles({ overview }: { readonly overview: Overview }) {
   const { t, language } = useTranslation('operator');
   const number = new Intl.NumberFormat(language);
   const today = overview.days.at(-1);
+  const last = overview.last_verification;
   const reviews = overview.payouts_waiting
     .filter(({ reason }) => !/^(approved_by_|taken_by|in_pool|in_block)/.test(reason))
     .reduce((sum, { count }) => sum + count, 0);
@@ -56,6 +81,11 @@ function Tiles({ overview }: { readonly overview: Overview }) {
             {t('overview.openPayouts')}
           </Link>
         }
+      />
+      <Tile
+        name={t('overview.lastVerify')}
+        value={last === undefined ? '–' : <RelativeTime iso={last.at} />}
+        note={<VerificationNote last={last} />}
       />
       <Tile
         name={t('overview.lastHead')}

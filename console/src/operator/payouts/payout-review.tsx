@@ -16,8 +16,8 @@ import { networkText } from '../../lib/network-text.ts';
 import { SignedMismatch } from '../../lib/signed-payout.ts';
 import { Allowed } from '../allows.tsx';
 import classes from '../operator.module.css';
+import { FullPersonName } from '../person-name.tsx';
 import { useOperation } from '../use-operator-mutation.ts';
-import { PayoutPerson } from './payout-person.tsx';
 import {
   approvePayout,
   decideMismatch,
@@ -47,7 +47,7 @@ function ReviewFacts({ payout }: Pick<Props, 'payout'>) {
         [t('payouts.network'), networkText(payout.network, payout.network_name)],
         [t('payouts.chainId'), chain_id !== undefined && String(chain_id)],
         [t('payouts.contract'), contract !== undefined && <GroupedAddress address={contract} />],
-        [t('payouts.person'), <PayoutPerson key="person" userId={payout.user_id} />],
+        [t('payouts.person'), <FullPersonName key="person" userId={payout.user_id} />],
         [
           t('payouts.leaves'),
           <Amount key="amount" value={payout.amount} currency={currency} digits="exact" />,

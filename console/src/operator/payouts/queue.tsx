@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Select } from '../../components/field.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../../i18n/labels.ts';
-import classes from '../operator.module.css';
-import { PersonLink } from '../person-link.tsx';
+import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
+import { PersonName } from '../person-name.tsx';
+import rows from '../rows.module.css';
 import { PayoutReview } from './payout-review.tsx';
 import { type PayoutStatus, queueQuery, type ReviewedPayout } from './queries.ts';
 import { useReasonsText } from './reasons-text.ts';
@@ -26,7 +27,7 @@ const STATUSES: readonly PayoutStatus[] = [
   'rejected',
 ];
 
-function QueueItem({
+function QueueRow({
   payout,
   onOpen,
 }: {
@@ -35,31 +36,30 @@ function QueueItem({
 }) {
   const { t } = useTranslation('operator');
   const reasonsText = useReasonsText();
+  const id = String(payout.id);
   return (
-    <li className={classes.item}>
-      <span className={classes.text}>
-        <Amount value={payout.arrives} currency={payout.currency} />
-        <span className={classes.small}>
-          <PersonLink id={String(payout.user_id)}>
-            {t('payouts.ofPerson', { id: String(payout.user_id) })}
-          </PersonLink>{' '}
-          · {payout.network_name} · <DateTime iso={payout.requested_at} isShort />
-        </span>
-        <span className={classes.small}>
-          {payout.status === 'in_review'
-            ? reasonsText(payout)
-            : payoutReasonText(t, payout.reason_code)}
-        </span>
-      </span>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t('payouts.openName', { id: String(payout.id) })}
-        onClick={onOpen}
-      >
-        {t('payouts.open')}
-      </Button>
-    </li>
+    <tr>
+      <td className={rows.main}>
+        <RowOpener label={t('payouts.openName', { id })} onOpen={onOpen}>
+          {t('payouts.sheet', { id })}
+        </RowOpener>
+        <span className={table.small}>{payout.network_name}</span>
+      </td>
+      <td className={rows.side}>
+        <PersonName userId={payout.user_id} />
+      </td>
+      <td className={rows.note}>
+        {payout.status === 'in_review'
+          ? reasonsText(payout)
+          : payoutReasonText(t, payout.reason_code)}
+      </td>
+      <td className={rows.time}>
+        <DateTime iso={payout.requested_at} isShort />
+      </td>
+      <td className={`${table.amount} ${rows.state}`}>
+        <Amount value={payout.arrives} currency={payout.currency} digits="readable" size="sm" />
+      </td>
+    </tr>
   );
 }
 
@@ -90,17 +90,26 @@ export function Queue() {
             <EmptyState icon="check" title={t('payouts.none')} />
           ) : (
             <>
-              <ul className={classes.list} aria-label={t('payouts.queue')}>
+              <DenseTable
+                label={t('payouts.queue')}
+                columns={[
+                  { key: 'payout', label: t('audit.subjects.payouts'), className: rows.main },
+                  { key: 'person', label: t('payouts.person'), className: rows.side },
+                  { key: 'why', label: t('payouts.why'), className: rows.note },
+                  { key: 'time', label: t('payouts.requestedAt'), className: rows.time },
+                  {
+                    key: 'amount',
+                    label: t('money.amount'),
+                    className: `${table.amount} ${rows.state}`,
+                  },
+                ]}
+              >
                 {pages
                   .flatMap(({ records }) => records)
                   .map((payout) => (
-                    <QueueItem
-                      key={payout.id}
-                      payout={payout}
-                      onOpen={() => setOpened(payout.id)}
-                    />
+                    <QueueRow key={payout.id} payout={payout} onOpen={() => setOpened(payout.id)} />
                   ))}
-              </ul>
+              </DenseTable>
               {queue.hasNextPage && <MoreButton query={queue} label={t('payouts.more')} />}
             </>
           )

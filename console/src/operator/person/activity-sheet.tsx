@@ -2,13 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
-import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, SkeletonLines } from '../../components/layout.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { businessText, rewardTypeText } from '../../i18n/labels.ts';
 import { signedAmount } from '../../wallets/bill-row.tsx';
+import { Pager } from '../pager.tsx';
+import type { StatementBill } from '../statements/queries.ts';
+import { TransferSheet } from '../transfers/transfer-sheet.tsx';
 import classes from './person.module.css';
 import { type Account, fetchStatement } from './queries.ts';
 
@@ -20,7 +22,10 @@ interface Props {
 export function ActivitySheet({ account, onClose }: Props) {
   const { t } = useTranslation('operator');
   const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<number>();
   const { userId, wallet, currency } = account;
+  const whatOf = ({ reward_type: type, business_id: business }: StatementBill): string =>
+    type === undefined ? businessText(t, business) : rewardTypeText(t, type);
   const statement = useQuery({
     queryKey: ['operator', 'users', 'one', userId, 'statement', wallet, currency, page],
     queryFn: ({ signal }) => fetchStatement(account, page, signal),
@@ -37,9 +42,17 @@ export function ActivitySheet({ account, onClose }: Props) {
               {records.map((bill) => (
                 <li key={bill.id}>
                   <span>
-                    {bill.reward_type === undefined
-                      ? businessText(t, bill.business_id)
-                      : rewardTypeText(t, bill.reward_type)}
+                    <button
+                      type="button"
+                      className={classes.openBill}
+                      aria-label={t('statements.openBill', {
+                        what: whatOf(bill),
+                        id: bill.transfer_id,
+                      })}
+                      onClick={() => setOpened(bill.transfer_id)}
+                    >
+                      {whatOf(bill)}
+                    </button>
                     <span className={classes.small}>
                       <DateTime iso={bill.created_at} isShort /> · #{bill.transfer_id}
                       {bill.remark !== undefined && ` · ${bill.remark}`}
@@ -50,30 +63,11 @@ export function ActivitySheet({ account, onClose }: Props) {
               ))}
             </ul>
             {records.length === 0 && <p className={classes.none}>{t('person.noActivity')}</p>}
-            {pages > 1 && (
-              <div className={classes.pager}>
-                <Button
-                  variant="default"
-                  size="sm"
-                  disabled={page === 1}
-                  onClick={() => setPage(page - 1)}
-                >
-                  {t('person.newer')}
-                </Button>
-                <span>{t('person.page', { page, pages })}</span>
-                <Button
-                  variant="default"
-                  size="sm"
-                  disabled={page === pages}
-                  onClick={() => setPage(page + 1)}
-                >
-                  {t('person.older')}
-                </Button>
-              </div>
-            )}
+            <Pager page={page} pages={pages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
+      {opened !== undefined && <TransferSheet id={opened} onClose={() => setOpened(undefined)} />}
     </Sheet>
   );
 }

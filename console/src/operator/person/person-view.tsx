@@ -16,6 +16,7 @@ import { DevicesSection } from './devices-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 import classes from './person.module.css';
 import { type Person, personQuery, teamQuery } from './queries.ts';
+import { ReferralTree } from './referral-tree.tsx';
 import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
@@ -78,6 +79,7 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
             <div className={classes.pair}>
               <div className={classes.column}>
                 {reads('operator:ledger') && <WalletsSection userId={userId} />}
+                <ReferralTree userId={userId} />
                 <DevicesSection userId={userId} />
                 <SessionsSection userId={userId} />
               </div>

@@ -1,10 +1,14 @@
 import { EdgeError, type ResponseBody } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type Person = ResponseBody<'/operator/users/{user_id}', 'get'>;
+export type Referral = ResponseBody<
+  '/operator/users/{user_id}/referrals',
+  'get'
+>['records'][number];
 export type Wallet = ResponseBody<'/operator/users/{user_id}/wallets', 'get'>['wallets'][number];
 
 type Id = number;
@@ -39,6 +43,21 @@ export const teamQuery = (id: Id) =>
       readAsOperator(api.GET('/operator/users/{user_id}/team', { signal, params: pathOf(id) })),
   });
 
+/** Page after page, newest first. */
+export const referralsQuery = (id: Id) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(id, 'referrals'),
+    queryFn: ({ signal, pageParam: current }) =>
+      readAsOperator(
+        api.GET('/operator/users/{user_id}/referrals', {
+          signal,
+          params: { ...pathOf(id), query: { current, size: PAGE_SIZE } },
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
+  });
+
 export const walletsQuery = (id: Id) =>
   queryOptions({
     queryKey: keyOf(id, 'wallets'),
@@ -58,10 +77,20 @@ export const notesQuery = (id: Id) =>
       ),
   });
 
-export function fetchSecurityEvents(id: Id, current: number, signal: AbortSignal) {
-  const params = { ...pathOf(id), query: { current, size: PAGE_SIZE } };
-  return readAsOperator(api.GET('/operator/users/{user_id}/security-events', { signal, params }));
-}
+/** Page after page, newest first. */
+export const securityEventsQuery = (id: Id) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(id, 'events'),
+    queryFn: ({ signal, pageParam: current }) =>
+      readAsOperator(
+        api.GET('/operator/users/{user_id}/security-events', {
+          signal,
+          params: { ...pathOf(id), query: { current, size: PAGE_SIZE } },
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
+  });
 
 export interface Account {
   readonly userId: Id;

@@ -1,16 +1,14 @@
 /** Sessions and security log of a person. */
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
-import { PagedList } from '../../components/paged-list.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { eventText } from '../../i18n/labels.ts';
 import { programText } from '../../lib/user-agent-text.ts';
 import classes from './person.module.css';
-import { fetchSecurityEvents, sessionsQuery } from './queries.ts';
-
-const ROW_HEIGHT = 84;
+import { securityEventsQuery, sessionsQuery } from './queries.ts';
+import { amrText, listOnce } from './sign-in-words.ts';
 
 export function SessionsSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
@@ -27,7 +25,7 @@ export function SessionsSection({ userId }: { readonly userId: number }) {
                 <li key={session.sid}>
                   <span>{programText(session.user_agent) || session.client_id}</span>
                   <span className={classes.small}>
-                    {session.ip} · {session.amr.join(' + ')} ·{' '}
+                    {[session.ip, amrText(t, session.amr)].filter(Boolean).join(' · ')} ·{' '}
                     <DateTime iso={session.created_at} isShort />
                   </span>
                 </li>
@@ -48,34 +46,35 @@ function ReasonOf({ details }: { readonly details: Readonly<Record<string, unkno
 
 export function SecurityLogSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
-  const queryKey = useMemo(() => ['operator', 'users', 'one', userId, 'events'], [userId]);
-  const fetchPage = useCallback(
-    (current: number, signal: AbortSignal) => fetchSecurityEvents(userId, current, signal),
-    [userId],
-  );
+  const log = useInfiniteQuery(securityEventsQuery(userId));
+  const events = listOnce(log.data?.pages.flatMap(({ records }) => records) ?? []);
   return (
     <Section title={t('person.events')}>
-      <PagedList
-        label={t('person.events')}
-        queryKey={queryKey}
-        fetchPage={fetchPage}
-        rowHeight={ROW_HEIGHT}
-        keyOf={(event) => event.id}
-        renderMissing={() => <span className={classes.event} aria-hidden="true" />}
-        renderRow={(event) => (
-          <div className={classes.event}>
-            <span className={classes.line}>
-              {eventText(t, event)}
-              <ReasonOf details={event.details} />
-            </span>
-            <span className={classes.small}>
-              <DateTime iso={event.created_at} isShort /> · {programText(event.user_agent)}
-            </span>
-            <span className={classes.small}>{event.ip}</span>
-          </div>
-        )}
-        empty={<EmptyState icon="shield" title={t('person.noEvents')} />}
-      />
+      <QueryBoundary query={log} skeleton={<SkeletonLines count={6} />}>
+        {() =>
+          events.length === 0 ? (
+            <EmptyState icon="shield" title={t('person.noEvents')} />
+          ) : (
+            <>
+              <ul className={classes.rows} aria-label={t('person.events')}>
+                {events.map((event) => (
+                  <li key={event.id}>
+                    <span>
+                      {eventText(t, event)}
+                      <ReasonOf details={event.details} />
+                    </span>
+                    <span className={classes.small}>
+                      {[programText(event.user_agent), event.ip].filter(Boolean).join(' · ')} ·{' '}
+                      <DateTime iso={event.created_at} isShort />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {log.hasNextPage && <MoreButton query={log} label={t('payouts.more')} />}
+            </>
+          )
+        }
+      </QueryBoundary>
     </Section>
   );
 }

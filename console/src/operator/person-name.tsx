@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../i18n/index.ts';
+import { useReads } from './allows.tsx';
+import { personQuery } from './person/queries.ts';
+import { PersonLink } from './person-link.tsx';
+
+/** Names rarely change; lists ask for many. */
+const STALE_MS = 300_000;
+
+/** A person in words: the nickname where the operator may read people, else the number. */
+export function useNameOf(userId: number): { readonly name: string; readonly email?: string } {
+  const { t } = useTranslation('operator');
+  const reads = useReads();
+  const { data } = useQuery({
+    ...personQuery(userId),
+    enabled: reads('operator:users'),
+    staleTime: STALE_MS,
+  });
+  const numbered = t('payouts.ofPerson', { id: String(userId) });
+  // Of an erased account no name is left.
+  return data?.nickname ? { name: data.nickname, email: data.email } : { name: numbered };
+}
+
+/** The same with the way to the person's page. */
+export function PersonName({ userId }: { readonly userId: number }) {
+  return <PersonLink id={String(userId)}>{useNameOf(userId).name}</PersonLink>;
+}
+
+/** With address and number, where what is decided is about this person and no other. */
+export function FullPersonName({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation('operator');
+  const { name, email } = useNameOf(userId);
+  const id = String(userId);
+  const numbered = t('payouts.ofPerson', { id });
+  return (
+    <PersonLink id={id}>
+      {email === undefined ? numbered : `${name} · ${email} · ${numbered}`}
+    </PersonLink>
+  );
+}
