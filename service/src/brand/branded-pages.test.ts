@@ -55,7 +55,11 @@ async function open(path: string) {
   expect(policy).toContain(`style-src 'sha256-${hash}'`);
   expect(policy).toContain("default-src 'none'");
   expect(html).not.toMatch(/<script|\bstyle=|javascript:/);
-  return { html, css, policy };
+  expect(policy).toContain("font-src 'self'");
+  const [font = ''] = html.match(/<link rel="preload" as="font" [^>]*>/) ?? [];
+  expect(font).toMatch(/ href="\/assets\/inter-[\w-]+\.woff2">$/);
+  // Every page has the typeface; what it shows of a brand is the rest.
+  return { html: html.replace(font, ''), css, policy };
 }
 
 describe.each(PAGES)('the page %s', (_name, path, text) => {

@@ -1,4 +1,5 @@
 /** Pages that the service shows itself: no script, one style sheet, everything escaped. */
+import { FONT_PRELOAD, FONT_SOURCE } from './page-font.ts';
 import { brandOf, createSheet, escapeHtml, iconOf, type PageLook } from './page-look.ts';
 
 const sheetOf = createSheet(`body { min-height: 100dvh; display: grid; place-content: center;
@@ -6,6 +7,8 @@ const sheetOf = createSheet(`body { min-height: 100dvh; display: grid; place-con
 main { max-width: 30rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: 18px;
   background: var(--surface); }
 main > :last-child { margin-bottom: 0; }
+main > p > a:only-child { position: relative; }
+main > p > a:only-child::after { content: ''; position: absolute; inset: -.65rem 0; }
 small { color: var(--dimmed); }
 button { font: inherit; display: block; width: 100%; margin-top: .75rem; padding: .6rem 1rem;
   border: 1px solid var(--filled); border-radius: 10px; background: none; color: inherit;
@@ -24,7 +27,7 @@ interface Frame {
 
 export interface HtmlPage {
   readonly html: string;
-  /** Lets a browser take the style sheet and the logo of the page, and nothing else. */
+  /** Lets a browser take style sheet, typeface and logo of the page, and nothing else. */
   readonly policy: string;
 }
 
@@ -37,12 +40,19 @@ export function htmlPage(look: PageLook, frame: Frame, main: string): HtmlPage {
 <html lang="${tag}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${escapeHtml(look.name)}</title>${iconOf(look)}<style>${css}</style></head>
+<title>${title} · ${escapeHtml(look.name)}</title>${iconOf(look)}${FONT_PRELOAD}
+<style>${css}</style></head>
 <body><header>${brandOf(look)}</header><main><h1>${title}</h1>${main}</main></body>
 </html>
 `,
-    policy:
-      `default-src 'none'; style-src ${source}; ${look.logo ? "img-src 'self'; " : ''}` +
-      `base-uri 'none'; form-action ${formTargets.join(' ')}; frame-ancestors 'none'`,
+    policy: [
+      "default-src 'none'",
+      `style-src ${source}`,
+      ...FONT_SOURCE,
+      ...(look.logo ? ["img-src 'self'"] : []),
+      "base-uri 'none'",
+      `form-action ${formTargets.join(' ')}`,
+      "frame-ancestors 'none'",
+    ].join('; '),
   };
 }

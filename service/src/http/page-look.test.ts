@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createAccentShades } from '@edge-account/sdk/accent';
 import { describe, expect, test } from 'vitest';
 import { htmlPage } from './html-page.ts';
@@ -27,18 +27,23 @@ test('the colours are those of the console', () => {
 });
 
 describe('a page', () => {
-  test('without a brand has the mark of the service, and takes nothing but its sheet', () => {
+  test('without a brand has the mark of the service, and takes only its sheet and typeface', () => {
     const { html, policy } = htmlPage({ name: 'Edge Account' }, FRAME, '<p>Done</p>');
     const sheets = sheetsOf(html);
     expect(sheets).toHaveLength(1);
     expect(policy).toBe(
-      `default-src 'none'; style-src ${sourceOf(sheets[0] ?? '')}; base-uri 'none'; ` +
-        "form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src ${sourceOf(sheets[0] ?? '')}; font-src 'self'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(html).toContain('<title>Sign out · Edge Account</title>');
     expect(html).toContain('<span>Edge Account</span>');
     expect(html).toContain('<svg');
-    expect(html).not.toMatch(/<(img|link|script|source)\b|\bstyle=/);
+    const [preload = ''] = html.match(/<link\b[^>]*>/g) ?? [];
+    const [, font = ''] = / href="(\/assets\/inter-[\w-]+\.woff2)"/.exec(preload) ?? [];
+    expect(preload).toMatch(/^<link rel="preload" as="font" type="font\/woff2" crossorigin /);
+    expect(sheets[0]).toContain(`font-display: swap; font-weight: 100 900;\n  src: url('${font}')`);
+    expect(existsSync(new URL(`../../../console/dist${font}`, import.meta.url))).toBe(true);
+    expect(html.replace(preload, '')).not.toMatch(/<(img|link|script|source)\b|\bstyle=/);
   });
 
   test('has the shades of the accent, each under a policy of its own', () => {

@@ -1,6 +1,7 @@
 /** How pages look that the service shows itself: as the console, in the network's brand. */
 import { createHash } from 'node:crypto';
 import { toPageRule } from '@edge-account/sdk/accent';
+import { FONT_FACES, PAGE_FONTS } from './page-font.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -53,13 +54,12 @@ export const TOKENS = `:root {
 }
 `;
 
-/** Of every page: fonts of the system, links, and the head with the brand. */
+/** Of every page: its typeface, links, and the head with the brand. */
 const BASE = `*, ::before, ::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { background: var(--ground); -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
-  font: 1rem/1.55 ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans',
-    'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', sans-serif; }
+  font: 1rem/1.55 ${PAGE_FONTS}; }
 h1 { margin: 0; font-size: 1.625rem; font-weight: 600; line-height: 1.2;
   letter-spacing: -.015em; text-wrap: balance; }
 a { color: var(--link); text-underline-offset: .2em; }
@@ -134,7 +134,7 @@ export function createSheet(style: string): (look: PageLook) => Sheet {
   let kept: (Sheet & { readonly accent: string | undefined }) | undefined;
   return (look) => {
     if (kept && kept.accent === look.accent) return kept;
-    const css = TOKENS + BASE + BRAND_STYLE + style + accentRuleOf(look);
+    const css = FONT_FACES + TOKENS + BASE + BRAND_STYLE + style + accentRuleOf(look);
     const digest = createHash('sha256').update(css).digest('base64');
     kept = { accent: look.accent, css, source: `'sha256-${digest}'` };
     return kept;

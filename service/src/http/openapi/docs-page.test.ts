@@ -76,8 +76,8 @@ describe('the page of operations', () => {
     const [, css = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? [];
     const hash = createHash('sha256').update(css).digest('base64');
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; script-src 'self'; img-src 'self'; ` +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; script-src 'self'; ` +
+        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(body).not.toMatch(/\bstyle=|\bon[a-z]+=|<script(?! defer src="\/docs\/static\/)/);
   });

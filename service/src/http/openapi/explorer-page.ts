@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FONT_FACES, FONT_PRELOAD, FONT_SOURCE, PAGE_FONTS } from '../page-font.ts';
 import {
   accentRuleOf,
   BRAND_STYLE,
@@ -26,6 +27,7 @@ export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  ...FONT_SOURCE,
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -43,6 +45,7 @@ export function renderExplorerPage(look: PageLook): string {
 <meta name="description" content="The operations of the API of ${name}, to try.">
 <title>API explorer · ${name}</title>
 ${iconOf(look, '/docs/static/icon.svg')}
+${FONT_PRELOAD}
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/docs/static/explorer.css">
 <script defer src="/docs/static/swagger-ui-bundle.js"></script>
@@ -64,9 +67,14 @@ const STYLE = `body, html.dark-mode, html.dark-mode .swagger-ui { margin: 0;
   background: var(--ground); }
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
   gap: .5rem 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px; box-sizing: border-box;
-  color: var(--text); font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; }
+  color: var(--text); font: 1rem/1.5 ${PAGE_FONTS}; }
+.swagger-ui :is(h1, h2, h3, h4, h5, h6, p, a, li, td, th, label, input, select, button,
+  .opblock-summary-description, .opblock-title, .info .title, .tab, .btn, .scheme-container) {
+  font-family: ${PAGE_FONTS}; }
 .top > a, :root:root .swagger-ui .info a, :root:root .swagger-ui .scopes a,
 :root:root .swagger-ui .renderedMarkdown a { color: var(--link); }
+.top > a { position: relative; }
+.top > a::after { content: ''; position: absolute; inset: -.65rem 0; }
 .swagger-ui .response-col_links { display: none; }
 :root:root:root .swagger-ui .btn.authorize, :root:root:root .swagger-ui .btn.authorize svg {
   border-color: var(--filled); color: var(--link); }
@@ -76,7 +84,7 @@ const STYLE = `body, html.dark-mode, html.dark-mode .swagger-ui { margin: 0;
 `;
 
 export const renderExplorerStyle = (look: PageLook): string =>
-  TOKENS + BRAND_STYLE + STYLE + accentRuleOf(look);
+  FONT_FACES + TOKENS + BRAND_STYLE + STYLE + accentRuleOf(look);
 
 /** The token is kept in the memory of the page only. */
 export const EXPLORER_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');

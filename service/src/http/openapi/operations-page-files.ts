@@ -15,6 +15,9 @@ h2 { margin: 0; font-size: 1.125rem; font-weight: 600; line-height: 1.35;
 .facts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 1rem 0 0; padding: 0;
   list-style: none; color: var(--dimmed); font-size: .875rem; }
 
+.facts a { position: relative; }
+.facts a::after { content: ''; position: absolute; inset: -.85rem 0; }
+
 nav { font-size: .875rem; }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav li { display: flex; justify-content: space-between; align-items: baseline; gap: .75rem; }

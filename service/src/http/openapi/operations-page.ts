@@ -2,6 +2,7 @@
  * `GET /docs`: every operation by part of the document, each with a link to where it is tried. The
  * page is complete as it comes; its script only filters.
  */
+import { FONT_PRELOAD, FONT_SOURCE } from '../page-font.ts';
 import { brandOf, createSheet, escapeHtml, iconOf, type PageLook } from '../page-look.ts';
 import { METHODS } from './complete-document.ts';
 import { OPERATIONS_STYLE } from './operations-page-files.ts';
@@ -118,6 +119,7 @@ export function renderOperationsPage(look: PageLook, document: ListedDocument): 
     policy: [
       "default-src 'none'",
       `style-src ${source}`,
+      ...FONT_SOURCE,
       "script-src 'self'",
       "img-src 'self'",
       "base-uri 'none'",
@@ -131,7 +133,8 @@ export function renderOperationsPage(look: PageLook, document: ListedDocument): 
 <meta name="theme-color" content="#f6f6f2" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#121614" media="(prefers-color-scheme: dark)">
 <meta name="description" content="Every operation of the API of ${name}, to read and to try.">
-<title>API · ${name}</title>${iconOf(look, '/docs/static/icon.svg')}<style>${css}</style>
+<title>API · ${name}</title>${iconOf(look, '/docs/static/icon.svg')}
+${FONT_PRELOAD}<style>${css}</style>
 <script defer src="/docs/static/operations.js"></script></head>
 <body><a class="skip" href="#all-operations">Skip to the operations</a>
 <header>${brandOf(look)}</header>
