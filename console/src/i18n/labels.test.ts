@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { catalogueOf } from '../../test/support/catalogues.ts';
-import { capabilityText, deviceName, eventText, trafficKindText } from './labels.ts';
+import {
+  capabilityText,
+  deviceName,
+  eventText,
+  referenceText,
+  signInMethodText,
+  trafficKindText,
+} from './labels.ts';
 import { createTranslate } from './translate.ts';
 
 const english = createTranslate(catalogueOf('en'), 'en', 'common');
@@ -45,4 +52,18 @@ test('known traffic categories and capabilities are translated, unknown ones are
     'Web pages',
     'Computing',
   ]);
+});
+
+test('a sign-in is named in words, each once', () => {
+  expect(signInMethodText(english, ['pwd', 'hwk', 'mfa'])).toBe('Password + Passkey');
+  expect(signInMethodText(chinese, ['pwd', 'email', 'mfa'])).toBe('密码 + 邮件验证码');
+  expect(signInMethodText(english, ['hwk', 'user', 'mfa'])).toBe('Passkey');
+  expect(signInMethodText(english, ['fed', 'face', 'mfa'])).toBe('Other account or wallet + face');
+});
+
+test('a reference to a withdrawal names it; others stay as they were written', () => {
+  expect(referenceText(english, 'payout:12')).toBe('Withdrawal 12');
+  expect(referenceText(chinese, 'payout:12')).toBe('提现 12');
+  expect(referenceText(english, 'payout:12/fee')).toBe('payout:12/fee');
+  expect(referenceText(english, 'Invoice 7')).toBe('Invoice 7');
 });

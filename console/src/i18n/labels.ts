@@ -27,6 +27,22 @@ export function counterpartyText(t: Find, code: string): string {
     : (t.find('shell', 'person', { id: userId }) ?? code);
 }
 
+/** What a bill refers to: a withdrawal by its number; others as they were written. */
+export function referenceText(t: Find, reference: string): string {
+  const [, id] = /^payout:(\d+)$/.exec(reference) ?? [];
+  return (id !== undefined && t.find('wallets', 'withdrawalNumber', { id })) || reference;
+}
+
+/**
+ * How a user signed in, from the `amr` of the session. That there were two factors is seen from
+ * them.
+ */
+export function signInMethodText(t: Find, amr: readonly string[]): string {
+  const methods = amr.filter((method) => method !== 'mfa' && method !== 'user');
+  const words = methods.map((method) => t.find('security', `signInMethod.${method}`) ?? method);
+  return [...new Set(words)].join(' + ');
+}
+
 export function depositStatusText(t: Find, code: string): string {
   return wordsOf(t, 'depositStatus', code);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHandheld } from './user-agent-text.ts';
+import { isHandheld, programText } from './user-agent-text.ts';
 
 test.each([
   ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1'],
@@ -15,4 +15,17 @@ test.each([
   ['an unknown program', ''],
 ])('%s is not', (_what, userAgent) => {
   expect(isHandheld(userAgent)).toBe(false);
+});
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/147.0.0.0 Safari/537.36', 'Chrome, Windows'],
+  ['edge-terminal/0.1.0 (linux)', 'edge-terminal'],
+  ['curl/8.5.0', 'curl'],
+  ['python-requests/2.32 CPython/3.13', 'python-requests'],
+  ['node', 'node'],
+  ['Mozilla/5.0 (compatible; something)', ''],
+  ['<script>alert(1)</script>', ''],
+  ['', ''],
+])('%s is shown as “%s”', (userAgent, program) => {
+  expect(programText(userAgent)).toBe(program);
 });

@@ -24,12 +24,19 @@ export function isHandheld(userAgent: string): boolean {
   return HANDHELD.test(userAgent);
 }
 
-const LENGTH_MAX = 60;
+/** The product that a header begins with, without its version (RFC 9110, 10.1.5). */
+const PRODUCT = /^([A-Za-z][\w.-]{0,39})(?:[/ ]|$)/;
 
-/** For example "Firefox, Windows"; an unknown program is shown as it names itself. */
+/**
+ * For example "Firefox, Windows"; an unknown program by the name that it gives itself. Empty: it
+ * has none.
+ */
 export function programText(userAgent: string): string {
   const found = [PROGRAMS, SYSTEMS].flatMap(
     (list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [],
   );
-  return found.length > 0 ? found.join(', ') : userAgent.slice(0, LENGTH_MAX);
+  if (found.length > 0) return found.join(', ');
+  const product = PRODUCT.exec(userAgent)?.[1] ?? '';
+  // What every browser begins with says nothing.
+  return product === 'Mozilla' ? '' : product;
 }

@@ -28,7 +28,8 @@ export function EventsSection() {
           <div className={classes.event}>
             <span className={classes.rowTitle}>{eventText(t, event)}</span>
             <span className={classes.small}>
-              <DateTime iso={event.created_at} isShort /> · {programText(event.user_agent)}
+              <DateTime iso={event.created_at} isShort /> ·{' '}
+              {programText(event.user_agent) || t('unknownProgram')}
             </span>
             <span className={classes.small}>{event.ip}</span>
           </div>

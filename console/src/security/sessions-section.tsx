@@ -4,6 +4,7 @@ import { DateTime } from '../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { signInMethodText } from '../i18n/labels.ts';
 import { shortDateTimeText } from '../lib/time-text.ts';
 import { isHandheld, programText } from '../lib/user-agent-text.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts';
@@ -42,6 +43,7 @@ export function SessionsSection({ proof }: { readonly proof: Proof }) {
                     {session.is_current && <strong>{t('thisOne')} · </strong>}
                     {session.ip}
                     <br />
+                    {signInMethodText(t, session.amr)} ·{' '}
                     <DateTime iso={session.created_at} isShort />
                   </>
                 }

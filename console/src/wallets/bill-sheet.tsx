@@ -4,7 +4,7 @@ import { DateTime } from '../components/date-time.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
-import { businessText, counterpartyText, rewardTypeText } from '../i18n/labels.ts';
+import { businessText, counterpartyText, referenceText, rewardTypeText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
@@ -53,7 +53,7 @@ export function BillSheet({
           [t(timeKindOf(bill)), <DateTime key="event" iso={bill.event_at} />],
           [t('booked'), <DateTime key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
-          [t('reference'), bill.reference],
+          [t('reference'), bill.reference && referenceText(t, bill.reference)],
           network === undefined ? [t('remark'), bill.remark] : [t('deposits:network'), network],
           [t('billNumber'), String(bill.id)],
         ]}

@@ -1,5 +1,6 @@
 /** The security log of an account, readable by its owner. */
 import { type Db, defineStatement, execute, queryNamed, type Transaction } from '../db/index.ts';
+import { CONSOLE_CLIENT_ID } from '../http/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashUserAddress, openOfUser, sealForUser } from './erasure/person-keys.ts';
 import type { RequestOrigin } from './types.ts';
@@ -104,20 +105,28 @@ type StoredEvent = Omit<SecurityEvent, 'created_at'> & {
   readonly sealed: Buffer | null;
 };
 
+/**
+ * A sign-in to the console is an event already: that the console may act for its own user is no
+ * decision of theirs.
+ */
+const SHOWN = `user_id = :user_id and not (type = 'application_allowed'
+  and details ->> 'client_id' = '${CONSOLE_CLIENT_ID}')`;
+
 /** A page of a user's events, newest first. */
 export async function listSecurityEvents(
   db: Db,
   userId: number,
   { current, size }: { current: number; size: number },
 ) {
-  const { rows: counts } = await db.query<{ total: number }>(
-    'select count(*) as total from security_event where user_id = $1',
-    [userId],
+  const { rows: counts } = await queryNamed<{ total: number }>(
+    db,
+    `select count(*) as total from security_event where ${SHOWN}`,
+    { user_id: userId },
   );
   const { rows } = await queryNamed<StoredEvent>(
     db,
     `select id, type, ip, user_agent, details, sealed, created_at from security_event
-     where user_id = :user_id order by id desc limit :size offset :skipped`,
+     where ${SHOWN} order by id desc limit :size offset :skipped`,
     { user_id: userId, size, skipped: (current - 1) * size },
   );
   const opened = await openOfUser<SealedContent>(

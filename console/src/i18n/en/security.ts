@@ -87,6 +87,16 @@ export const security = {
   sessions: 'Sessions',
   endOthers: 'End all others',
   unknownProgram: 'Unknown program',
+  // How a session was signed in (RFC 8176).
+  signInMethod: {
+    pwd: 'Password',
+    fed: 'Other account or wallet',
+    otp: 'Authenticator code',
+    hwk: 'Passkey',
+    swk: 'Passkey',
+    email: 'Email code',
+    recovery: 'Recovery code',
+  },
   thisOne: 'This device',
   end: 'End',
   endName: 'End {{program}}, {{ip}}, {{time}}',

@@ -4,6 +4,8 @@ export const wallets = {
   bonus: 'Rewards',
   worth: 'Total value',
   partial: 'Currencies without a price are not counted.',
+  // Before a value that is not exact, for screen readers.
+  about: 'about',
   deposit: 'Deposit',
   withdraw: 'Withdraw',
   convert: 'Convert',
@@ -59,6 +61,7 @@ export const wallets = {
   booked: 'Recorded',
   counterparty: 'From or to',
   reference: 'Reference',
+  withdrawalNumber: 'Withdrawal {{id}}',
   remark: 'Remark',
   billNumber: 'Entry number',
   proof: {

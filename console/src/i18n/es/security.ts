@@ -105,6 +105,16 @@ export const security: Translation<typeof english> = {
   sessions: 'Sesiones',
   endOthers: 'Cerrar las demás',
   unknownProgram: 'Programa desconocido',
+  // How a session was signed in (RFC 8176).
+  signInMethod: {
+    pwd: 'Contraseña',
+    fed: 'Otra cuenta o billetera',
+    otp: 'Código de la app de autenticación',
+    hwk: 'Llave de acceso',
+    swk: 'Llave de acceso',
+    email: 'Código por correo',
+    recovery: 'Código de recuperación',
+  },
   thisOne: 'Este dispositivo',
   end: 'Cerrar',
   endName: 'Cerrar {{program}}, {{ip}}, {{time}}',

@@ -7,6 +7,7 @@ export const wallets: Translation<typeof english> = {
   bonus: 'Recompensas',
   worth: 'Valor total',
   partial: 'Las monedas sin precio no se cuentan.',
+  about: 'aproximadamente',
   deposit: 'Depositar',
   withdraw: 'Retirar',
   convert: 'Convertir',
@@ -65,6 +66,7 @@ export const wallets: Translation<typeof english> = {
   booked: 'Registrado',
   counterparty: 'Origen o destino',
   reference: 'Referencia',
+  withdrawalNumber: 'Retiro {{id}}',
   remark: 'Nota',
   billNumber: 'Número del movimiento',
   proof: {

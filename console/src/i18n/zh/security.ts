@@ -84,6 +84,16 @@ export const security: Translation<typeof english> = {
   sessions: '会话',
   endOthers: '结束其他会话',
   unknownProgram: '未知程序',
+  // How a session was signed in (RFC 8176).
+  signInMethod: {
+    pwd: '密码',
+    fed: '其他账户或钱包',
+    otp: '身份验证器代码',
+    hwk: '通行密钥',
+    swk: '通行密钥',
+    email: '邮件验证码',
+    recovery: '恢复码',
+  },
   thisOne: '本设备',
   end: '结束',
   endName: '结束 {{program}}，{{ip}}，{{time}}',

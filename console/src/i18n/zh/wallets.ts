@@ -7,6 +7,7 @@ export const wallets: Translation<typeof english> = {
   bonus: '奖励',
   worth: '总估值',
   partial: '没有价格的币种未计入。',
+  about: '约',
   deposit: '充值',
   withdraw: '提现',
   convert: '兑换',
@@ -60,6 +61,7 @@ export const wallets: Translation<typeof english> = {
   booked: '入账时间',
   counterparty: '对方',
   reference: '参考号',
+  withdrawalNumber: '提现 {{id}}',
   remark: '备注',
   billNumber: '明细编号',
   proof: {

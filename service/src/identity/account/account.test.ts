@@ -281,6 +281,25 @@ describe.each(RUN_ENGINES)('the account of a user on %s', (engine) => {
     ).toBe(400);
   });
 
+  test('a sign-in is one event: that the console may act for its user is no other', async () => {
+    const person = await server.signIn(await server.register());
+    for (const client of ['edge-console', 'weather'])
+      await database.query(
+        `insert into security_event (user_id, type, ip, user_agent, details, created_at)
+         values ($1, 'application_allowed', '', '', $2, now())`,
+        [person.userId, JSON.stringify({ client_id: client, client_name: client })],
+      );
+    const events = await server.get('/me/security-events?current=1&size=20', person.headers);
+    expect(events.json()).toMatchObject({
+      total: 3,
+      records: [
+        { type: 'application_allowed', details: { client_id: 'weather' } },
+        { type: 'signed_in' },
+        { type: 'registered' },
+      ],
+    });
+  });
+
   test('the length of a nickname is counted in user-perceived characters', async () => {
     const person = await server.signIn(await server.register());
     const patch = (nickname: string) =>
