@@ -5,11 +5,28 @@ import { Amount } from '../components/amount.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useTranslation } from '../i18n/index.ts';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
 import classes from './home.module.css';
 import { type Balance, useOverview } from './queries.ts';
 
 /** Wide enough for two amounts beside each other. */
 const COLUMNS = '(min-width: 30.01em)';
+
+/** An exact amount, and below it about what it is worth. */
+function BalanceFigure({
+  amount,
+  currency,
+}: {
+  readonly amount: string;
+  readonly currency: string;
+}) {
+  return (
+    <span className={classes.balance}>
+      <Amount value={amount} />
+      <ApproximateValue amount={amount} currency={currency} />
+    </span>
+  );
+}
 
 /**
  * On a phone each amount has a line of its own: of two beside each other the second could be cut.
@@ -31,7 +48,7 @@ function BalanceList({ balances }: { readonly balances: readonly Balance[] }) {
               <div key={wallet}>
                 <dt>{t(wallet)}</dt>
                 <dd>
-                  <Amount value={amount} />
+                  <BalanceFigure amount={amount} currency={currency} />
                 </dd>
               </div>
             ))}
@@ -58,12 +75,11 @@ function BalanceTable({ balances }: { readonly balances: readonly Balance[] }) {
           {balances.map(({ currency, balance, bonus_balance }) => (
             <tr key={currency}>
               <th scope="row">{currency}</th>
-              <td>
-                <Amount value={balance} />
-              </td>
-              <td>
-                <Amount value={bonus_balance} />
-              </td>
+              {[balance, bonus_balance].map((amount, at) => (
+                <td key={at === 0 ? 'asset' : 'bonus'}>
+                  <BalanceFigure amount={amount} currency={currency} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

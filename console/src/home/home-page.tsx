@@ -21,6 +21,8 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { summaryQuery } from '../people/queries.ts';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
+import { assetQuery } from '../wallets/queries.ts';
 import { earnedToday } from './accrued.ts';
 import { Balances } from './balances-section.tsx';
 import { Checklist, useFirstSteps } from './checklist.tsx';
@@ -58,6 +60,21 @@ function amountOfEarned({ amount }: EarningsFigure): ReactNode {
   return <Amount value={amount} size="lg" />;
 }
 
+function EarnedFigure({
+  amount,
+  currency,
+}: {
+  readonly amount: string;
+  readonly currency: string;
+}) {
+  return (
+    <>
+      <Amount value={amount} currency={currency} size="hero" />
+      <ApproximateValue amount={amount} currency={currency} />
+    </>
+  );
+}
+
 function TodayEarnings() {
   const { t } = useTranslation('home');
   const overview = useOverview();
@@ -80,10 +97,9 @@ function TodayEarnings() {
         <div className={classes.heroFigure}>
           <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
             {([day]) => (
-              <Amount
-                value={earnedToday(day, schedule.data, currency)}
+              <EarnedFigure
+                amount={earnedToday(day, schedule.data, currency)}
                 currency={currency}
-                size="hero"
               />
             )}
           </QueryBoundary>
@@ -184,6 +200,7 @@ export function HomePage() {
     useQuery(summaryQuery),
     useQuery(scheduleQuery),
     useQuery(networkRewardsQuery),
+    useQuery(assetQuery('asset')),
     useShownEarnings().earnings,
   ];
   const rewardCurrency = useRewardCurrency();

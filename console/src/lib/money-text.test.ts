@@ -10,6 +10,7 @@ import {
   splitAmount,
   sumAmounts,
   toUnits,
+  valueAt,
 } from './money-text.ts';
 
 test('an amount keeps every digit, whatever its size', () => {
@@ -69,4 +70,17 @@ test('a quantity of another scale is exact; a measured quantity is rounded', () 
   expect(cutDecimals('11.111111101')).toBe('11.111');
   expect(cutDecimals('11.0001')).toBe('11');
   expect(cutDecimals('12')).toBe('12');
+});
+
+test.each([
+  ['132.5', '0.1825', '24.18'],
+  ['-132.5', '0.1825', '-24.18'],
+  ['0.000000000000000001', '0.1825', '0.00'],
+  ['1000000', '0.000000000000000000000000000001', '0.00'],
+  ['2000000', '0.000000123456', '0.2469'],
+  ['999999999999999999.999999999999999999', '2', '1999999999999999999.99'],
+  ['1', '123456', '123456.00'],
+  ['5', 'none', '0'],
+])('%s at a price of %s is worth about %s', (amount, price, value) => {
+  expect(valueAt(amount, price)).toBe(value);
 });

@@ -79,6 +79,21 @@ export function fromUnits(units: bigint): string {
   return decimalOf(units, SCALE);
 }
 
+/**
+ * About what an amount is worth at a price, with the decimals that are read: not money, but what
+ * helps to judge it.
+ */
+export function valueAt(amount: string, price: string): string {
+  const match = DECIMAL.exec(price);
+  if (!match) return '0';
+  const [, minus = '', whole = '0', fraction = ''] = match;
+  const value =
+    (toUnits(amount) * BigInt(minus + whole + fraction)) / 10n ** BigInt(fraction.length);
+  const exact = fromUnits(value);
+  const parts = splitAmount(exact);
+  return parts ? `${exact.split('.')[0]}.${readableDecimals(parts)}` : exact;
+}
+
 /** A measured quantity, which is no money: cut after a few decimals. */
 export function cutDecimals(text: string, most = 3): string {
   const [whole = '', fraction = ''] = text.split('.');

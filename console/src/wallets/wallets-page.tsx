@@ -6,6 +6,7 @@ import { NavButton } from '../components/nav-button.tsx';
 import { Segments } from '../components/segmented-control.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
+import { ApproximateValue } from './approximate-value.tsx';
 import { BillsSection, firstBillsQuery } from './bills-section.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
@@ -30,19 +31,6 @@ function Worth({ wallet }: { readonly wallet: Wallet }) {
   );
 }
 
-/** What the balance is worth at the current price, where there is one. */
-function Value({ currency, wallet }: { readonly currency: string; readonly wallet: Wallet }) {
-  const summary = useQuery(assetQuery(wallet));
-  const asset = summary.data?.assets.find((entry) => entry.currency === currency);
-  if (!summary.data || currency === summary.data.quote_currency) return null;
-  if (typeof asset?.value !== 'string') return null;
-  return (
-    <span className={classes.label}>
-      ≈ <Amount value={asset.value} currency={summary.data.quote_currency} size="sm" />
-    </span>
-  );
-}
-
 interface AccountRowProps {
   readonly account: Account;
   readonly wallet: Wallet;
@@ -56,7 +44,7 @@ function AccountRow({ account, wallet }: AccountRowProps) {
       <span className={classes.code}>{account.currency}</span>
       <span className={classes.figures}>
         <Amount value={account.balance} size="lg" />
-        <Value currency={account.currency} wallet={wallet} />
+        <ApproximateValue amount={account.balance} currency={account.currency} wallet={wallet} />
         {hasHold && (
           <span className={classes.label}>
             {t('onHold')} <Amount value={account.hold} size="sm" />
