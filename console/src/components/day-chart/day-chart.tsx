@@ -1,8 +1,9 @@
-import { type PointerEvent, useState } from 'react';
+import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { useTranslation } from '../../i18n/index.ts';
 import { compactText, sumAmounts, toUnits } from '../../lib/money-text.ts';
 import { dayText, todayUtc } from '../../lib/time-text.ts';
 import { Amount, amountText } from '../amount.tsx';
+import { labelDays } from './axis-days.ts';
 import { type Bars, type ChartDay, stackBars } from './chart-bars.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import type { ChartWords } from './chart-words.ts';
@@ -24,6 +25,27 @@ function Grid({ ticks }: Pick<Bars, 'ticks'>) {
           {compactText(value, language)}
         </span>
       ))}
+    </div>
+  );
+}
+
+/** Days below their bars: the first, the last, and as many between as the width has room for. */
+function Axis({ days }: { readonly days: readonly ChartDay[] }) {
+  const { language } = useTranslation('common');
+  return (
+    <div className={classes.axis} aria-hidden="true">
+      <div>
+        {labelDays(days.length).map(({ day, room }) => (
+          <span
+            key={day}
+            data-room={room}
+            data-end={day === 0 ? 'first' : day === days.length - 1 ? 'last' : undefined}
+            style={{ '--at': `${((day + 0.5) / days.length) * 100}%` } as CSSProperties}
+          >
+            {dayText(days[day]?.date ?? '', language, 'short')}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }
@@ -136,11 +158,10 @@ function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
  * use a slider.
  */
 export function DayChart({ words, days, daysBefore = [] }: Props) {
-  const { t, language } = useTranslation('common');
+  const { t } = useTranslation('common');
   const [picked, setPicked] = useState<number>();
   const day = picked === undefined ? undefined : days[picked];
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last || days.every(({ amount }) => toUnits(amount) === 0n))
+  if (days.every(({ amount }) => toUnits(amount) === 0n))
     return <p className={classes.none}>{words.none}</p>;
   const bars = stackBars(days, daysBefore);
   const hasBefore = daysBefore.some(({ amount }) => toUnits(amount) !== 0n);
@@ -177,10 +198,7 @@ export function DayChart({ words, days, daysBefore = [] }: Props) {
         )}
         <DaySlider words={words} days={days} picked={picked} onPick={setPicked} />
       </div>
-      <div className={classes.axis} aria-hidden="true">
-        <span>{dayText(first.date, language, 'short')}</span>
-        <span>{dayText(last.date, language, 'short')}</span>
-      </div>
+      <Axis days={days} />
       <Legend words={words} parts={parts} hasBefore={hasBefore} />
     </figure>
   );
