@@ -24,8 +24,10 @@ const manifest = {
   minimum_chrome_version: '123',
   background: { service_worker: 'background.js', type: 'module' },
   action: { default_popup: 'popup.html', default_title: NAME },
-  permissions: ['storage', 'alarms', 'webNavigation'],
-  host_permissions: [`${new URL(serviceUrl).origin}/*`],
+  // No `tabs` or `webNavigation`: they see the address of every page that is opened.
+  permissions: ['storage', 'alarms'],
+  // Its service, and where a sign-in returns to.
+  host_permissions: [`${new URL(serviceUrl).origin}/*`, 'http://127.0.0.1/*'],
   content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'" },
 };
 

@@ -244,12 +244,10 @@ chrome.runtime.onMessage.addListener(
     return true;
   },
 );
-chrome.webNavigation.onBeforeNavigate.addListener(
-  ({ tabId, url, frameId }) => {
-    if (frameId === 0) void finishSignIn(tabId, url);
-  },
-  { url: [{ urlPrefix: `${CALLBACK_URL}?` }] },
-);
+// Addresses of other tabs stay hidden: the manifest has no right to see them.
+chrome.tabs.onUpdated.addListener((tabId, { url }) => {
+  if (url?.startsWith(`${CALLBACK_URL}?`)) void finishSignIn(tabId, url);
+});
 chrome.alarms.onAlarm.addListener(wake);
 chrome.runtime.onStartup.addListener(wake);
 void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_EVERY_MIN });

@@ -4,7 +4,7 @@ const { homepage_url, version } = chrome.runtime.getManifest();
 export const SERVICE_URL = homepage_url ?? '';
 export const VERSION = version;
 /**
- * Redirect address of a sign-in: on this machine, where nothing listens. The extension sees the
- * navigation, and needs no access to that address.
+ * Redirect address of a sign-in: on this machine, where nothing listens. The extension sees that a
+ * tab goes there, and sends nothing there itself.
  */
 export const CALLBACK_URL = 'http://127.0.0.1/edge-extension';

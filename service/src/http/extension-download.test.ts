@@ -24,8 +24,8 @@ test('belongs to its service and has the name of the network of now', async () =
   expect(await readManifest()).toMatchObject({
     name,
     homepage_url: 'https://acme.example:8443',
-    host_permissions: ['https://acme.example:8443/*'],
-    permissions: ['storage', 'alarms', 'webNavigation'],
+    host_permissions: ['https://acme.example:8443/*', 'http://127.0.0.1/*'],
+    permissions: ['storage', 'alarms'],
     action: { default_popup: 'popup.html', default_title: name },
   });
   name = 'Other';

@@ -18,11 +18,13 @@ const CHANGED_AT = new Date('2026-01-01T00:00:00Z');
 
 interface Manifest {
   readonly action: object;
+  /** The first is its service. */
+  readonly host_permissions: readonly string[];
   readonly [field: string]: unknown;
 }
 
 export interface ExtensionOwner {
-  /** Public address of the service; the extension reaches its origin and no other. */
+  /** Public address of the service; the extension reaches its origin. */
   readonly baseUrl: string;
   /** What the network is called now. */
   readName(): string;
@@ -35,7 +37,8 @@ function writeManifest(built: string, baseUrl: string, name: string): string {
     ...manifest,
     name,
     homepage_url: baseUrl,
-    host_permissions: [`${new URL(baseUrl).origin}/*`],
+    // Those after the first are of every extension.
+    host_permissions: [`${new URL(baseUrl).origin}/*`, ...manifest.host_permissions.slice(1)],
     action: { ...manifest.action, default_title: name },
   };
   return `${JSON.stringify(own, null, 2)}\n`;

@@ -263,13 +263,13 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     await page.close();
   });
 
-  test('has access to its service and no other origin', () => {
+  test('has access to its service and to where a sign-in returns, and sees no other page', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'built', 'manifest.json'), 'utf8')) as {
       host_permissions: string[];
       permissions: string[];
     };
-    expect(manifest.host_permissions).toEqual([`${service.baseUrl}/*`]);
-    expect(manifest.permissions.sort()).toEqual(['alarms', 'storage', 'webNavigation']);
+    expect(manifest.host_permissions).toEqual([`${service.baseUrl}/*`, 'http://127.0.0.1/*']);
+    expect(manifest.permissions.sort()).toEqual(['alarms', 'storage']);
   });
 
   test('stores its key so that it cannot be exported', async () => {
