@@ -1,16 +1,20 @@
 /**
- * `npm run seed`: a new data directory with a sample account: two devices, two months of rewards, a
- * settled day, three referred users with purchases, prices and rules, payouts in several statuses
- * and their queue, and what an operator changed. Start the service on it with `npm start`
- * afterwards.
+ * `npm run seed`: a new data directory with sample accounts: two devices, two months of rewards
+ * that agree with their uptime, settled days, three referred users with purchases, two of them with
+ * held rewards, prices and rules, deposits and payouts in several statuses and their queues,
+ * refused reports, webhooks with deliveries, and what an operator changed. Start the service on it
+ * with `npm start` afterwards.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openOperator } from '../console/test/support/seed.ts';
+import { misreport, openOperator } from '../console/test/support/seed.ts';
 import { seedPerson, seedPrices } from '../console/test/support/seed-account.ts';
+import { seedAuthenticator } from '../console/test/support/seed-authenticator.ts';
 import { seedChanges } from '../console/test/support/seed-changes.ts';
+import { seedDeposits } from '../console/test/support/seed-deposits.ts';
 import { seedHistory } from '../console/test/support/seed-history.ts';
 import { seedPayoutHistory } from '../console/test/support/seed-payout-history.ts';
+import { seedWebhooks } from '../console/test/support/seed-webhooks.ts';
 import { readConfig } from '../service/src/config.ts';
 import { loadMasterKey } from '../service/src/master-key.ts';
 import { startService } from '../service/test/support/service-process.ts';
@@ -20,6 +24,11 @@ const PERSON = {
   nickname: 'Ada',
   password: 'twelve green bicycles',
 };
+const OPERATOR = {
+  email: 'hopper@example.test',
+  nickname: 'Hopper',
+  password: 'seven quiet compilers',
+};
 
 /** The master key that `npm start` finds there; the service stores it as text. */
 function makeMasterKey(directory: string): string {
@@ -28,19 +37,26 @@ function makeMasterKey(directory: string): string {
   return Buffer.from(text, 'base64url').toString('hex');
 }
 
-async function seed(directory: string): Promise<void> {
+/** @returns the secret of the operator's authenticator */
+async function seed(directory: string): Promise<string> {
   const service = await startService({
     DATA_DIR: directory,
     MASTER_KEY: makeMasterKey(directory),
+    OUTGOING_LOOPBACK: 'allow',
   });
   try {
     const operator = await openOperator({ baseUrl: service.baseUrl, dataDir: directory });
     const seeded = await seedPerson(service, PERSON);
     await seedPrices(operator, seeded);
-    await seedHistory({ ...service, dataDir: directory }, seeded, (database, masterKey) =>
-      seedPayoutHistory(database, masterKey, seeded),
-    );
-    await seedChanges(service, seeded);
+    const webhooks = await seedWebhooks(operator);
+    await seedHistory({ ...service, dataDir: directory }, seeded, async (stage) => [
+      ...(await seedDeposits(stage, seeded)),
+      seedPayoutHistory(stage, seeded),
+    ]);
+    await webhooks.finish(operator);
+    await misreport(operator, seeded.devices[0]?.nodeId ?? '');
+    await seedChanges(service, seeded, OPERATOR);
+    return await seedAuthenticator(service.baseUrl, OPERATOR);
   } finally {
     await service.stop();
     await service.dispose();
@@ -56,9 +72,11 @@ if (process.env.DATABASE_URL !== undefined || existsSync(join(directory, 'databa
   );
   process.exitCode = 1;
 } else {
-  await seed(directory);
+  const secret = await seed(directory);
   console.log(`Seeded ${resolve(directory)}.
 Start the service:  npm start
 Sign in:            ${PERSON.email}, password "${PERSON.password}"
-Code:               at /dev/mail of the service`);
+Code:               at /dev/mail of the service
+Operator:           ${OPERATOR.email}, password "${OPERATOR.password}"
+Authenticator:      ${secret} (add it to an app: operators sign in with its codes)`);
 }

@@ -13,15 +13,14 @@ import { runCommand, type ServiceProcess } from '../../../service/test/support/s
 import { createTestTokens } from '../../../service/test/support/tokens.ts';
 import { signUpByApi } from './seed.ts';
 import type { SeededAccount } from './seed-account.ts';
-import { newPerson } from './user-flows.ts';
+import { newPerson, type Person } from './user-flows.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/147.0.0.0 Safari/537.36';
 
 /** A token of a new operator. The service has an embedded database, and stops meanwhile. */
-async function signInOperator(service: ServiceProcess): Promise<string> {
-  const person = newPerson('Hopper');
+async function signInOperator(service: ServiceProcess, person: Person): Promise<string> {
   const { userId } = await signUpByApi(service.baseUrl, person);
   await service.stop();
   const { stdout } = await runCommand(['operator', 'grant', person.email], service.env);
@@ -45,8 +44,9 @@ type Method = NonNullable<CallOptions['method']>;
 export async function seedChanges(
   service: ServiceProcess,
   { friends }: SeededAccount,
+  operator: Person = newPerson('Hopper'),
 ): Promise<void> {
-  const token = await signInOperator(service);
+  const token = await signInOperator(service, operator);
   const send = <T>(method: Method, path: string, body: object = {}): Promise<T> =>
     expectOk<T>(`${service.baseUrl}/operator${path}`, {
       ...{ method, token, body },

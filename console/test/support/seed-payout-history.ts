@@ -1,14 +1,11 @@
 /**
- * Payouts in several statuses, an address book, and a queue for operators, on a network without an
- * endpoint: nothing is sent. The network is closed again, so that the service asks no chain.
+ * Payouts in several statuses, an address book, and a queue for operators, on the network of the
+ * seeded deposits: no node runs there, so nothing is sent.
  */
 import { createHash } from 'node:crypto';
-import { type Database, transaction } from '../../../service/src/db/index.ts';
+import { transaction } from '../../../service/src/db/index.ts';
 import { createOutgoing } from '../../../service/src/http/index.ts';
 import { installPersonKeys } from '../../../service/src/identity/index.ts';
-import { postTransfers } from '../../../service/src/ledger/index.ts';
-import { createManualClock } from '../../../service/src/lib/clock.ts';
-import type { MasterKey } from '../../../service/src/master-key.ts';
 import { rejectPayout } from '../../../service/src/payouts/approve-payout.ts';
 import { installDecisions, type PayoutsDeps } from '../../../service/src/payouts/index.ts';
 import { addAddress } from '../../../service/src/payouts/payout-addresses.ts';
@@ -19,63 +16,30 @@ import { requestPayout } from '../../../service/src/payouts/request-payout.ts';
 import { reviewPayouts } from '../../../service/src/payouts/review-payouts.ts';
 import { settlePayout } from '../../../service/src/payouts/settle-payout.ts';
 import { takePayouts } from '../../../service/src/payouts/take-payouts.ts';
+import { DEMO_NETWORK } from '../../../service/test/support/chains/demo-chain.ts';
 import { PAYEE } from '../../../service/test/support/payout-chain-types.ts';
 import { testConfig } from '../../../service/test/support/test-config.ts';
+import { PHONE } from './seed.ts';
 import type { SeededAccount } from './seed-account.ts';
+import type { SeededEvent, SeedStage } from './seed-history.ts';
+import { DAY_MS, HOUR_MS } from './seed-usage.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const NETWORK = 'POLYGON';
 const SIGNER = 'seed/signer';
 const RULE = {
-  ...{ currency: 'USDT', network: NETWORK, fee: '1', minimum: '5', person_day_max: '1000' },
-  ...{ day_max: '100000', email_only_day_max: '500', automatic_max: '50', four_eyes_above: '300' },
+  ...{ currency: 'USDT', network: DEMO_NETWORK, fee: '1', minimum: '5', person_day_max: '1000' },
+  ...{ day_max: '100000', email_only_day_max: '1000', automatic_max: '50', four_eyes_above: '300' },
 };
-const ORIGIN = { ip: '127.0.0.1', userAgent: 'npm run seed', language: 'en' } as const;
+const ORIGIN = { ip: '127.0.0.1', userAgent: PHONE['user-agent'], language: 'en' } as const;
 
-type Clock = ReturnType<typeof createManualClock>;
-type Deps = PayoutsDeps & { readonly clock: Clock };
-
-/** Payouts are possible while work is done, though no chain answers. */
-async function whileOpen(database: Database, work: () => Promise<void>): Promise<void> {
-  await database.query(
-    `insert into deposit_wallet (family, xpub, created_at) values ('evm', 'seed', now())`,
-  );
-  await database.query(
-    `update network set wallet_id = (select max(id) from deposit_wallet), is_enabled = true,
-       rpc_urls_sealed = '' where code = $1`,
-    [NETWORK],
-  );
-  await work();
-  await database.query(
-    `update network set wallet_id = null, is_enabled = false, rpc_urls_sealed = null
-     where code = $1`,
-    [NETWORK],
-  );
-  await database.query(`delete from deposit_wallet where xpub = 'seed'`);
-}
-
-async function fund({ database, clock }: Deps, userId: number): Promise<void> {
-  const [result] = await postTransfers(database, [
-    {
-      ...{ idempotencyKey: 'seed/usdt', currency: 'USDT', amount: 900_000_000n },
-      debit: { house: 'deposit_clearing' },
-      credit: { userId, wallet: 'asset' },
-      businessId: 'deposit',
-      eventAt: clock.now(),
-    },
-  ]);
-  if (result?.status !== 'posted') throw new Error('the user was not funded');
-}
+type Deps = PayoutsDeps & Pick<SeedStage, 'clock'>;
 
 /** A user who withdraws to one address. */
 async function openUser(deps: Deps, userId: number) {
   const { database, clock } = deps;
   const add = (address: string, label: string) =>
-    addAddress(database, clock, ORIGIN, { userId, network: NETWORK, address, label });
+    addAddress(database, clock, ORIGIN, { userId, network: DEMO_NETWORK, address, label });
   const { id: address_id } = await add(PAYEE, 'Cold wallet');
   clock.advance(2 * DAY_MS);
-  await fund(deps, userId);
   return {
     add,
     async request(amount: string): Promise<number> {
@@ -101,7 +65,7 @@ const hashOf = (text: string): string => `0x${createHash('sha256').update(text).
 
 /** Takes a payout as a signer would, and reports its transaction. */
 async function send(deps: Deps, payout_id: number): Promise<void> {
-  await takePayouts(deps, { network: NETWORK, signer: SIGNER, limit: 10 });
+  await takePayouts(deps, { network: DEMO_NETWORK, signer: SIGNER, limit: 10 });
   const tx_hash = hashOf(`seed ${payout_id}`);
   const report = { payout_id, outcome: 'sent', tx_hash, sender: SENDER, nonce: payout_id } as const;
   await reportPayouts(deps, { signer: SIGNER, reports: [report] });
@@ -128,27 +92,34 @@ async function live(deps: Deps, userId: number): Promise<void> {
   const cancelled = await user.request('12');
   const ending = { status: 'cancelled', reason: 'cancelled_by_user' } as const;
   await transaction(database, (tx) => endPayout(tx, clock, { id: cancelled, userId }, ending));
-  await send(deps, await user.request('31'));
   await user.request('75');
   await user.request('20');
   await user.request('320');
   await user.add('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'Exchange');
 }
 
-/** Writes it into the database of a service that is stopped. */
-export async function seedPayoutHistory(
-  database: Database,
-  masterKey: MasterKey,
-  { account }: SeededAccount,
-): Promise<void> {
-  const clock = createManualClock(new Date(Date.now() - 2 * DAY_MS - 8 * HOUR_MS));
-  installDecisions(database, masterKey);
-  installPersonKeys(database, masterKey);
-  const deps = {
-    ...{ database, clock, masterKey, config: testConfig() },
-    outgoing: createOutgoing({ allowsLoopback: false }),
-    isMoneyFrozen: async () => false,
-    sharesDevices: async () => false,
+/** Hours before now at which the first payout is requested. */
+const BEGAN_HOURS_AGO = 8;
+
+/** Addresses of two days before, and a payout each hour. */
+export function seedPayoutHistory(stage: SeedStage, { account }: SeededAccount): SeededEvent {
+  const { database, clock, masterKey } = stage;
+  const begin_ms = Date.now() - BEGAN_HOURS_AGO * HOUR_MS;
+  return {
+    at_ms: begin_ms,
+    async run() {
+      clock.set(new Date(begin_ms - 2 * DAY_MS));
+      installDecisions(database, masterKey);
+      installPersonKeys(database, masterKey);
+      await live(
+        {
+          ...{ database, clock, masterKey, config: testConfig() },
+          outgoing: createOutgoing({ allowsLoopback: false }),
+          isMoneyFrozen: async () => false,
+          sharesDevices: async () => false,
+        },
+        account.userId,
+      );
+    },
   };
-  await whileOpen(database, () => live(deps, account.userId));
 }

@@ -37,7 +37,7 @@ export async function openOperator(service: {
 }
 
 /** The credentials of users. */
-const PHONE = {
+export const PHONE = {
   'user-agent':
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 ' +
     '(KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
