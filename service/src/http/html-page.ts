@@ -8,7 +8,7 @@ main { max-width: 30rem; padding: 1.5rem; border: 1px solid var(--line); border-
   background: var(--surface); }
 main > :last-child { margin-bottom: 0; }
 main > p > a:only-child { position: relative; }
-main > p > a:only-child::after { content: ''; position: absolute; inset: -.65rem 0; }
+main > p > a:only-child::after { content: ''; position: absolute; inset: -.9rem 0; }
 small { color: var(--dimmed); }
 button { font: inherit; display: block; width: 100%; margin-top: .75rem; padding: .6rem 1rem;
   border: 1px solid var(--filled); border-radius: 10px; background: none; color: inherit;

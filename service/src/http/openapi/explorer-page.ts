@@ -74,7 +74,7 @@ const STYLE = `body, html.dark-mode, html.dark-mode .swagger-ui { margin: 0;
 .top > a, :root:root .swagger-ui .info a, :root:root .swagger-ui .scopes a,
 :root:root .swagger-ui .renderedMarkdown a { color: var(--link); }
 .top > a { position: relative; }
-.top > a::after { content: ''; position: absolute; inset: -.65rem 0; }
+.top > a::after { content: ''; position: absolute; inset: -.9rem 0; }
 .swagger-ui .response-col_links { display: none; }
 :root:root:root .swagger-ui .btn.authorize, :root:root:root .swagger-ui .btn.authorize svg {
   border-color: var(--filled); color: var(--link); }
