@@ -1,13 +1,16 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { verifyRewardProof } from '@edge-account/sdk/reward-proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, RUN_ENGINES } from '../../../test/support/databases.ts';
 import { createDayNetwork } from '../../../test/support/day-network.ts';
 import { testMasterKey } from '../../../test/support/test-config.ts';
+import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
 import type { Database } from '../../db/index.ts';
 import { recordTraffic } from '../../devices/index.ts';
-import { createProofKey, settleDue, verifySettlements } from '../index.ts';
+import { createProofKey, registerRewards, settleDue, verifySettlements } from '../index.ts';
 import { buildProof } from '../proofs/build-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import { archiveSettlements } from './archive-settlements.ts';
@@ -137,15 +140,29 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
     expect(report).toMatchObject({ problems: [], lines: 0, archived: files().length });
   });
 
-  test('a proof needs the file', async () => {
+  test('a user gets the proof over HTTP, and 503 while the files are gone', async () => {
     const [bill = 0] = proofs.keys();
     const [proof] = proofs.values();
     const userId = proof?.bill.user_id ?? 0;
-    const nowhere = join(directory, 'nowhere');
-    expect(existsSync(nowhere)).toBe(false);
-    for (const archive of [nowhere, undefined])
-      await expect(buildProof({ db: database, key, archive }, userId, bill)).rejects.toMatchObject({
-        code: 'unavailable',
+    const ask = async (archivedTo: string | undefined) => {
+      const app = createTestServer();
+      registerRewards(app, {
+        ...{ db: database, clock: lab.clock, grace_s: 600, period: 'day', rewardCurrency: 'EDGE' },
+        ...{ proofKey: key, archivedTo },
       });
+      const answer = await app.inject({
+        url: `/me/rewards/${bill}/proof`,
+        headers: asPerson(userId, 'account:read'),
+      });
+      await app.close();
+      return answer;
+    };
+    const answer = await ask(pathToFileURL(directory).href);
+    expect(answer).toMatchObject({ statusCode: 200 });
+    const outcome = await verifyRewardProof(answer.body, [key.published]);
+    expect(Object.values(outcome).every(Boolean)).toBe(true);
+    expect(answer.json()).toEqual(proof);
+    for (const place of [pathToFileURL(join(directory, 'nowhere')).href, undefined])
+      expect(await ask(place)).toMatchObject({ statusCode: 503 });
   });
 });
