@@ -19,6 +19,9 @@ function toWalks({ shards }: HeadBody): Walk[] | undefined {
   return walks.length === shards.length ? walks : undefined;
 }
 
+/** Of each sort of new rows: with PostgreSQL's 4 MB a day takes 40 % longer, with more no less. */
+const SORT_MEMORY = '64MB';
+
 const sumOf = (walks: readonly Walk[], field: 'transfers' | 'seals'): number =>
   walks.reduce((sum, walk) => sum + walk[field], 0);
 
@@ -38,6 +41,7 @@ export async function verifyLedgerSinceHead(
     if (!db.isTransaction)
       await tx.query('set transaction isolation level repeatable read, read only');
     await tx.query('set local statement_timeout = 0');
+    await tx.query(`set local work_mem = '${SORT_MEMORY}'`);
     const [last] = await listHeads(tx, 1);
     if (!last) return undefined;
     const findings = createFindings();
