@@ -15,8 +15,9 @@ alter table reward_batch add constraint reward_batch_archive_check check (
 alter table reward_batch validate constraint reward_batch_archive_check;
 
 -- Application roles cannot delete reward lines (protected_table). This removes those of a
--- settlement that is read from the archive, and none of the last 30 days. Held lines stay: an
--- operator may release them.
+-- settlement that is read from the archive, at most 5,000 at once, and none of the last 30 days.
+-- Held lines stay: an operator may release them. An application role can claim that a settlement is
+-- archived: verify reads the files, and finds what none has.
 create function remove_archived_lines(of_table regclass, of_settlement bigint, at_most int)
 returns int
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -32,7 +33,7 @@ begin
        select l.leaf from %1$I.reward_line l join %1$I.reward_batch b on b.id = l.batch_id
        where l.batch_id = $1 and b.moved_at is not null and l.status <> ''held''
          and l.hour < now() - interval ''30 days''
-       order by l.leaf limit $2
+       order by l.leaf limit least(coalesce($2, 5000), 5000)
      ))',
     home
   ) using of_settlement, at_most;

@@ -5,6 +5,7 @@
  * so it runs on a replica, too, unless its result is recorded (`--record`). Exit code 1: something
  * does not agree; 2: a check could not run.
  */
+import { fileURLToPath } from 'node:url';
 import { verifyAudit } from '../audit/index.ts';
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
@@ -24,9 +25,10 @@ import {
   verifyDecisions,
   verifyWallets,
 } from '../payouts/index.ts';
-import { type SettlementReport, verifySettlements } from '../rewards/index.ts';
+import { type ArchivePlace, createProofKey, verifySettlements } from '../rewards/index.ts';
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
+import { describeLedger, describeRewards } from './describe-verified.ts';
 import { print } from './output.ts';
 import { keepParts, recordParts } from './record-verification.ts';
 import { type Kept, readCertificates, readHeads, readKeySet } from './signed-files.ts';
@@ -38,7 +40,7 @@ export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [-
     [--chains] [--record] [--json]
 edge-account verify --archive FILE … [--ledger-keys FILE] [--heads FILE …] [--with-master-key]
     [--json]
-edge-account verify --reward-archive FILE … [--reward-keys FILE] [--json]
+edge-account verify --reward-archive FILE [--reward-archive FILE …] [--reward-keys FILE] [--json]
   without --from-genesis it continues from the last signed head
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
@@ -54,21 +56,6 @@ const named = (part: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${part}: ${problem}`);
 
 const UNKNOWN_EXIT = 2;
-
-/** What was read, as text. */
-function describeLedger({ since, transfers, seals, heads }: LedgerReport): string {
-  const counts = `${transfers} transfers, ${seals} seals, ${heads} heads`;
-  return since === null
-    ? `${counts}, from the first posting on`
-    : `${counts}, from the head signed at ${since} on (--from-genesis reads the rest)`;
-}
-
-function describeRewards({ settlements, lines, archived }: SettlementReport): string {
-  const counts = `${settlements} settlements, ${lines} lines`;
-  return archived === 0
-    ? counts
-    : `${counts}; the lines of ${archived} are archived (--reward-archive checks them)`;
-}
 
 async function verifyTree(database: Database): Promise<Part> {
   const community = await verifyCommunity(database);
@@ -109,7 +96,7 @@ async function* verifyParts(database: Database, request: Request): AsyncGenerato
     words: ['everything agrees', 'NOT in order'],
   };
   const since = ledger.since === null ? null : new Date(ledger.since);
-  const rewards = await verifySettlements(database, since);
+  const rewards = await verifySettlements(database, since, request.archive);
   yield {
     name: 'rewards',
     report: rewards,
@@ -179,8 +166,16 @@ async function* verifyChains(
   };
 }
 
+function readArchive({ config, masterKey }: CommandPlatform): ArchivePlace | undefined {
+  if (config.REWARD_ARCHIVE_TO === undefined) return undefined;
+  const keys = [{ ...createProofKey(masterKey).published }];
+  return { directory: fileURLToPath(config.REWARD_ARCHIVE_TO), keys };
+}
+
 interface Request {
   readonly kept: Kept;
+  /** Archive of rewards whose files are compared; absent: there is none. */
+  readonly archive?: ArchivePlace;
   readonly isFromGenesis: boolean;
   /** Absent: the chains are not asked. */
   readonly wallets: readonly HotWallet[] | undefined;
@@ -244,7 +239,14 @@ async function verify(args: string[]): Promise<void> {
     installLedger(database, { clock: systemClock, masterKey });
     installDecisions(database, masterKey);
     const wallets = has('chains') ? await readWallets(platform) : undefined;
-    const parts = verifyAll(platform, { kept, wallets, isFromGenesis: has('from-genesis') });
+    const archive = readArchive(platform);
+    const isFromGenesis = has('from-genesis');
+    const parts = verifyAll(platform, {
+      kept,
+      wallets,
+      isFromGenesis,
+      ...(archive && { archive }),
+    });
     await print(report(keepParts(parts, done), has('json')));
   } finally {
     await database.close();

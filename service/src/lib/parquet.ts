@@ -1,8 +1,11 @@
 /** Files of Apache Parquet: written group by group, and read by ranges of rows. */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
+  type AsyncBuffer,
   asyncBufferFromFile,
+  type FileMetaData,
   type ParquetQueryFilter,
   parquetMetadataAsync,
   parquetRead,
@@ -18,8 +21,13 @@ export type FileRow = Readonly<Record<string, unknown>>;
 
 /** Writing a group takes some 20 ms, in which the instance answers no request. */
 const ROWS_PER_GROUP = 2000;
-/** No page of ours is larger; a file that says so is not read. */
+/** No page and no footer of ours is larger; a file that says so is not read. */
 const PAGE_MAX_BYTES = 256 * 1024 * 1024;
+const FOOTER_MAX_BYTES = 64 * 1024 * 1024;
+/** The length of the footer, and the four letters behind it. */
+const END_BYTES = 8;
+/** As confidential as the database: for the service and its group. */
+const FILE_MODE = 0o640;
 
 const column = (name: string, element: Partial<SchemaElement>): SchemaElement => ({
   name,
@@ -49,6 +57,7 @@ export function createParquetFile(
   columns: readonly SchemaElement[],
   searched: readonly string[] = [],
 ): ParquetFile {
+  writeFileSync(path, '', { mode: FILE_MODE });
   const writer = new ParquetWriter({
     writer: fileWriter(path),
     schema: [{ name: 'root', num_children: columns.length }, ...columns],
@@ -82,11 +91,33 @@ export function createParquetFile(
       if (group.length > 0) await flush();
       writer.kvMetadata = [{ key, value }];
       await writer.finish();
-      const file = openSync(path, 'r');
-      fsyncSync(file);
-      closeSync(file);
+      syncToDisk(path);
     },
   };
+}
+
+function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Gives a finished file its name, also after a loss of power. */
+export function publishFile(unfinished: string, path: string): void {
+  renameSync(unfinished, path);
+  syncToDisk(dirname(path));
+}
+
+/** Reads the footer of a file, which may be from an attacker: not one that no file of ours has. */
+async function readFooter(file: AsyncBuffer): Promise<FileMetaData> {
+  const end = new DataView(await file.slice(Math.max(0, file.byteLength - END_BYTES)));
+  const length = end.byteLength === END_BYTES ? end.getUint32(0, true) : 0;
+  if (length > Math.min(FOOTER_MAX_BYTES, file.byteLength))
+    throw new Error('its footer is too long');
+  const metadata = await parquetMetadataAsync(file, { initialFetchSize: length + END_BYTES });
+  if (metadata.row_groups.some(({ num_rows }) => num_rows > ROWS_PER_GROUP))
+    throw new Error('its groups have too many rows');
+  return metadata;
 }
 
 export interface RowRange {
@@ -108,7 +139,7 @@ export interface ReadableParquet {
 /** @throws when it is no file of Apache Parquet */
 export async function openParquet(path: string): Promise<ReadableParquet> {
   const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file);
+  const metadata = await readFooter(file);
   const rows = Number(metadata.num_rows);
   return {
     rows,

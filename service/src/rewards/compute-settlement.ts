@@ -20,14 +20,15 @@ import { lockSettlement, type Settlement, settledVersion } from './settlements.t
  * Devices by hour whose traffic or time online changed after the hour was computed: also in the ten
  * minutes before it, which is longer than any transaction. An hour that was computed since the last
  * corrections is read from its beginning, because they left it out while it was open. A device that
- * did not change gets no line.
+ * did not change gets no line. Of an hour that is read from the archive, what was settled is not
+ * here any more: it must not be paid again.
  */
 const LATE_CHANGES = defineStatement(
   'rewards_late_changes',
   `with computed as (
     select hour, created_at - interval '10 minutes' as from_at,
       :since::timestamptz is null or coalesce(computed_at >= :since, false) as is_new
-    from reward_batch where kind = 'hour' and state <> 'open'
+    from reward_batch where kind = 'hour' and state <> 'open' and moved_at is null
   ),
   changed as (
     select case when :since::timestamptz is null then '-infinity'

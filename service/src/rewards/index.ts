@@ -1,5 +1,6 @@
 /** The rewards door. */
 export { createRewardArchiveJobs } from './archive/archive-jobs.ts';
+export type { ArchivePlace } from './archive/find-file-problem.ts';
 export {
   type ArchivedSettlementReport,
   verifyArchivedSettlement,

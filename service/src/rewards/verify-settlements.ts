@@ -3,6 +3,7 @@
  * Problems name what was changed.
  */
 import { type Db, queryNamed, type Transaction, transaction } from '../db/index.ts';
+import { type ArchivePlace, findFileProblem } from './archive/find-file-problem.ts';
 import { type Bucket, listBuckets, type Part, partsOf } from './buckets.ts';
 import { rootOfParts } from './combine-roots.ts';
 import { rootOf } from './merkle.ts';
@@ -24,8 +25,10 @@ import { findChangedReports, findChangedUptime, findOtherReports } from './verif
 export interface SettlementReport {
   readonly settlements: number;
   readonly lines: number;
-  /** Settlements whose lines are read from the archive: their files are checked for themselves. */
+  /** Settlements whose lines are read from the archive, */
   readonly archived: number;
+  /** and of these, how many files were not compared, because no archive was given. */
+  readonly unread: number;
   /** Empty: nothing was changed. */
   readonly problems: readonly string[];
 }
@@ -165,13 +168,24 @@ async function checkSettlement(tx: Transaction, settlement: Settlement): Promise
   return problems;
 }
 
+async function checkFiles(archive: ArchivePlace, moved: readonly Settlement[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const settlement of moved) {
+    const problem = await findFileProblem(archive, settlement);
+    if (problem !== undefined) problems.push(`settlement ${settlement.id}: ${problem}`);
+  }
+  return problems;
+}
+
 /**
  * Checks settlements in one snapshot. Changes of the ledger itself are found by its check.
  * @param since settled then or later, with reports about that time; null: all
+ * @param archive whose files are compared, too
  */
 export async function verifySettlements(
   db: Db,
   since: Date | null = null,
+  archive?: ArchivePlace,
 ): Promise<SettlementReport> {
   return transaction(db, async (tx) => {
     if (!db.isTransaction)
@@ -192,10 +206,13 @@ export async function verifySettlements(
         ...(await tx.query<{ problem: string }>(check)).rows.map(({ problem }) => problem),
       );
     const read = settlements.filter(({ movedAt }) => movedAt === null);
+    const moved = settlements.filter(({ movedAt }) => movedAt !== null);
+    if (archive) problems.push(...(await checkFiles(archive, moved)));
     return {
       settlements: settlements.length,
       lines: read.reduce((sum, { lines }) => sum + lines, 0),
-      archived: settlements.length - read.length,
+      archived: moved.length,
+      unread: archive ? 0 : moved.length,
       problems: problems.slice(0, PROBLEMS_MAX),
     };
   });

@@ -1,9 +1,9 @@
 /** Writes what was posted between two signed heads into a file (Apache Parquet). */
 import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, transaction } from '../../db/index.ts';
-import { createParquetFile, type ParquetFile } from '../../lib/parquet.ts';
+import { createParquetFile, type ParquetFile, publishFile } from '../../lib/parquet.ts';
 import { getLedgerContext } from '../ledger-context.ts';
 import { loadReference } from '../reference-data.ts';
 import { type HeadBody, listLedgerKeys, type SignedHead, signText } from '../signed-heads.ts';
@@ -108,7 +108,7 @@ export async function writeArchive(
     const keys = (await listLedgerKeys(db)).map(({ public_jwk }) => public_jwk);
     const label = { archive, from: period.from, to: period.to, keys };
     await file.finish({ key: LABEL, value: JSON.stringify(label) });
-    renameSync(unfinished, path);
+    publishFile(unfinished, path);
     return { file: name, rows };
   } finally {
     rmSync(unfinished, { force: true });

@@ -132,6 +132,7 @@ export function toLine(settlementId: number, row: FileRow): ArchivedLine | undef
   };
   const places = { reportsAt: numberOf(row.reports_at), reports: numberOf(row.reports) };
   const archived = { line, billId: nullable(row.bill), ...places };
+  if (places.reports < 0 || places.reportsAt < 0) return undefined;
   return isWritten(row, lineCells(archived)) ? archived : undefined;
 }
 

@@ -26,11 +26,11 @@ describe.each(ENGINES)('an archive that is killed, on %s', (engine) => {
   let lab: Awaited<ReturnType<typeof createDayNetwork>>;
 
   const archive = (db: Database) => archiveSettlements({ db, clock: lab.clock, key, directory });
-  /** All that is archived is old enough. */
+  /** All that is archived is old enough, and no correction is waited for. */
   const remove = (db: Database) =>
     removeArchived({
       ...{ database: db, clock: lab.clock, keys, directory },
-      ...{ keptDays: 0, window_s: 0 },
+      ...{ keptDays: 0, window_s: -172_800 },
     });
 
   /** @returns whether it was over before the statement */

@@ -1,5 +1,5 @@
 /** Archives every settled settlement: one file for each. */
-import { existsSync, globSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { queryNamed } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -25,7 +25,10 @@ export interface ArchiveJobDeps extends ArchiveDeps {
 function deleteUnfinished(directory: string, now: Date): void {
   for (const name of globSync('rewards-*.unfinished', { cwd: directory })) {
     const path = join(directory, name);
-    if (now.getTime() - statSync(path).mtimeMs > UNFINISHED_KEPT_MS) unlinkSync(path);
+    // Another instance may have deleted it meanwhile.
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat && now.getTime() - stat.mtimeMs > UNFINISHED_KEPT_MS)
+      rmSync(path, { force: true, recursive: true });
   }
 }
 

@@ -1,8 +1,9 @@
 /** Reads the lines and reports of a settlement from its file. */
 import { join } from 'node:path';
+import type { Db } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
 import { type FileRow, openParquet, type ReadableParquet } from '../../lib/parquet.ts';
-import { type Bucket, partsOf } from '../buckets.ts';
+import { type Bucket, listBuckets, partsOf } from '../buckets.ts';
 import type { Line } from '../reward-lines.ts';
 import type { Settlement } from '../settlements.ts';
 import { type ArchivedLine, type ArchivedReport, toLine, toReport } from './archive-columns.ts';
@@ -31,10 +32,10 @@ function rowOf(settlement: Settlement, buckets: readonly Bucket[], leaf: number)
   return rows;
 }
 
-async function openFile(directory: string | undefined, name: string): Promise<ReadableParquet> {
+/** @throws `unavailable` when `work` cannot read the archive */
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
-    if (directory === undefined) throw new Error('REWARD_ARCHIVE_TO is not set');
-    return await openParquet(join(directory, name));
+    return await work();
   } catch (cause) {
     const detail = 'The records of this reward are archived, and the archive cannot be read now.';
     throw failure('unavailable', { detail, cause });
@@ -49,42 +50,69 @@ async function addReports(
   file: ReadableParquet,
   lines: readonly ArchivedLine[],
 ): Promise<ReportedLine[]> {
-  const [start, last] = [lines[0]?.reportsAt ?? 0, lines.at(-1)];
-  const end = last ? last.reportsAt + last.reports : 0;
+  const start = lines[0]?.reportsAt ?? 0;
+  const count = lines.reduce((sum, { reports }) => sum + reports, 0);
+  const end = Math.min(start + count, file.rows);
   const rows = end > start ? await file.read({ start, end }) : [];
+  let next = 0;
   return lines.map((archived) => {
-    const { line, reportsAt, reports } = archived;
+    const { line, reports } = archived;
     const ofLine = rows
-      .slice(reportsAt - start, reportsAt - start + reports)
+      .slice(next, next + reports)
       .map(toReport)
       .filter((report) => report !== undefined);
+    next += reports;
     return { ...archived, line: { ...line, reportsHash: hashReportsOf(line, ofLine) }, ofLine };
   });
 }
 
-/** @throws `unavailable` when the file cannot be read */
-export async function openArchived(
+async function openSettlement(
   directory: string | undefined,
   settlement: Settlement,
   buckets: readonly Bucket[],
 ): Promise<ArchivedSettlement> {
-  const file = await openFile(directory, archiveFileOf(settlement));
+  if (directory === undefined) throw new Error('REWARD_ARCHIVE_TO is not set');
+  const file = await openParquet(join(directory, archiveFileOf(settlement)));
   return {
-    readLines: async (first, count) => {
-      const start = rowOf(settlement, buckets, first);
-      const rows = await file.read({ start, end: Math.min(start + count, settlement.lines) });
-      // Rows after the last leaf of a part are of the next one.
-      const lines = toLines(settlement, rows).filter(
-        ({ line }) => line.leaf >= first && line.leaf < first + count,
+    readLines: (first, count) =>
+      orUnavailable(async () => {
+        const start = rowOf(settlement, buckets, first);
+        const rows = await file.read({ start, end: Math.min(start + count, settlement.lines) });
+        // Rows after the last leaf of a part are of the next one.
+        const lines = toLines(settlement, rows).filter(
+          ({ line }) => line.leaf >= first && line.leaf < first + count,
+        );
+        return addReports(file, lines);
+      }),
+    findLines: (userId, billId) =>
+      orUnavailable(async () => {
+        const filter = { user: { $eq: BigInt(userId) } };
+        const rows = await file.read({ start: 0, end: settlement.lines, filter });
+        return toLines(settlement, rows).flatMap(({ billId: paidBy, line }) =>
+          paidBy === billId ? [line] : [],
+        );
+      }),
+  };
+}
+
+/** The archive as one proof reads it: each file is opened once. */
+export interface RewardArchive {
+  /** @throws `unavailable` when the file cannot be read */
+  open(settlement: Settlement): Promise<ArchivedSettlement>;
+}
+
+/** @param directory of the archive; undefined: there is none */
+export function openArchive(db: Db, directory: string | undefined): RewardArchive {
+  const opened = new Map<number, Promise<ArchivedSettlement>>();
+  return {
+    open(settlement) {
+      const known = opened.get(settlement.id);
+      if (known) return known;
+      const found = orUnavailable(async () =>
+        openSettlement(directory, settlement, await listBuckets(db, settlement.id)),
       );
-      return addReports(file, lines);
-    },
-    findLines: async (userId, billId) => {
-      const filter = { user: { $eq: BigInt(userId) } };
-      const rows = await file.read({ start: 0, end: settlement.lines, filter });
-      return toLines(settlement, rows).flatMap(({ billId: paidBy, line }) =>
-        paidBy === billId ? [line] : [],
-      );
+      opened.set(settlement.id, found);
+      return found;
     },
   };
 }

@@ -2,7 +2,6 @@
  * Removes what is archived from the database: the lines of old settlements, and the usage that they
  * were computed from.
  */
-import { join } from 'node:path';
 import {
   type Database,
   type Db,
@@ -11,58 +10,66 @@ import {
   type RetentionRule,
 } from '../../db/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { findSettlement, type Settlement } from '../settlements.ts';
-import type { ArchiveKey } from './archive-label.ts';
+import { findSettlement, LAST_CORRECTION } from '../settlements.ts';
 import { checkDirectory } from './archive-settlements.ts';
-import { verifyArchivedSettlement } from './verify-archive.ts';
-import { archiveFileOf } from './write-archive.ts';
+import { type ArchivePlace, findFileProblem } from './find-file-problem.ts';
 
 const DAY_MS = 86_400_000;
 const DELETED_ROWS_MAX = 5000;
 /** Requests that began to read lines in the database have ended by then. */
-const MOVED_BEFORE_MS = 600_000;
+const READERS_END_MS = 600_000;
+/** A report is at most a day long, and may begin at the end of an hour. */
+const REPORTED_MS = 2 * DAY_MS;
 
-export interface RemoveDeps {
+export interface RemoveDeps extends ArchivePlace {
   readonly database: Database;
   readonly clock: Clock;
-  readonly keys: readonly ArchiveKey[];
-  readonly directory: string;
   readonly keptDays: number;
   /** Within which a traffic report is accepted, in seconds. */
   readonly window_s: number;
   readonly signal?: AbortSignal;
 }
 
-/** @throws when the file is not the settlement */
-async function checkFile({ directory, keys }: RemoveDeps, settlement: Settlement): Promise<void> {
-  const path = join(directory, archiveFileOf(settlement));
-  const report = await verifyArchivedSettlement(path, keys);
-  const { id, root } = settlement;
-  const [problem] = report?.problems ?? ['is no archive of a settlement'];
-  if (problem !== undefined) throw new Error(`settlement ${id} stays, because ${path} ${problem}`);
-  if (report?.settlement?.id !== id || report.settlement.root !== root?.toString('hex'))
-    throw new Error(`settlement ${id} stays, because ${path} has another one`);
-}
+/** Usage of hours before is corrected, if it came late: no report about them is accepted now. */
+const correctedMs = ({ window_s }: RemoveDeps): number => window_s * 1000 + REPORTED_MS;
 
-/** Lines are read from files from now on. Each file is read again before: it is the only one. */
-async function moveDue(deps: RemoveDeps): Promise<void> {
+/**
+ * The next settlement that is old enough, and that no correction will read any more: the last one
+ * has seen all reports about it.
+ */
+const NEXT_DUE = `select id from reward_batch
+  where archived_at is not null and moved_at is null and hour < :before and id > :after
+    and hour < (${LAST_CORRECTION} and state = 'settled') - :corrected * interval '1 millisecond'
+    and not exists (
+      select from reward_batch o where o.state <> 'settled' and o.hour <= reward_batch.hour
+    )
+  order by id limit 1`;
+
+/**
+ * Lines are read from files from now on. Each file is read before: it will be the only one. One
+ * that is missing or altered is written again, from the lines that are still here.
+ * @returns what is wrong
+ */
+async function moveDue(deps: RemoveDeps): Promise<unknown[]> {
   const { database, clock, keptDays, signal } = deps;
   const now = clock.now();
-  for (;;) {
-    const { rows } = await queryNamed<{ id: number }>(
-      database,
-      `select id from reward_batch
-        where archived_at is not null and moved_at is null and hour < :before
-        order by id limit 1`,
-      { before: new Date(now.getTime() - keptDays * DAY_MS) },
-    );
+  const before = new Date(now.getTime() - keptDays * DAY_MS);
+  const failures: unknown[] = [];
+  for (let after = 0; ; ) {
+    const values = { before, after, corrected: correctedMs(deps) };
+    const { rows } = await queryNamed<{ id: number }>(database, NEXT_DUE, values);
     const settlement = rows[0] && (await findSettlement(database, rows[0].id));
-    if (!settlement || signal?.aborted) return;
-    await checkFile(deps, settlement);
-    await queryNamed(database, 'update reward_batch set moved_at = :now where id = :id', {
-      now,
-      id: settlement.id,
-    });
+    if (!settlement || signal?.aborted) return failures;
+    after = settlement.id;
+    const problem = await findFileProblem(deps, settlement);
+    if (problem !== undefined) failures.push(new Error(`settlement ${after} stays: ${problem}`));
+    await queryNamed(
+      database,
+      problem === undefined
+        ? 'update reward_batch set moved_at = :now where id = :id'
+        : 'update reward_batch set archived_at = null where id = :id and moved_at is null',
+      problem === undefined ? { id: after, now } : { id: after },
+    );
   }
 }
 
@@ -79,31 +86,52 @@ async function removeLines(db: Db, id: number, signal: AbortSignal | undefined):
   }
 }
 
-async function removeMoved({ database, clock, signal }: RemoveDeps): Promise<void> {
+/**
+ * Marks a settlement as removed once no line is left but those that are held.
+ */
+const MARK_REMOVED = `update reward_batch set removed_at = :now
+  where id = :id and not exists (
+    select from reward_line where batch_id = :id and status <> 'held'
+  )`;
+
+/** The file is read once more: the lines may have been moved long ago. @returns what is wrong */
+async function removeMoved(deps: RemoveDeps): Promise<unknown[]> {
+  const { database, clock, signal } = deps;
   const { rows } = await queryNamed<{ id: number }>(
     database,
-    `select id from reward_batch where moved_at < :before and removed_at is null order by id`,
-    { before: new Date(clock.now().getTime() - MOVED_BEFORE_MS) },
+    'select id from reward_batch where moved_at < :before and removed_at is null order by id',
+    { before: new Date(clock.now().getTime() - READERS_END_MS) },
   );
+  const failures: unknown[] = [];
   for (const { id } of rows) {
-    if (!(await removeLines(database, id, signal))) return;
-    await queryNamed(database, 'update reward_batch set removed_at = :now where id = :id', {
-      now: clock.now(),
-      id,
-    });
+    const settlement = await findSettlement(database, id);
+    if (!settlement || signal?.aborted) break;
+    const problem = await findFileProblem(deps, settlement);
+    if (problem !== undefined) failures.push(new Error(`settlement ${id} stays: ${problem}`));
+    else if (await removeLines(database, id, signal))
+      await queryNamed(database, MARK_REMOVED, { id, now: clock.now() });
   }
+  return failures;
 }
 
-/** The first hour whose usage some lines in the database were computed from, or may be. */
-async function firstUsedHour({ database, clock, keptDays, window_s }: RemoveDeps): Promise<Date> {
+/**
+ * The first hour whose usage lines in the database were computed from, or may be: of an hour that
+ * is not settled, too.
+ */
+async function firstUsedHour(deps: RemoveDeps): Promise<Date> {
   const { rows } = await queryNamed<{ hour: Date | null }>(
-    database,
-    `select min(hour) as hour from reward_batch where lines > 0 and removed_at is null`,
+    deps.database,
+    `select least(
+        min(hour) filter (where (lines > 0 or state <> 'settled') and removed_at is null),
+        max(hour) filter (where kind = 'hour') + interval '1 hour'
+      ) as hour
+      from reward_batch`,
     {},
   );
-  const kept_ms = clock.now().getTime() - keptDays * DAY_MS;
-  const first_ms = Math.min(rows[0]?.hour?.getTime() ?? kept_ms, kept_ms);
-  return new Date(first_ms - window_s * 1000 - DAY_MS);
+  const kept_ms = deps.clock.now().getTime() - deps.keptDays * DAY_MS;
+  // Without a settlement all usage may be settled one day.
+  const first_ms = Math.min(rows[0]?.hour?.getTime() ?? 0, kept_ms);
+  return new Date(first_ms - correctedMs(deps));
 }
 
 const usageRules = (kept_s: number): RetentionRule[] =>
@@ -121,13 +149,14 @@ const usageRules = (kept_s: number): RetentionRule[] =>
 
 /**
  * Removes what is older than `keptDays`. Can be killed at any point and run again.
- * @throws when a file of the archive is missing or altered: what it has stays in the database
+ * @throws the first problem with a file, after the rest was removed: what that file should have
+ *   stays in the database
  */
 export async function removeArchived(deps: RemoveDeps): Promise<void> {
   const { database, clock, signal } = deps;
   checkDirectory(deps.directory);
-  await removeMoved(deps);
-  await moveDue(deps);
+  const failures = [...(await removeMoved(deps)), ...(await moveDue(deps))];
   const kept_s = (clock.now().getTime() - (await firstUsedHour(deps)).getTime()) / 1000;
   await deleteDueRows(database, clock, usageRules(kept_s), signal);
+  if (failures.length > 0) throw failures[0];
 }

@@ -29,6 +29,8 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
   let database: Database;
   let lab: Awaited<ReturnType<typeof createDayNetwork>>;
   let proofs: ReadonlyMap<number, Proof>;
+  /** Rows of usage that no settlement has seen. */
+  let unsettled: readonly number[];
 
   const archive = (signal?: AbortSignal) =>
     archiveSettlements({
@@ -38,15 +40,19 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
       directory,
       ...(signal && { signal }),
     });
-  const remove = () =>
+  /** Unless a test says otherwise, no correction is waited for. */
+  const remove = (window_s = -2 * 86_400) =>
     removeArchived({
       ...{ database, clock: lab.clock, keys, directory },
-      ...{ keptDays: KEPT_DAYS, window_s: WINDOW_S },
+      ...{ keptDays: KEPT_DAYS, window_s },
     });
   const files = (): string[] => readdirSync(directory).sort();
   const count = async (text: string): Promise<number> =>
     (await database.query<{ n: number }>(`select count(*)::int as n from ${text}`)).rows[0]?.n ??
     -1;
+
+  const countUsage = () =>
+    Promise.all(['device_hour', 'traffic_hour', 'traffic_report'].map(count));
 
   /** The proof of every bill that rules paid. */
   async function proveAll(): Promise<Map<number, Proof>> {
@@ -82,6 +88,9 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
     lab.endDay(await lab.useDay([1]));
     await settleDue(lab.deps());
     proofs = await proveAll();
+    const before = await countUsage();
+    await lab.useDay([1]);
+    unsettled = (await countUsage()).map((rows, n) => rows - (before[n] ?? 0));
   });
   afterAll(async () => {
     await database.close();
@@ -110,34 +119,59 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
     expect(reports).toBe(await count('reward_line, unnest(report_ids)'));
   });
 
-  test('removes nothing before its time, and nothing whose file is not there', async () => {
+  test('removes nothing before its time, or before a correction has seen all reports', async () => {
     const lines = await count('reward_line');
     await remove();
     await database.query("select remove_archived_lines('reward_line', id, 1000) from reward_batch");
     lab.clock.advance((KEPT_DAYS + 20) * DAY_MS);
-    const [first = '', second = ''] = files();
-    renameSync(join(directory, first), join(directory, 'away'));
-    await expect(remove()).rejects.toThrow('no such file');
-    copyFileSync(join(directory, second), join(directory, first));
-    await expect(remove()).rejects.toThrow('has another one');
-    renameSync(join(directory, 'away'), join(directory, first));
+    await remove(WINDOW_S);
     expect(await count('reward_batch where moved_at is not null')).toBe(0);
     expect(await count('reward_line')).toBe(lines);
   });
 
-  test('removes lines and usage; every proof stays the same', async () => {
+  test('writes a file again that is missing or altered before it is the only one', async () => {
+    const before = files();
+    const [first = '', second = ''] = before;
+    rmSync(join(directory, first));
+    await expect(remove()).rejects.toThrow(/^settlement \d+ stays: .* cannot be read/);
+    expect(await count('reward_batch where moved_at is not null')).toBe(before.length - 1);
+    expect(await archive()).toBe(1);
+    copyFileSync(join(directory, second), join(directory, first));
+    await expect(remove()).rejects.toThrow('has another settlement');
+    expect(await archive()).toBe(1);
+    expect(files()).toEqual(before);
     await Promise.all([remove(), remove()]);
+    expect(await count('reward_batch where moved_at is not null')).toBe(before.length);
+  });
+
+  test('removes lines and settled usage; every proof stays the same', async () => {
     // The lines are still there, for requests that read them, but they are read from the files.
     expect(await count('reward_line')).toBeGreaterThan(0);
     expect(await proveAll()).toEqual(proofs);
     lab.clock.advance(11 * 60_000);
+    const [first = ''] = files();
+    renameSync(join(directory, first), join(directory, 'away'));
+    await expect(remove()).rejects.toThrow('cannot be read');
+    expect(await count("reward_line where status <> 'held'")).toBeGreaterThan(0);
+    renameSync(join(directory, 'away'), join(directory, first));
     await Promise.all([remove(), remove()]);
     expect(await count("reward_line where status <> 'held'")).toBe(0);
-    for (const table of ['device_hour', 'traffic_hour', 'traffic_report'])
-      expect(await count(table)).toBe(0);
+    expect(await countUsage()).toEqual(unsettled);
     expect(await proveAll()).toEqual(proofs);
-    const report = await verifySettlements(database);
-    expect(report).toMatchObject({ problems: [], lines: 0, archived: files().length });
+    const place = { directory, keys };
+    const expected = { problems: [], lines: 0, archived: files().length };
+    expect(await verifySettlements(database)).toMatchObject({
+      ...expected,
+      unread: files().length,
+    });
+    expect(await verifySettlements(database, null, place)).toMatchObject({
+      ...expected,
+      unread: 0,
+    });
+    const nowhere = { keys, directory: join(directory, 'nowhere') };
+    expect((await verifySettlements(database, null, nowhere)).problems).toHaveLength(
+      files().length,
+    );
   });
 
   test('a user gets the proof over HTTP, and 503 while the files are gone', async () => {

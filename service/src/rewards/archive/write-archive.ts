@@ -1,9 +1,9 @@
 /** Writes a settlement into a file (Apache Parquet): its lines, then their reports. */
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../../db/index.ts';
-import { createParquetFile, type ParquetFile } from '../../lib/parquet.ts';
+import { createParquetFile, type ParquetFile, publishFile } from '../../lib/parquet.ts';
 import { listBuckets } from '../buckets.ts';
 import type { ProofKey } from '../proofs/proof-key.ts';
 import type { Settlement } from '../settlements.ts';
@@ -100,7 +100,7 @@ export async function writeArchive(deps: ArchiveDeps, settlement: Settlement): P
       digest,
     });
     await file.finish({ key: LABEL, value });
-    renameSync(unfinished, path);
+    publishFile(unfinished, path);
   } finally {
     rmSync(unfinished, { force: true });
   }

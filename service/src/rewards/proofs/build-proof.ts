@@ -12,8 +12,7 @@ import { type Db, defineStatement, execute } from '../../db/index.ts';
 import { startOfDay } from '../../lib/calendar.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { openArchived } from '../archive/open-archived.ts';
-import { listBuckets } from '../buckets.ts';
+import { openArchive, type RewardArchive } from '../archive/open-archived.ts';
 import { type DayBillName, parseDayBillKey } from '../day-bills.ts';
 import { parseLineKey, WALLETS_PER_USER } from '../reward-lines.ts';
 import { HOUR_MS } from '../rules.ts';
@@ -104,33 +103,36 @@ export interface ProofSource {
 
 /** Those that a bill of a day pays, of the settlements that are read from the archive. */
 async function findArchivedLines(
-  { db, archive }: ProofSource,
+  db: Db,
+  archive: RewardArchive,
   { paymentId, userId }: DayBillName,
   billId: number,
 ): Promise<DayLine[]> {
   const found: DayLine[] = [];
   for (const settlement of await listPaid(db, paymentId)) {
     if (settlement.movedAt === null || settlement.closedAt !== null) continue;
-    const archived = await openArchived(archive, settlement, await listBuckets(db, settlement.id));
-    found.push(...(await archived.findLines(userId, billId)));
+    found.push(...(await (await archive.open(settlement)).findLines(userId, billId)));
   }
   return found;
 }
 
 /** The lines that a bill of a day pays, in the order of their hours. */
 async function findDayLines(
-  source: ProofSource,
+  db: Db,
+  archive: RewardArchive,
   name: DayBillName,
   billId: number,
 ): Promise<PaidLine[]> {
   const { paymentId, day, userId, rewardType, deviceId } = name;
   const from = startOfDay(day);
-  const { rows } = await execute<DayLine>(source.db, DAY_LINES, {
+  const { rows } = await execute<DayLine>(db, DAY_LINES, {
     ...{ user: userId, from, before: new Date(from.getTime() + 24 * HOUR_MS) },
     ...{ payment: paymentId, reward_type: rewardType, device: deviceId },
   });
-  const archived = await findArchivedLines(source, name, billId);
-  return [...archived, ...rows].sort(
+  const archived = await findArchivedLines(db, archive, name, billId);
+  // A settlement may be moved between the two reads.
+  const known = new Set(archived.map(({ settlementId }) => settlementId));
+  return [...archived, ...rows.filter(({ settlementId }) => !known.has(settlementId))].sort(
     (a, b) =>
       a.hour.getTime() - b.hour.getTime() || a.settlementId - b.settlementId || a.leaf - b.leaf,
   );
@@ -138,14 +140,15 @@ async function findDayLines(
 
 /** Where the key of a posting is of a reward that rules paid. */
 async function findLines(
-  source: ProofSource,
+  db: Db,
+  archive: RewardArchive,
   idempotencyKey: string,
   billId: number,
 ): Promise<{ isDay: boolean; lines: readonly PaidLine[] }> {
   const line = parseLineKey(idempotencyKey);
   if (line) return { isDay: false, lines: [line] };
   const name = parseDayBillKey(idempotencyKey);
-  return { isDay: true, lines: name ? await findDayLines(source, name, billId) : [] };
+  return { isDay: true, lines: name ? await findDayLines(db, archive, name, billId) : [] };
 }
 
 function toUnsigned(
@@ -179,9 +182,10 @@ export async function buildProof(
   userId: number,
   billId: number,
 ): Promise<Proof> {
-  const { db, key, archive } = source;
+  const { db, key } = source;
+  const archive = openArchive(db, source.archive);
   const { row, direction } = await findBill(db, userId, billId);
-  const { isDay, lines } = await findLines(source, row.idempotency_key, billId);
+  const { isDay, lines } = await findLines(db, archive, row.idempotency_key, billId);
   const currency = { code: row.currency, scale: row.scale };
   const proven: ProvenLine[] = [];
   for (const line of lines) proven.push(await proveLine(db, archive, line, currency));

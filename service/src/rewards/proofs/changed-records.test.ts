@@ -47,7 +47,12 @@ describe.each(RUN_ENGINES)('settled records on %s', (engine) => {
       `select count(*)::int as settlements, sum(lines)::int as lines from reward_batch
         where state = 'settled'`,
     );
-    expect(await verifySettlements(database)).toEqual({ ...rows[0], archived: 0, problems: [] });
+    expect(await verifySettlements(database)).toEqual({
+      ...rows[0],
+      archived: 0,
+      unread: 0,
+      problems: [],
+    });
 
     const [userId] = network.users;
     const { rows: paid } = await database.query<{ batch: number; leaf: number; bill: number }>(

@@ -2,6 +2,7 @@
 import { calculate, explain } from '@edge-account/sdk/reward-proof';
 import { type Db, queryNamed } from '../../db/index.ts';
 import { failure } from '../../lib/failures.ts';
+import type { RewardArchive } from '../archive/open-archived.ts';
 import { findRules } from '../manage-rules.ts';
 import { type LeafFormat, type Line, refereeCommitment, saltOf } from '../reward-lines.ts';
 import { rootReference } from '../root-reference.ts';
@@ -74,13 +75,10 @@ export interface ProvenLine
   readonly billId: number | undefined;
 }
 
-/**
- * @param archive folder of the archive; undefined: there is none
- * @throws `not_settled`, `not_provable`, `unavailable`
- */
+/** @throws `not_settled`, `not_provable`, `unavailable` */
 export async function proveLine(
   db: Db,
-  archive: string | undefined,
+  archive: RewardArchive,
   { settlementId, leaf }: { readonly settlementId: number; readonly leaf: number },
   currency: { readonly code: string; readonly scale: number },
 ): Promise<ProvenLine> {

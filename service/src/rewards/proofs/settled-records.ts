@@ -1,8 +1,7 @@
 /** Where the records of a settlement are: in the database, or in its archive. */
 import type { Db } from '../../db/index.ts';
 import type { ArchivedReport } from '../archive/archive-columns.ts';
-import { type ArchivedSettlement, openArchived } from '../archive/open-archived.ts';
-import { listBuckets } from '../buckets.ts';
+import type { ArchivedSettlement, RewardArchive } from '../archive/open-archived.ts';
 import { type BillIds, type Line, readBillIds, readLines } from '../reward-lines.ts';
 import type { Settlement } from '../settlements.ts';
 import { findChangedUptime } from '../verify-usage.ts';
@@ -63,10 +62,9 @@ function archivedRecords(archived: ArchivedSettlement): SettledRecords {
 /** @throws `unavailable` when they are archived, and the archive cannot be read */
 export async function recordsOf(
   db: Db,
-  archive: string | undefined,
+  archive: RewardArchive,
   settlement: Settlement,
 ): Promise<SettledRecords> {
   if (settlement.movedAt === null) return storedRecords(db, settlement);
-  const buckets = await listBuckets(db, settlement.id);
-  return archivedRecords(await openArchived(archive, settlement, buckets));
+  return archivedRecords(await archive.open(settlement));
 }
