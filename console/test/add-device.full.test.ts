@@ -40,7 +40,7 @@ test('the extension is an archive for this service, with each step to load it', 
   expect(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()))).toMatchObject({
     name: 'Edge Account',
     homepage_url: baseUrl,
-    host_permissions: [`${baseUrl}/*`],
+    host_permissions: [`${baseUrl}/*`, 'http://127.0.0.1/*'],
     action: { default_popup: 'popup.html', default_title: 'Edge Account' },
   });
   // The extension asks for access by itself.

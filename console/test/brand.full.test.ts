@@ -49,7 +49,12 @@ async function openForm(): Promise<void> {
 }
 
 async function save(): Promise<void> {
+  // The word of an earlier one may still be there.
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
   await page.getByRole('button', { name: brand.save }).click();
+  await answered;
   await page.getByText(brand.saved).first().waitFor();
 }
 

@@ -40,7 +40,10 @@ export function useSaving({ draft, setDraft, etag, setEtag }: DraftState): Savin
   const put = async (expected: string | undefined): Promise<void> => {
     try {
       const saved = await putBrand(toOrder(draft), expected);
-      adopt(saved);
+      setTheirs(undefined);
+      setEtag(saved.etag);
+      // What was typed while it was saved stays.
+      setDraft((current) => (current === draft ? toDraft(saved.settings) : current));
       showSaved(saved.settings);
       showToast(t('brand.saved'));
     } catch (error) {
