@@ -93,6 +93,26 @@ test('the page of a person shows the account, and keeps notes and reasons', asyn
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test('money is frozen until it is released, which the person sees', async () => {
+  const own = await stage.openAs(grace);
+  const change = async (word: 'Freeze money' | 'Release money', reason: string): Promise<void> => {
+    await page.getByRole('button', { name: word }).click();
+    const sheet = page.getByRole('dialog', { name: `${word.split(' ')[0]} the money of Grace?` });
+    await sheet.getByLabel('Reason').fill(reason);
+    await sheet.getByRole('button', { name: word }).click();
+    await untilNothingIsOpen(page);
+  };
+  await change('Freeze money', 'Card stolen.');
+  await page.getByText(texts.operator.person.moneyFrozenSince).waitFor();
+  await page.getByText('Money frozen by the operator · “Card stolen.”').waitFor();
+  await own.page.goto('/security');
+  await own.page.getByText(texts.security.moneyFrozenSince).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await change('Release money', 'The card is hers.');
+  await page.getByRole('button', { name: 'Freeze money' }).waitFor();
+  await own.close();
+});
+
 test('a balance is adjusted by a transfer that the activity shows with its reason', async () => {
   await page.getByRole('button', { name: 'Adjust balance' }).click();
   const sheet = page.getByRole('dialog', { name: 'Adjust balance' });

@@ -24,6 +24,11 @@ export function FactorsSection({ proof }: { readonly proof: Proof }) {
       <QueryBoundary query={factors} skeleton={<SkeletonLines count={3} />}>
         {(data) => (
           <>
+            {data.money_frozen_since !== undefined && (
+              <p className={classes.warning}>
+                {t('moneyFrozenSince')} <DateTime iso={data.money_frozen_since} />
+              </p>
+            )}
             {data.money_frozen_until !== undefined && (
               <p className={classes.warning}>
                 {t('moneyFrozen')} <DateTime iso={data.money_frozen_until} />

@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * One person
-         * @description The same record as in the list, with the second factors.
+         * @description The same record as in the list, with the second factors, and since when an operator has frozen the money.
          */
         get: operations["getUser"];
         put?: never;
@@ -1490,6 +1490,46 @@ export interface paths {
          * @description The person can sign in again, with the password and factors as they were. Harmless when repeated.
          */
         post: operations["enableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/freeze-money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the money of a person
+         * @description Conversions and withdrawals of the person are refused until `release-money`, and payouts that were not sent go back to review. Rewards and deposits still arrive. The person gets a mail. Harmless when repeated.
+         */
+        post: operations["freezeUserMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/users/{user_id}/release-money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the money of a person
+         * @description Ends `freeze-money`. A freeze after a reset by email alone ends by itself. The person gets a mail. Harmless when repeated.
+         */
+        post: operations["releaseUserMoney"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9810,7 +9850,7 @@ export interface operations {
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "money_frozen" | "money_released" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */
@@ -9935,6 +9975,11 @@ export interface operations {
                          * @description Conversion and withdrawal are frozen until then.
                          */
                         money_frozen_until?: string;
+                        /**
+                         * Format: date-time
+                         * @description An operator froze conversion and withdrawal then, until they release them.
+                         */
+                        money_frozen_since?: string;
                     };
                 };
             };
@@ -11099,6 +11144,11 @@ export interface operations {
                             two_factor_methods?: string[];
                             /**
                              * Format: date-time
+                             * @description When an operator froze the money; on a single person only.
+                             */
+                            money_frozen_since?: string;
+                            /**
+                             * Format: date-time
                              * @description When the account was made.
                              */
                             created_at: string;
@@ -11172,6 +11222,11 @@ export interface operations {
                         two_factor_methods?: string[];
                         /**
                          * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
+                        /**
+                         * Format: date-time
                          * @description When the account was made.
                          */
                         created_at: string;
@@ -11238,6 +11293,11 @@ export interface operations {
                         groups: string[];
                         /** @description Second factors; on a single person only. */
                         two_factor_methods?: string[];
+                        /**
+                         * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11310,6 +11370,11 @@ export interface operations {
                         two_factor_methods?: string[];
                         /**
                          * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
+                        /**
+                         * Format: date-time
                          * @description When the account was made.
                          */
                         created_at: string;
@@ -11378,6 +11443,161 @@ export interface operations {
                         groups: string[];
                         /** @description Second factors; on a single person only. */
                         two_factor_methods?: string[];
+                        /**
+                         * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the account was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    freezeUserMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Kept in the person’s security log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The person. */
+                        user_id: number;
+                        email: string;
+                        nickname: string;
+                        referral_code: string;
+                        /** @description Who brought this person. */
+                        referrer_id?: number;
+                        /**
+                         * @description Disabled people cannot sign in; closed accounts are gone for good.
+                         * @enum {string}
+                         */
+                        status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
+                        /** @description Second factors; on a single person only. */
+                        two_factor_methods?: string[];
+                        /**
+                         * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the account was made.
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_parameter.malformed_body.malformed_request"];
+            401: components["responses"]["missing_token.invalid_token.token_revoked"];
+            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            421: components["responses"]["misdirected_request"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            /** @description Any other problem (RFC 9457), for example of a proxy. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseUserMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Kept in the person’s security log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The person. */
+                        user_id: number;
+                        email: string;
+                        nickname: string;
+                        referral_code: string;
+                        /** @description Who brought this person. */
+                        referrer_id?: number;
+                        /**
+                         * @description Disabled people cannot sign in; closed accounts are gone for good.
+                         * @enum {string}
+                         */
+                        status: "active" | "disabled" | "closed";
+                        /** @description Groups, in the claim `groups`. */
+                        groups: string[];
+                        /** @description Second factors; on a single person only. */
+                        two_factor_methods?: string[];
+                        /**
+                         * Format: date-time
+                         * @description When an operator froze the money; on a single person only.
+                         */
+                        money_frozen_since?: string;
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -18202,7 +18422,7 @@ export interface operations {
                              * @description What happened.
                              * @enum {string}
                              */
-                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
+                            type: "registered" | "signed_in" | "sign_in_failed" | "second_factor_failed" | "signed_out" | "signed_out_everywhere" | "session_ended" | "other_sessions_ended" | "reauthenticated" | "authenticator_enrolled" | "authenticator_removed" | "passkey_added" | "passkey_removed" | "recovery_codes_made" | "recovery_code_used" | "email_factor_changed" | "password_changed" | "password_reset_requested" | "password_reset" | "email_change_requested" | "email_changed" | "upstream_linked" | "upstream_unlinked" | "nickname_changed" | "account_disabled" | "account_enabled" | "sessions_ended_by_operator" | "second_factors_reset" | "money_frozen" | "money_released" | "account_closed" | "application_allowed" | "application_denied" | "application_shut_out" | "device_allowed" | "device_denied" | "token_exchanged" | "payout_address_added" | "payout_address_removed" | "payout_requested" | "data_exported";
                             /** @description Network address. */
                             ip: string;
                             /** @description User agent. */

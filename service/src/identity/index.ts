@@ -76,6 +76,11 @@ export {
   tokenRevoked,
 } from './sessions/index.ts';
 export { endUserSessions, listUserSessions } from './support/end-user-sessions.ts';
+export {
+  freezeUserMoney,
+  readMoneyFrozenSince,
+  releaseUserMoney,
+} from './support/freeze-user-money.ts';
 export { resetSecondFactors } from './support/reset-second-factors.ts';
 export { addUserNote, listUserNotes, type UserNote } from './support/user-notes.ts';
 export type { RequestOrigin, TokenIssuer, User } from './types.ts';

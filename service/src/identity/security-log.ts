@@ -34,6 +34,8 @@ export const SECURITY_EVENTS = [
   'account_enabled',
   'sessions_ended_by_operator',
   'second_factors_reset',
+  'money_frozen',
+  'money_released',
   'account_closed',
   'application_allowed',
   'application_denied',

@@ -198,6 +198,8 @@ const CALLS: readonly Call[] = [
     of('payReward', (id) => `/operator/transfers/${id}/reverse`),
     { remark: 'mistake' },
   ],
+  ['freezeUserMoney', 'POST', ofUser('/freeze-money'), { reason: 'stolen card' }],
+  ['releaseUserMoney', 'POST', ofUser('/release-money'), { reason: 'card is theirs' }],
   // Freezes the money of the person: the last one.
   ['resetUserSecondFactors', 'POST', ofUser('/reset-second-factors'), { reason: 'lost phone' }],
 ];

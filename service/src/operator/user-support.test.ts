@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import { asOperator, bearer } from '../../test/support/test-server.ts';
 import type { Database } from '../db/index.ts';
-import { openOfUser } from '../identity/index.ts';
+import { isMoneyFrozen, openOfUser } from '../identity/index.ts';
 import { registerUserDetails } from './user-details.ts';
 import { registerOperatorUsers } from './users.ts';
 
@@ -91,6 +91,58 @@ describe('support of a person', () => {
     const signedIn = await server.signIn(person);
     const factors = await server.get('/me/second-factors', signedIn.headers);
     expect(factors.json()).toMatchObject({ has_authenticator: false, recovery_codes_left: 0 });
+  });
+
+  test('freezes money until it is released, and tells the person', async () => {
+    const person = await server.signIn(await server.register());
+    const url = `/operator/users/${person.userId}`;
+    const isFrozen = () => isMoneyFrozen(database, server.clock, person.userId);
+    const act = (verb: string) => server.post(`${url}/${verb}`, { reason: 'stolen card' }, asStaff());
+    const since = server.clock.now().toISOString();
+    expect((await act('freeze-money')).json()).toMatchObject({ money_frozen_since: since });
+    expect(await isFrozen()).toBe(true);
+    expect((await server.mailTo(person.email))?.subject).toContain('froze your money');
+    // Repeated it changes nothing, and it does not end by itself.
+    server.clock.advance(400 * 86_400_000);
+    expect((await act('freeze-money')).json()).toMatchObject({ money_frozen_since: since });
+    expect(await isFrozen()).toBe(true);
+    expect((await server.get(url, operator)).json()).toMatchObject({ money_frozen_since: since });
+    const again = await server.signIn(person);
+    expect((await server.get('/me/second-factors', again.headers)).json()).toMatchObject({
+      money_frozen_since: since,
+    });
+    expect((await act('release-money')).json()).not.toHaveProperty('money_frozen_since');
+    expect(await isFrozen()).toBe(false);
+    expect((await server.mailTo(person.email))?.subject).toContain('released your money');
+    await act('release-money');
+    for (const type of ['money_frozen', 'money_released'])
+      expect(await detailsOf(person.userId, type)).toMatchObject([
+        { operator_id: staff, reason: 'stolen card' },
+      ]);
+    const { rows } = await database.query(
+      `select before, after from audit_entry where subject_kind = 'users' and subject_id = $1
+         and coalesce(before, after) ? 'money_frozen_since' order by id`,
+      [String(person.userId)],
+    );
+    expect(rows).toMatchObject([{ before: null }, { after: null }]);
+    expect((await server.post('/operator/users/999/freeze-money', { reason: 'x' }, asStaff())).json())
+      .toMatchObject({ code: 'not_found' });
+  });
+
+  test('a release does not end the freeze after a reset, nor the other way round', async () => {
+    const person = await server.register();
+    const url = `/operator/users/${person.userId}`;
+    const act = (verb: string) => server.post(`${url}/${verb}`, { reason: 'asked' }, asStaff());
+    const isFrozen = () => isMoneyFrozen(database, server.clock, person.userId);
+    await act('reset-second-factors');
+    await act('freeze-money');
+    server.clock.advance(86_400_001);
+    expect(await isFrozen()).toBe(true);
+    await act('reset-second-factors');
+    await act('release-money');
+    expect(await isFrozen()).toBe(true);
+    server.clock.advance(86_400_001);
+    expect(await isFrozen()).toBe(false);
   });
 
   test('refuses to weaken the account of another operator', async () => {

@@ -1,7 +1,7 @@
-/** `/operator/users`: operators find people, keep one out, and let one in again. */
+/** `/operator/users`: operators find people, keep one or their money out, and let them in again. */
 
 import Type, { type Static } from 'typebox';
-import type { Database } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import {
   CappedPage,
   type HttpServer,
@@ -17,9 +17,12 @@ import {
   disableUser,
   enableUser,
   findUser,
+  freezeUserMoney,
   GROUP_NAME,
   listMethods,
   listUsers,
+  readMoneyFrozenSince,
+  releaseUserMoney,
   type User,
 } from '../identity/index.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -43,6 +46,9 @@ const UserRecord = Type.Object({
   groups: Type.Array(Type.String(), { description: 'Groups, in the claim `groups`.' }),
   two_factor_methods: Type.Optional(
     Type.Array(Type.String(), { description: 'Second factors; on a single person only.' }),
+  ),
+  money_frozen_since: Type.Optional(
+    Timestamp('When an operator froze the money; on a single person only.'),
   ),
   created_at: Timestamp('When the account was made.'),
 });
@@ -92,6 +98,16 @@ function toRecord(user: User): Static<typeof UserRecord> {
   };
 }
 
+/** What is told of a single person. */
+async function describe(db: Db, clock: Clock, user: User): Promise<Static<typeof UserRecord>> {
+  const since = await readMoneyFrozenSince(db, user.userId);
+  return {
+    ...toRecord(user),
+    two_factor_methods: await listMethods(db, clock, user.userId),
+    ...(since && { money_frozen_since: since.toISOString() }),
+  };
+}
+
 function registerGroups(app: HttpServer, database: Database): void {
   app.put(
     '/operator/users/:user_id/groups',
@@ -113,6 +129,8 @@ function registerStatusChanges(app: HttpServer, database: Database, clock: Clock
   const changes = [
     { verb: 'disable', operation: operations.disableUser, apply: disableUser },
     { verb: 'enable', operation: operations.enableUser, apply: enableUser },
+    { verb: 'freeze-money', operation: operations.freezeUserMoney, apply: freezeUserMoney },
+    { verb: 'release-money', operation: operations.releaseUserMoney, apply: releaseUserMoney },
   ] as const;
   for (const { verb, operation, apply } of changes) {
     app.post(
@@ -128,7 +146,7 @@ function registerStatusChanges(app: HttpServer, database: Database, clock: Clock
       },
       async (request) => {
         const change = readStatusChange(request, request.params.user_id, request.body.reason);
-        return toRecord(await apply(database, clock, change));
+        return describe(database, clock, await apply(database, clock, change));
       },
     );
   }
@@ -162,10 +180,7 @@ export function registerOperatorUsers(
     async ({ params }) => {
       const user = await findUser(database, parsePathId(params.user_id));
       if (!user) throw failure('not_found');
-      return {
-        ...toRecord(user),
-        two_factor_methods: await listMethods(database, clock, user.userId),
-      };
+      return describe(database, clock, user);
     },
   );
   registerGroups(app, database);

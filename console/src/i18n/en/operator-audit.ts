@@ -101,6 +101,8 @@ export const audit = {
     enableUser: 'Account enabled',
     endUserSessions: 'Sessions ended',
     resetUserSecondFactors: 'Second factors reset',
+    freezeUserMoney: 'Money frozen',
+    releaseUserMoney: 'Money released',
     addUserNote: 'Note added',
     createClient: 'Application registered',
     updateClient: 'Application changed',

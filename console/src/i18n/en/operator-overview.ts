@@ -121,14 +121,6 @@ export const person = {
   level: 'Level {{level}}',
   openBranch: 'Show the referrals of {{name}}',
   closeBranch: 'Hide the referrals of {{name}}',
-  method: {
-    pwd: 'password',
-    otp: 'authenticator app',
-    email: 'email code',
-    hwk: 'security key',
-    swk: 'passkey',
-    fed: 'other account',
-  },
   endSessions: 'End sessions',
   endSessionsTitle: 'End all sessions of {{name}}?',
   endSessionsLead: 'Sessions, devices and applications are disconnected. Sign-in stays possible.',
@@ -137,6 +129,16 @@ export const person = {
   resetFactorsLead:
     'Authenticator, passkeys and recovery codes are removed, all sessions end, and money cannot ' +
     'leave for 24 hours. Be certain who asks: password and mailbox are enough to sign in then.',
+  money: 'Money',
+  moneyFrozenSince: 'frozen since',
+  freezeMoney: 'Freeze money',
+  freezeMoneyTitle: 'Freeze the money of {{name}}?',
+  freezeMoneyLead:
+    'Conversions and payouts stop until the money is released, and payouts that were not sent ' +
+    'wait for review. Rewards and deposits still arrive. The person gets a mail.',
+  releaseMoney: 'Release money',
+  releaseMoneyTitle: 'Release the money of {{name}}?',
+  releaseMoneyLead: 'Conversions and payouts are possible again. The person gets a mail.',
   wallets: 'Wallets',
   wallet: 'Wallet',
   walletName: { asset: 'Assets', bonus: 'Rewards' },

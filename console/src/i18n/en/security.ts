@@ -84,6 +84,8 @@ export const security = {
   emailFactor: 'Codes by email',
   emailFactorLead: 'Keep off for security: anyone with access to your inbox could sign in.',
   moneyFrozen: 'Conversion and withdrawal are paused, because only the mailbox was verified, until',
+  moneyFrozenSince:
+    'The operator froze conversions and payouts. Support can tell you more. Frozen since',
   sessions: 'Sessions',
   endOthers: 'End all others',
   unknownProgram: 'Unknown program',

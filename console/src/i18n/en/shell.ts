@@ -101,6 +101,8 @@ export const shell = {
     account_enabled: 'Account enabled',
     sessions_ended_by_operator: 'All sessions ended by the operator',
     second_factors_reset: 'Second factors removed by the operator',
+    money_frozen: 'Money frozen by the operator',
+    money_released: 'Money released by the operator',
     account_closed: 'Account closed',
     data_exported: 'Archive of your data requested',
     payout_address_added: 'Payout address added',

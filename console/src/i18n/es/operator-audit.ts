@@ -109,6 +109,8 @@ export const audit: Translation<typeof english> = {
     enableUser: 'Se habilitó la cuenta',
     endUserSessions: 'Se cerraron las sesiones',
     resetUserSecondFactors: 'Se quitaron los segundos factores',
+    freezeUserMoney: 'Dinero congelado',
+    releaseUserMoney: 'Dinero liberado',
     addUserNote: 'Se agregó una nota',
     createClient: 'Se registró una aplicación',
     updateClient: 'Se cambió una aplicación',

@@ -129,14 +129,6 @@ export const person: Translation<typeof english.person> = {
   level: 'Nivel {{level}}',
   openBranch: 'Mostrar los referidos de {{name}}',
   closeBranch: 'Ocultar los referidos de {{name}}',
-  method: {
-    pwd: 'contraseña',
-    otp: 'app de autenticación',
-    email: 'código por correo',
-    hwk: 'llave de seguridad',
-    swk: 'llave de acceso',
-    fed: 'otra cuenta',
-  },
   endSessions: 'Cerrar las sesiones',
   endSessionsTitle: '¿Cerrar todas las sesiones de {{name}}?',
   endSessionsLead:
@@ -147,6 +139,16 @@ export const person: Translation<typeof english.person> = {
     'Se quitan la app de autenticación, las llaves de acceso y los códigos de recuperación, ' +
     'se cierran todas las sesiones y no puede salir dinero durante 24 horas. Asegúrate de quién ' +
     'lo pide: después bastan la contraseña y el buzón para iniciar sesión.',
+  money: 'Dinero',
+  moneyFrozenSince: 'congelado desde',
+  freezeMoney: 'Congelar el dinero',
+  freezeMoneyTitle: '¿Congelar el dinero de {{name}}?',
+  freezeMoneyLead:
+    'Las conversiones y los retiros se detienen hasta que se libere el dinero, y los retiros sin ' +
+    'enviar esperan revisión. Las recompensas y los depósitos siguen llegando. La persona recibe un correo.',
+  releaseMoney: 'Liberar el dinero',
+  releaseMoneyTitle: '¿Liberar el dinero de {{name}}?',
+  releaseMoneyLead: 'Las conversiones y los retiros vuelven a ser posibles. La persona recibe un correo.',
   wallets: 'Billeteras',
   wallet: 'Billetera',
   walletName: { asset: 'Activos', bonus: 'Recompensas' },

@@ -102,6 +102,8 @@ export const security: Translation<typeof english> = {
     'sesión.',
   moneyFrozen:
     'Las conversiones y los retiros están en pausa, porque solo se verificó el buzón, hasta el',
+  moneyFrozenSince:
+    'El operador congeló las conversiones y los retiros. Soporte puede decirte más. Desde',
   sessions: 'Sesiones',
   endOthers: 'Cerrar las demás',
   unknownProgram: 'Programa desconocido',

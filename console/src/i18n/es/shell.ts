@@ -108,6 +108,8 @@ export const shell: Translation<typeof english> = {
     account_enabled: 'Cuenta habilitada',
     sessions_ended_by_operator: 'El operador cerró todas las sesiones',
     second_factors_reset: 'El operador quitó los segundos factores',
+    money_frozen: 'El operador congeló el dinero',
+    money_released: 'El operador liberó el dinero',
     account_closed: 'Cuenta cerrada',
     data_exported: 'Archivo de tus datos solicitado',
     payout_address_added: 'Dirección de retiro agregada',

@@ -97,6 +97,8 @@ export const audit: Translation<typeof english> = {
     enableUser: '启用账户',
     endUserSessions: '结束会话',
     resetUserSecondFactors: '重置二次验证',
+    freezeUserMoney: '冻结资金',
+    releaseUserMoney: '解冻资金',
     addUserNote: '添加备注',
     createClient: '注册应用',
     updateClient: '更改应用',

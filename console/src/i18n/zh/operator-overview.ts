@@ -119,14 +119,6 @@ export const person: Translation<typeof english.person> = {
   level: '第 {{level}} 级',
   openBranch: '显示 {{name}} 推荐的用户',
   closeBranch: '隐藏 {{name}} 推荐的用户',
-  method: {
-    pwd: '密码',
-    otp: '身份验证器',
-    email: '邮箱验证码',
-    hwk: '安全密钥',
-    swk: '通行密钥',
-    fed: '其他账户',
-  },
   endSessions: '结束会话',
   endSessionsTitle: '结束 {{name}} 的所有会话？',
   endSessionsLead: '会话、设备和应用将断开；仍可登录。',
@@ -135,6 +127,15 @@ export const person: Translation<typeof english.person> = {
   resetFactorsLead:
     '验证器、通行密钥和恢复码将被移除，所有会话结束，24 小时内资金无法转出。请务必确认请求者的身份：' +
     '此后仅凭密码和邮箱即可登录。',
+  money: '资金',
+  moneyFrozenSince: '冻结自',
+  freezeMoney: '冻结资金',
+  freezeMoneyTitle: '冻结 {{name}} 的资金？',
+  freezeMoneyLead:
+    '解冻前无法兑换和提现，尚未发送的提现将等待审核。奖励和充值仍会到账。该用户会收到邮件。',
+  releaseMoney: '解冻资金',
+  releaseMoneyTitle: '解冻 {{name}} 的资金？',
+  releaseMoneyLead: '可以重新兑换和提现。该用户会收到邮件。',
   wallets: '钱包',
   wallet: '钱包',
   walletName: { asset: '资产', bonus: '奖励' },

@@ -103,6 +103,8 @@ export const shell: Translation<typeof english> = {
     account_enabled: '账户已启用',
     sessions_ended_by_operator: '运营方已结束所有会话',
     second_factors_reset: '运营方已移除二次验证方式',
+    money_frozen: '运营方已冻结资金',
+    money_released: '运营方已解冻资金',
     account_closed: '账户已关闭',
     data_exported: '已申请导出数据',
     payout_address_added: '已添加提现地址',

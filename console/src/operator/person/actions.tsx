@@ -16,7 +16,12 @@ const TEXTS = {
   enable: 'users.enable',
   'end-sessions': 'person.endSessions',
   'reset-second-factors': 'person.resetFactors',
+  'freeze-money': 'person.freezeMoney',
+  'release-money': 'person.releaseMoney',
 } as const satisfies Record<Action, string>;
+
+/** Gives back what another action took. */
+const MILD: ReadonlySet<Action> = new Set(['enable', 'release-money']);
 
 interface ConfirmProps {
   readonly person: Pick<Person, 'user_id' | 'nickname' | 'email'>;
@@ -38,7 +43,7 @@ export function ConfirmAction({ person, action, onClose }: ConfirmProps) {
       title={t(`${text}Title`, { name: person.nickname })}
       onClose={onClose}
       confirmLabel={t(text)}
-      isDanger={action !== 'enable'}
+      isDanger={!MILD.has(action)}
       outcome={operation}
       onConfirm={run}
     >
@@ -61,8 +66,11 @@ export function PersonActions({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const [chosen, setChosen] = useState<Action>();
   if (person.status === 'closed') return null;
+  const ofMoney: Action = person.money_frozen_since === undefined ? 'freeze-money' : 'release-money';
   const actions: readonly Action[] =
-    person.status === 'active' ? ['end-sessions', 'reset-second-factors', 'disable'] : ['enable'];
+    person.status === 'active'
+      ? ['end-sessions', 'reset-second-factors', ofMoney, 'disable']
+      : [ofMoney, 'enable'];
   return (
     <div className={classes.actions}>
       {actions.map((action) => (

@@ -1,7 +1,7 @@
 /** Everything that operators see of one person, and what they can do for them. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { DateOnly } from '../../components/date-time.tsx';
+import { DateOnly, DateTime } from '../../components/date-time.tsx';
 import { Facts } from '../../components/description-list.tsx';
 import { Email } from '../../components/email.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -37,6 +37,14 @@ function Record({ person }: { readonly person: Person }) {
             person.two_factor_methods
               ?.map((method) => t.find('operator', `person.factor.${method}`) ?? method)
               .join(', '),
+          ],
+          [
+            t('person.money'),
+            person.money_frozen_since !== undefined && (
+              <span key="money">
+                {t('person.moneyFrozenSince')} <DateTime iso={person.money_frozen_since} isShort />
+              </span>
+            ),
           ],
           [t('person.groups'), person.groups.join(', ')],
           [

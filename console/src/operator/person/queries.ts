@@ -107,7 +107,13 @@ export function fetchStatement(
   return readAsOperator(api.GET('/operator/statements', { signal, params: { query } }));
 }
 
-export type Action = 'disable' | 'enable' | 'end-sessions' | 'reset-second-factors';
+export type Action =
+  | 'disable'
+  | 'enable'
+  | 'end-sessions'
+  | 'reset-second-factors'
+  | 'freeze-money'
+  | 'release-money';
 
 export function act(id: Id, action: Action, reason: string): Promise<unknown> {
   return changeAsOperator<unknown>(() =>

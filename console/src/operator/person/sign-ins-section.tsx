@@ -4,11 +4,10 @@ import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import { eventText } from '../../i18n/labels.ts';
+import { eventText, signInMethodText } from '../../i18n/labels.ts';
 import { programText } from '../../lib/user-agent-text.ts';
 import classes from './person.module.css';
 import { securityEventsQuery, sessionsQuery } from './queries.ts';
-import { amrText, listOnce } from './sign-in-words.ts';
 
 export function SessionsSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
@@ -25,7 +24,7 @@ export function SessionsSection({ userId }: { readonly userId: number }) {
                 <li key={session.sid}>
                   <span>{programText(session.user_agent) || session.client_id}</span>
                   <span className={classes.small}>
-                    {[session.ip, amrText(t, session.amr)].filter(Boolean).join(' · ')} ·{' '}
+                    {[session.ip, signInMethodText(t, session.amr)].filter(Boolean).join(' · ')} ·{' '}
                     <DateTime iso={session.created_at} isShort />
                   </span>
                 </li>
@@ -47,7 +46,7 @@ function ReasonOf({ details }: { readonly details: Readonly<Record<string, unkno
 export function SecurityLogSection({ userId }: { readonly userId: number }) {
   const { t } = useTranslation('operator');
   const log = useInfiniteQuery(securityEventsQuery(userId));
-  const events = listOnce(log.data?.pages.flatMap(({ records }) => records) ?? []);
+  const events = log.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <Section title={t('person.events')}>
       <QueryBoundary query={log} skeleton={<SkeletonLines count={6} />}>

@@ -11,6 +11,8 @@ export interface FactorState {
   readonly isEmailFactorOn: boolean;
   readonly emailBarredUntil?: Date;
   readonly moneyFrozenUntil?: Date;
+  /** When an operator froze it. */
+  readonly moneyFrozenSince?: Date;
 }
 
 export interface FactorRow {
@@ -20,6 +22,7 @@ export interface FactorRow {
   is_email_factor_on: boolean | null;
   email_factor_barred_until: Date | null;
   money_frozen_until: Date | null;
+  money_frozen_since: Date | null;
 }
 
 /** The columns of `FactorRow`: `u` is the user, `s` their outer joined `user_security`. */
@@ -29,7 +32,8 @@ export const FACTOR_COLUMNS = `
      (select count(*) from passkey p where p.user_id = u.id) as passkeys,
      (select count(*) from recovery_code r where r.user_id = u.id and r.used_at is null)
        as recovery_codes,
-     s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until`;
+     s.is_email_factor_on, s.email_factor_barred_until, s.money_frozen_until,
+     s.money_frozen_since`;
 
 export function toFactors(row: FactorRow | undefined): FactorState {
   return {
@@ -39,6 +43,7 @@ export function toFactors(row: FactorRow | undefined): FactorState {
     isEmailFactorOn: row?.is_email_factor_on ?? false,
     ...(row?.email_factor_barred_until && { emailBarredUntil: row.email_factor_barred_until }),
     ...(row?.money_frozen_until && { moneyFrozenUntil: row.money_frozen_until }),
+    ...(row?.money_frozen_since && { moneyFrozenSince: row.money_frozen_since }),
   };
 }
 

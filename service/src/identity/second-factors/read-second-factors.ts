@@ -32,14 +32,18 @@ export async function readSecondFactors(
     is_email_factor_on: factors.isEmailFactorOn,
     ...(barred !== undefined && { email_factor_barred_until: barred }),
     ...(frozen !== undefined && { money_frozen_until: frozen }),
+    ...(factors.moneyFrozenSince && {
+      money_frozen_since: factors.moneyFrozenSince.toISOString(),
+    }),
   };
 }
 
-/** True while conversion and withdrawal are frozen because the mailbox was the only proof. */
+/** True while conversion and withdrawal are frozen: by a weak proof of the owner, or an operator. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
   const { rowCount } = await queryNamed(
     db,
-    'select 1 from user_security where user_id = :user_id and money_frozen_until > :now',
+    `select 1 from user_security where user_id = :user_id
+       and (money_frozen_until > :now or money_frozen_since is not null)`,
     { user_id: userId, now: clock.now() },
   );
   return rowCount > 0;

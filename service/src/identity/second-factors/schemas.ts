@@ -99,6 +99,9 @@ export const SecondFactors = Type.Object(
     money_frozen_until: Type.Optional(
       Timestamp('Conversion and withdrawal are frozen until then.'),
     ),
+    money_frozen_since: Type.Optional(
+      Timestamp('An operator froze conversion and withdrawal then, until they release them.'),
+    ),
   },
   { description: 'Second factors of the signed-in user.' },
 );

@@ -112,6 +112,10 @@ export const en = {
     secondFactorsReset:
       'the operator removed your second factors, and all sessions ended. Conversions and ' +
       'withdrawals wait for 24 hours',
+    moneyFrozen:
+      'the operator froze your money. Conversions and withdrawals wait until it is released; ' +
+      'rewards and deposits still arrive',
+    moneyReleased: 'the operator released your money. Conversions and withdrawals are possible again',
     accountClosed: 'your account was closed',
     dataExported: 'an archive of all your data was requested',
     payoutAddressAdded:

@@ -114,6 +114,11 @@ export const es: Texts = {
     secondFactorsReset:
       'el operador quitó tus segundos factores y todas las sesiones terminaron. Las ' +
       'conversiones y los retiros esperan 24 horas',
+    moneyFrozen:
+      'el operador congeló tu dinero. Las conversiones y los retiros esperan hasta que lo ' +
+      'libere; las recompensas y los depósitos siguen llegando',
+    moneyReleased:
+      'el operador liberó tu dinero. Las conversiones y los retiros vuelven a ser posibles',
     accountClosed: 'se cerró tu cuenta',
     dataExported: 'se solicitó un archivo con todos tus datos',
     payoutAddressAdded:

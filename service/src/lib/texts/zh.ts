@@ -103,6 +103,8 @@ export const zh: Texts = {
     emailChanged: '账户邮箱已更换为 {email}',
     emailIsYours: '此邮箱现为您的账户邮箱',
     secondFactorsReset: '运营方已移除您的二次验证方式，所有会话均已结束。24 小时内无法兑换和提现',
+    moneyFrozen: '运营方已冻结您的资金，解冻前无法兑换和提现；奖励和充值仍会到账',
+    moneyReleased: '运营方已解冻您的资金，可以重新兑换和提现',
     accountClosed: '账户已关闭',
     dataExported: '已申请导出您的全部数据',
     payoutAddressAdded: '已添加提现地址 {address}，24 小时后可用于提现',

@@ -8,7 +8,9 @@ export const operations = describeOperations('operator-people', {
   },
   getUser: {
     summary: 'One person',
-    description: 'The same record as in the list, with the second factors.',
+    description:
+      'The same record as in the list, with the second factors, and since when an operator has ' +
+      'frozen the money.',
   },
   setUserGroups: {
     summary: 'Assign groups to a person',
@@ -45,6 +47,19 @@ export const operations = describeOperations('operator-people', {
       'all sessions, and conversions and withdrawals wait for 24 hours. The person gets a mail. ' +
       'The password stays. Accounts of operators are refused. Harmless when repeated.',
     failures: ['operator_account'],
+  },
+  freezeUserMoney: {
+    summary: 'Freeze the money of a person',
+    description:
+      'Conversions and withdrawals of the person are refused until `release-money`, and payouts ' +
+      'that were not sent go back to review. Rewards and deposits still arrive. The person gets a ' +
+      'mail. Harmless when repeated.',
+  },
+  releaseUserMoney: {
+    summary: 'Release the money of a person',
+    description:
+      'Ends `freeze-money`. A freeze after a reset by email alone ends by itself. The person gets ' +
+      'a mail. Harmless when repeated.',
   },
   listUserSecurityEvents: {
     summary: 'Security log of a person',
