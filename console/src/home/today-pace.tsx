@@ -8,7 +8,7 @@ import { lastDays } from '../lib/time-text.ts';
 import { earnedOf, earnedToday } from './accrued.ts';
 import { DAYS_SHOWN } from './earnings-section.tsx';
 import classes from './home.module.css';
-import { type Pace, paceOf, shareOfDay } from './pace.ts';
+import { type Pace, paceOf, settledOf } from './pace.ts';
 import { earningsQuery, scheduleQuery, useOverview } from './queries.ts';
 
 const DAYS_COMPARED = 7;
@@ -66,7 +66,7 @@ function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: 
 
 /** How today goes: a line of the last days, and where it leads at this pace. */
 export function TodayPace({ currency }: { readonly currency: string }) {
-  useToday();
+  const day = useToday();
   const earnings = useQuery(earningsQuery(lastDays(2 * DAYS_SHOWN)));
   const amounts = (earnings.data ?? [])
     .filter((point) => point.currency === currency)
@@ -77,7 +77,8 @@ export function TodayPace({ currency }: { readonly currency: string }) {
   const isKnown = !overview.isPending && !schedule.isPending;
   const today = overview.data ? earnedToday(overview.data, schedule.data, currency) : '0';
   const before = amounts.slice(0, -1);
-  const pace = paceOf(today, before.slice(-DAYS_COMPARED), shareOfDay(serverNow()));
+  const settled_ms = settledOf(day, schedule.data, serverNow());
+  const pace = paceOf(today, before.slice(-DAYS_COMPARED), settled_ms);
   return (
     <div className={classes.pace}>
       {isKnown && <Sparkline values={[...before, today].slice(-DAYS_DRAWN).map(Number)} />}

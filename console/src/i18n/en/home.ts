@@ -18,8 +18,8 @@ export const home = {
   forecast: 'at this pace',
   average: '7-day average',
   forecastHow:
-    'Today’s earnings divided by the part of the UTC day that is over, beside the average of ' +
-    'the 7 days before.',
+    'Today’s earnings divided by the part of the UTC day whose hours are settled, beside the ' +
+    'average of the 7 days before.',
   noEarnings: 'No earnings in these days yet.',
   network: 'Your network',
   allDevices: 'All devices',

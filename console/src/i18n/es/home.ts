@@ -22,8 +22,8 @@ export const home: Translation<typeof english> = {
   forecast: 'a este ritmo',
   average: 'Promedio de 7 días',
   forecastHow:
-    'Las ganancias de hoy divididas entre la parte transcurrida del día UTC, junto al promedio ' +
-    'de los 7 días anteriores.',
+    'Las ganancias de hoy divididas entre la parte del día UTC cuyas horas ya se liquidaron, ' +
+    'junto al promedio de los 7 días anteriores.',
   noEarnings: 'Aún no hay ganancias en estos días.',
   network: 'Tu red',
   allDevices: 'Todos los dispositivos',
