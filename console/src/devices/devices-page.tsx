@@ -1,11 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState, Page, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import {
+  EmptyState,
+  isPending,
+  Page,
+  QueryBoundary,
+  Section,
+  SkeletonLines,
+} from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
+import { scheduleQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { DeviceList } from './device-list.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
 import classes from './devices.module.css';
 import { useDevices } from './queries.ts';
+
+/** It promises rewards only where the network pays them. */
+function NoDevices() {
+  const { t } = useTranslation('devices');
+  const schedule = useQuery(scheduleQuery);
+  if (isPending(schedule)) return <Skeletons />;
+  return (
+    <Section>
+      <EmptyState
+        icon="device"
+        title={t('none')}
+        action={
+          <NavButton to="/devices/add" icon="plus">
+            {t('add')}
+          </NavButton>
+        }
+      >
+        {t(schedule.data?.is_paying === false ? 'home:notPaying' : 'noneLead')}
+      </EmptyState>
+    </Section>
+  );
+}
+
+function Skeletons() {
+  return <SkeletonLines count={4} height={84} />;
+}
 
 /** Every device, how it is, and why. */
 export function DevicesPage() {
@@ -26,22 +61,10 @@ export function DevicesPage() {
         )
       }
     >
-      <QueryBoundary query={devices} skeleton={<SkeletonLines count={4} height={84} />}>
+      <QueryBoundary query={devices} skeleton={<Skeletons />}>
         {(list) =>
           list.length === 0 ? (
-            <Section>
-              <EmptyState
-                icon="device"
-                title={t('none')}
-                action={
-                  <NavButton to="/devices/add" icon="plus">
-                    {t('add')}
-                  </NavButton>
-                }
-              >
-                {t('noneLead')}
-              </EmptyState>
-            </Section>
+            <NoDevices />
           ) : (
             <>
               <p className={classes.count}>{t('onlineOf', { online, count: list.length })}</p>

@@ -173,7 +173,7 @@ function Listed({ wallet, filter, isFiltered, onClear }: ListedProps) {
           <NoMatch title={t('noMatch')} onClear={onClear} />
         ) : (
           <EmptyState icon="wallet" title={t('noBills')}>
-            {t(wallet === 'bonus' ? 'noBillsBonusLead' : 'noBillsLead')}
+            {t(wallet === 'bonus' ? 'home:noRewardsLead' : 'noBillsLead')}
           </EmptyState>
         )
       }

@@ -2,7 +2,8 @@ export const people = {
   title: 'Community',
   invite: 'Invite people',
   inviteLead:
-    'People who use your link join your community. Your referral rewards do not reduce theirs.',
+    'People who use your link join your community. Referral rewards, if this network pays them, ' +
+    'do not reduce theirs.',
   code: 'Your referral code',
   link: 'Your link',
   linkQr: 'QR code of your referral link',

@@ -51,7 +51,6 @@ export const wallets = {
   noMatch: 'No entry matches these filters',
   noBills: 'No activity yet',
   noBillsLead: 'Deposits and converted rewards appear here.',
-  noBillsBonusLead: 'Rewards appear here as your devices earn them.',
   balanceAfter: 'Balance after',
   rewardType: 'Kind of reward',
   earned: 'Earned',
@@ -119,6 +118,6 @@ export const wallets = {
   convertedLead: '{{amount}} left your reward wallet.',
   toWallets: 'To the wallets',
   nothingToConvert: 'There is nothing to convert yet',
-  nothingToConvertLead: 'Rewards that your devices earn can be converted here.',
+  nothingToConvertLead: 'What is in your reward wallet can be converted here.',
   earnFirst: 'Add a device',
 };

@@ -5,8 +5,8 @@ export const people: Translation<typeof english> = {
   title: 'Comunidad',
   invite: 'Invita a otras personas',
   inviteLead:
-    'Quienes usan tu enlace se unen a tu comunidad. Tus recompensas por referidos no reducen ' +
-    'las suyas.',
+    'Quienes usan tu enlace se unen a tu comunidad. Las recompensas por referidos, si esta red ' +
+    'las paga, no reducen las suyas.',
   code: 'Tu código de referido',
   link: 'Tu enlace',
   linkQr: 'Código QR de tu enlace de referido',

@@ -56,7 +56,6 @@ export const wallets: Translation<typeof english> = {
   noMatch: 'Ningún movimiento coincide con estos filtros',
   noBills: 'Aún no hay movimientos',
   noBillsLead: 'Los depósitos y las recompensas convertidas aparecen aquí.',
-  noBillsBonusLead: 'Las recompensas aparecen aquí a medida que tus dispositivos las ganan.',
   balanceAfter: 'Saldo posterior',
   rewardType: 'Tipo de recompensa',
   earned: 'Ganado',
@@ -127,6 +126,6 @@ export const wallets: Translation<typeof english> = {
   convertedLead: '{{amount}} salieron de tu billetera de recompensas.',
   toWallets: 'Ir a las billeteras',
   nothingToConvert: 'Aún no hay nada que convertir',
-  nothingToConvertLead: 'Aquí puedes convertir las recompensas que ganan tus dispositivos.',
+  nothingToConvertLead: 'Aquí puedes convertir lo que hay en tu billetera de recompensas.',
   earnFirst: 'Agregar un dispositivo',
 };

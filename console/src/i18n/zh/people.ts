@@ -4,7 +4,8 @@ import type { Translation } from '../texts.ts';
 export const people: Translation<typeof english> = {
   title: '社区',
   invite: '邀请好友',
-  inviteLead: '通过您的链接加入的人，永久属于您的社区。邀请奖励是额外的，不会从对方收益中扣除。',
+  inviteLead:
+    '通过您的链接加入的人，永久属于您的社区。如果此网络发放邀请奖励，也不会从对方收益中扣除。',
   code: '您的邀请码',
   link: '您的链接',
   linkQr: '邀请链接二维码',

@@ -51,7 +51,6 @@ export const wallets: Translation<typeof english> = {
   noMatch: '没有符合条件的明细',
   noBills: '还没有收支明细',
   noBillsLead: '充值和兑换的奖励会显示在这里。',
-  noBillsBonusLead: '设备获得的奖励会显示在这里。',
   balanceAfter: '变动后余额',
   rewardType: '奖励类型',
   earned: '获得时间',
@@ -115,6 +114,6 @@ export const wallets: Translation<typeof english> = {
   convertedLead: '奖励钱包已转出 {{amount}}。',
   toWallets: '返回钱包',
   nothingToConvert: '暂时没有可兑换的奖励',
-  nothingToConvertLead: '设备获得的奖励可以在这里兑换。',
+  nothingToConvertLead: '奖励钱包中的余额可以在这里兑换。',
   earnFirst: '添加设备',
 };
