@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Amount } from '../components/amount.tsx';
+import unseen from '../components/visually-hidden.module.css';
 import { useToday } from '../hooks/use-today.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { serverNow } from '../lib/server-clock.ts';
@@ -41,7 +42,14 @@ function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: 
       <p>
         {pace.change !== undefined && (
           <strong data-down={pace.change < 0 || undefined}>
-            {pace.change < 0 ? '▼' : '▲'} {Math.abs(pace.change)} %
+            <span aria-hidden="true">
+              {pace.change < 0 ? '▼' : '▲'} {Math.abs(pace.change)} %
+            </span>
+            <span className={unseen.unseen}>
+              {t(pace.change < 0 ? 'belowAverage' : 'aboveAverage', {
+                percent: Math.abs(pace.change),
+              })}
+            </span>
           </strong>
         )}
         <span>
@@ -55,7 +63,7 @@ function Forecast({ pace, currency }: { readonly pace: Pace; readonly currency: 
             {t('forecast')}
           </button>
         </span>
-        <span className={classes.average}>
+        <span>
           {t('average')} <Amount value={pace.average} currency={currency} />
         </span>
       </p>

@@ -19,6 +19,8 @@ export const home: Translation<typeof english> = {
   export: '导出',
   forecast: '按此速度',
   average: '7 日平均',
+  belowAverage: '比 7 日平均低 {{percent}} %',
+  aboveAverage: '比 7 日平均高 {{percent}} %',
   forecastHow: '今日收益除以已结算的 UTC 日时间比例，与前 7 日平均比较。',
   noEarnings: '这些天还没有收益。',
   network: '您的网络',
