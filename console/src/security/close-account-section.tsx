@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isProblem } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
@@ -49,7 +50,9 @@ export function CloseSection({ proof }: { readonly proof: Proof }) {
             )
           }
         >
-          <p>{t('closeConsequences')}</p>
+          <p>
+            {t('closeConsequences')} <Link to="/wallets/withdraw">{t('closeWithdraw')}</Link>
+          </p>
           <Switch
             label={t(isInDebt ? 'closeInDebt' : 'closeAbandon')}
             isOn={abandonsBalance}

@@ -119,8 +119,8 @@ export const security = {
   closeLead: 'You will not be able to sign in again. This cannot be undone.',
   closeButton: 'Close my account…',
   closeTitle: 'Close your account for good?',
-  closeConsequences:
-    'All sessions and devices are disconnected. Ask the operator to pay out your wallets first.',
+  closeConsequences: 'All sessions and devices are disconnected.',
+  closeWithdraw: 'Withdraw what is in your wallets first.',
   closeAbandon: 'Give up what is left in my wallets',
   closeInDebt: 'Close the account in debt, and give up what is left in my wallets',
   closeConfirm: 'Close for good',

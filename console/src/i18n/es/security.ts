@@ -139,9 +139,8 @@ export const security: Translation<typeof english> = {
   closeLead: 'No podrás volver a iniciar sesión. Esto no se puede deshacer.',
   closeButton: 'Cerrar mi cuenta…',
   closeTitle: '¿Cerrar tu cuenta definitivamente?',
-  closeConsequences:
-    'Se desconectan todas las sesiones y todos los dispositivos. Antes, pide al operador que te ' +
-    'pague el saldo de tus billeteras.',
+  closeConsequences: 'Se desconectan todas las sesiones y todos los dispositivos.',
+  closeWithdraw: 'Antes, retira lo que hay en tus billeteras.',
   closeAbandon: 'Renunciar a lo que queda en mis billeteras',
   closeInDebt: 'Cerrar la cuenta con deuda y renunciar a lo que queda en mis billeteras',
   closeConfirm: 'Cerrar la cuenta',
