@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/me.ts';
+import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/layout.tsx';
-import { NavButton } from '../components/nav-button.tsx';
 import { useDevices } from '../devices/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
@@ -11,18 +11,19 @@ import { summaryQuery } from '../people/queries.ts';
 import classes from './checklist.module.css';
 import { scheduleQuery, useOverview } from './queries.ts';
 
-/** The first one has a button of its own, the last one comes by itself. */
+/** The last one comes by itself. */
 const STEPS = [
-  { name: 'device', to: undefined },
+  { name: 'device', to: '/devices/add' },
   { name: 'passkey', to: '/security' },
   { name: 'invite', to: '/people' },
   { name: 'reward', to: undefined },
 ] as const;
 
 type StepName = (typeof STEPS)[number]['name'];
+type FirstSteps = Readonly<Record<StepName, boolean>>;
 
 /** What a new user has done so far; undefined until it is known. */
-export function useFirstSteps(): Readonly<Record<StepName, boolean>> | undefined {
+export function useFirstSteps(): FirstSteps | undefined {
   const devices = useDevices();
   const me = useMe();
   const summary = useQuery(summaryQuery);
@@ -36,8 +37,13 @@ export function useFirstSteps(): Readonly<Record<StepName, boolean>> | undefined
   };
 }
 
-/** The first steps of a new user, until the first reward has come. */
-export function Checklist({ done }: { readonly done: Readonly<Record<StepName, boolean>> }) {
+interface Props {
+  readonly done: FirstSteps;
+  readonly onHide: () => void;
+}
+
+/** The first steps of a new user, until all are done or the user hides them. */
+export function Checklist({ done, onHide }: Props) {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
   const count = STEPS.filter(({ name }) => done[name]).length;
@@ -45,6 +51,11 @@ export function Checklist({ done }: { readonly done: Readonly<Record<StepName, b
     <Section
       title={t('checklist.title')}
       lead={t(schedule.data?.is_paying === false ? 'notPaying' : 'checklist.lead')}
+      actions={
+        <Button variant="default" size="sm" onClick={onHide}>
+          {t('checklist.hide')}
+        </Button>
+      }
     >
       <p className={classes.progress}>{t('checklist.done', { count, total: STEPS.length })}</p>
       <ul className={classes.steps}>
@@ -61,11 +72,6 @@ export function Checklist({ done }: { readonly done: Readonly<Record<StepName, b
           </li>
         ))}
       </ul>
-      {!done.device && (
-        <NavButton to="/devices/add" icon="plus">
-          {t('addDevice')}
-        </NavButton>
-      )}
     </Section>
   );
 }

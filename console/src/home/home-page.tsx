@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCurrencies, useRewardCurrency } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
 import { Amount } from '../components/amount.tsx';
@@ -27,6 +27,7 @@ import { earnedToday } from './accrued.ts';
 import { Balances } from './balances-section.tsx';
 import { Checklist, useFirstSteps } from './checklist.tsx';
 import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
+import { hideFirstSteps, wereFirstStepsHidden } from './first-steps-hint.ts';
 import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
 import { networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
@@ -129,6 +130,22 @@ function TodayEarnings() {
   );
 }
 
+/** Hidden at once, and in this browser from then on. */
+function FirstSteps() {
+  const done = useFirstSteps();
+  const [isHidden, setHidden] = useState(wereFirstStepsHidden);
+  if (isHidden || !done || Object.values(done).every(Boolean)) return null;
+  const hide = (): void => {
+    hideFirstSteps();
+    setHidden(true);
+  };
+  return (
+    <div className={classes.wide}>
+      <Checklist done={done} onHide={hide} />
+    </div>
+  );
+}
+
 function countOnline(devices: readonly Device[]): number {
   return devices.filter(({ status }) => status === 'online').length;
 }
@@ -204,9 +221,8 @@ export function HomePage() {
     useShownEarnings().earnings,
   ];
   const rewardCurrency = useRewardCurrency();
-  const done = useFirstSteps();
   const isWithoutDevices = devices.data?.length === 0;
-  const hasEarned = done?.reward === true;
+  const hasEarned = useFirstSteps()?.reward === true;
   return (
     <div className={classes.page}>
       <TodayEarnings />
@@ -216,11 +232,7 @@ export function HomePage() {
         </div>
       ) : (
         <>
-          {done && (!done.device || !done.reward) && (
-            <div className={classes.wide}>
-              <Checklist done={done} />
-            </div>
-          )}
+          <FirstSteps />
           {(hasEarned || !isWithoutDevices) && (
             <>
               <div className={classes.wide}>
