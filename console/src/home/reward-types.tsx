@@ -34,10 +34,11 @@ export function RewardTypes() {
               {list.map((entry) => (
                 <li key={`${entry.reward_type}-${entry.currency}`}>
                   <span>{rewardTypeText(t, entry.reward_type)}</span>
-                  <Amount value={entry.amount} currency={entry.currency} />
+                  <Amount value={entry.amount} currency={entry.currency} isInColumn />
                   {entry.accrued !== undefined && (
                     <small className={classes.accrued}>
-                      {t('accrued')} <Amount value={entry.accrued} currency={entry.currency} />
+                      {t('accrued')}{' '}
+                      <Amount value={entry.accrued} currency={entry.currency} isInColumn />
                     </small>
                   )}
                   <span className={classes.meter} aria-hidden="true">
