@@ -30,6 +30,7 @@ import { EarningsSection, useShownEarnings } from './earnings-section.tsx';
 import { hideFirstSteps, wereFirstStepsHidden } from './first-steps-hint.ts';
 import classes from './home.module.css';
 import { NextPayment } from './next-payment.tsx';
+import { offlineFirst } from './offline-first.ts';
 import { networkRewardsQuery, scheduleQuery, useOverview } from './queries.ts';
 import { RewardTypes } from './reward-types.tsx';
 import { type EarningsFigure, listEarned } from './summarise-earnings.ts';
@@ -183,15 +184,17 @@ function DevicesCard() {
               </div>
             </dl>
             <ul className={classes.devices}>
-              {list.slice(0, DEVICES_SHOWN).map((device) => (
-                <li key={device.node_id} data-status={device.status}>
-                  <span>
-                    {deviceName(t, device)}
-                    <UptimeStrip device={device} />
-                  </span>
-                  <span>{t(`devices:status.${device.status}`)}</span>
-                </li>
-              ))}
+              {offlineFirst(list)
+                .slice(0, DEVICES_SHOWN)
+                .map((device) => (
+                  <li key={device.node_id} data-status={device.status}>
+                    <span>
+                      {deviceName(t, device)}
+                      <UptimeStrip device={device} />
+                    </span>
+                    <span>{t(`devices:status.${device.status}`)}</span>
+                  </li>
+                ))}
             </ul>
           </>
         )}
