@@ -61,6 +61,16 @@ test.each([320, 1280])('at %i pixels each kind has its steps', async (width) => 
   );
 });
 
+test('a browser on a computer begins with the extension, and a program with its code', async () => {
+  const untilChosen = (name: string) =>
+    page.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' });
+  await openPage(page, '/devices/add');
+  await untilChosen('Browser extension');
+  await openPage(page, '/device');
+  await page.getByLabel('Device code').waitFor();
+  await untilChosen('Linux and macOS');
+});
+
 test('where a store has the extension, the page leads to it', async () => {
   // As the service writes it for EXTENSION_URL.
   await page.addInitScript((url) => {

@@ -23,6 +23,7 @@ test('a command is copied, and a message appears where copying is not possible',
   const { page, context, consoleErrors } = await stage.open();
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   await page.getByRole('link', { name: 'Add a device' }).click();
+  await page.getByRole('radio', { name: 'Linux and macOS' }).check();
   const copy = page.getByRole('button', { name: 'Copy command' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copy.click();
@@ -45,6 +46,7 @@ test('a phone shares the command', async () => {
   await page.addInitScript(keepShared);
   await signUpFromStart(page, stage.service.baseUrl, newPerson());
   await page.getByRole('link', { name: 'Add a device' }).click();
+  await page.getByRole('radio', { name: 'Linux and macOS' }).check();
   await page.getByRole('button', { name: 'Send to computer' }).tap();
   const command = await page.getByText(/edge-terminal\.mjs run --service/).textContent();
   expect(await page.evaluate(() => (window as unknown as { shared: unknown }).shared)).toEqual([

@@ -177,6 +177,7 @@ test('a denial is announced, the next code can be entered, and both survive a re
 test('a device is looked up and authorised, and its step is announced', async () => {
   const code = await beginDevice(stage.service.baseUrl);
   await page.goto('/devices/add');
+  await page.getByRole('radio', { name: 'Linux and macOS' }).check();
   const field = page.getByLabel('Device code');
   await field.fill('ABC');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');

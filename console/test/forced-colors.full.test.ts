@@ -139,6 +139,7 @@ describe.each(['light', 'dark'] as const)('in %s colours of the system', (colorS
     const meter = await coloursOf(page.getByRole('progressbar'));
     expect(meter.filter(({ share }) => share > 0.1).length).toBeGreaterThan(1);
     await openPage(page, '/devices/add');
+    await page.getByRole('radio', { name: 'Linux and macOS' }).check();
     const code = (await coloursOf(page.getByRole('img', { name: 'Continue on your phone' }))).slice(
       0,
       2,

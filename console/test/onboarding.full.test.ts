@@ -62,6 +62,7 @@ test('from signing up to an online device: ten taps or fields at most', async ()
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
   await hand.fill(page.getByLabel('Code'), await readCode(stage.service.baseUrl, person.email));
   await hand.tap(page.getByRole('link', { name: 'Add a device' }), 'add a device');
+  await hand.tap(page.getByText('Linux and macOS', { exact: true }), 'a command');
 
   const state = ['--state', join(folder, 'state.json')];
   const shown = (await page.getByText(/edge-terminal\.mjs run --service/).textContent()) ?? '';

@@ -12,17 +12,15 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { ApproveDevice } from './approve-device.tsx';
 import classes from './devices.module.css';
+import { guessPlatform, type Platform } from './guess-platform.ts';
 import { InstallExtension } from './install-extension.tsx';
 import { type Device, type DeviceStatus, useDevices } from './queries.ts';
 import { type CommandLine, startCommand } from './start-command.ts';
 
 const NODE_PAGE = 'https://nodejs.org/';
 
-type Platform = 'extension' | CommandLine;
-
-function guessPlatform(): Platform {
-  return navigator.userAgent.includes('Windows') ? 'windows' : 'unix';
-}
+/** The address that a program shows with its code. */
+const PROGRAM_PATH = '/device';
 
 /**
  * A device that was not there before, or one that was away and came back once it was allowed to.
@@ -191,7 +189,14 @@ export function AddDevicePage() {
   const { user_code: codeInAddress = '' } = useSearch({ strict: false }) as { user_code?: string };
   // What is typed later goes to the address for a reload, and changes nothing of the page.
   const [givenCode] = useState(codeInAddress);
-  const [platform, setPlatform] = useState(guessPlatform);
+  const isTouched = useMedia('(pointer: coarse)');
+  const [platform, setPlatform] = useState(() =>
+    guessPlatform({
+      userAgent: navigator.userAgent,
+      isTouched,
+      hasProgram: location.pathname === PROGRAM_PATH,
+    }),
+  );
   if (givenCode !== '')
     return (
       <AddDevice>

@@ -64,9 +64,9 @@ export function signInScenes(person: Person): Readonly<Record<string, Scene>> {
 
 /** What a user with a seeded account opens. */
 export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
-  'add-extension': async (page, { devices }) => {
+  'add-terminal': async (page, { devices }) => {
     await page.goto('/devices/add');
-    await page.getByRole('radio', { name: devices.platform.extension }).check();
+    await page.getByRole('radio', { name: devices.platform.unix }).check();
   },
   device: async (page) => {
     await page.goto('/devices');
