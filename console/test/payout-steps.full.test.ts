@@ -49,7 +49,6 @@ async function openOwnPage(): Promise<void> {
   await openSecurity(page);
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
-  await dialog.getByRole('button', { name: security.begin }).click();
   totp = new TOTP({
     secret: Secret.fromBase32((await dialog.locator('code').textContent()) ?? ''),
   });

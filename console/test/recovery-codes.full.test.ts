@@ -76,7 +76,6 @@ test('recovery codes reset a forgotten password', async () => {
 test('recovery codes confirm the identity again', async () => {
   await refuseOnce(page, 'POST **/me/authenticator', 403, 'reauthentication_required');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('button', { name: texts.security.begin }).click();
   const dialog = page.getByRole('dialog', { name: texts.security.proof.title });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();

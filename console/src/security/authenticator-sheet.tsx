@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CopyButton } from '../components/copy.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { FormSheet } from '../components/sheet.tsx';
@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { isCode, readCode } from '../lib/parse-code.ts';
 import { CodeField } from '../sign-in/code-field.tsx';
 import { type AuthenticatorSecret, confirmAuthenticator, startAuthenticator } from './queries.ts';
-import type { Proof } from './reauthentication.tsx';
+import { type Proof, ProofDeclined } from './reauthentication.tsx';
 import { useChange } from './use-security-mutation.ts';
 
 interface Props {
@@ -17,12 +17,33 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Enrols an authenticator app: a secret to scan, then the first code of it. */
+/**
+ * Enrols an authenticator app: a secret to scan, then the first code of it. It begins by itself: a
+ * secret is no factor before it is confirmed, and the next one replaces it. The button begins again
+ * where that failed, or where the person did not confirm who they are.
+ */
 export function AuthenticatorSheet({ proof, onDone, onClose }: Props) {
   const { t } = useTranslation('security');
   const change = useChange(proof);
   const [secret, setSecret] = useState<AuthenticatorSecret>();
-  const begin = (): void => change.run(startAuthenticator, setSecret);
+  const isOpen = useRef(true);
+  const start = async (): Promise<AuthenticatorSecret> => {
+    try {
+      return await startAuthenticator();
+    } catch (error) {
+      // Who has closed the sheet meanwhile is not asked for a proof.
+      throw isOpen.current ? error : new ProofDeclined();
+    }
+  };
+  const begin = (): void => change.run(start, setSecret);
+  const beginAtOnce = useEffectEvent(begin);
+  useEffect(() => {
+    isOpen.current = true;
+    beginAtOnce();
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const confirm = (form: HTMLFormElement): void => {
     const code = readCode(fieldText(form, 'code'));
     if (!isCode(code)) {

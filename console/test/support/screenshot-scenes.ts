@@ -147,7 +147,6 @@ export const PERSON_SCENES: Readonly<Record<string, Scene>> = {
   authenticator: async (page, { security }) => {
     await page.goto('/security');
     await press(page, security.setUp);
-    await pressIn(page, security.begin);
     await page.getByText(security.scan).waitFor();
   },
   passkey: async (page, { security }) => {
