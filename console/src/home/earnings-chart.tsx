@@ -3,6 +3,7 @@ import type { ChartDay } from '../components/day-chart/chart-bars.ts';
 import { DayChart } from '../components/day-chart/day-chart.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { rewardTypeText } from '../i18n/labels.ts';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
 import { earnedOf } from './accrued.ts';
 import { colorOf } from './chart-colors.ts';
 import type { EarningPoint } from './queries.ts';
@@ -32,5 +33,12 @@ export function EarningsChart({ points, pointsBefore, currency }: Props) {
     textOf: (type: string) => rewardTypeText(t, type),
     colorOf,
   };
-  return <DayChart words={words} days={points.map(toDay)} daysBefore={pointsBefore.map(toDay)} />;
+  return (
+    <DayChart
+      words={words}
+      days={points.map(toDay)}
+      daysBefore={pointsBefore.map(toDay)}
+      besideSum={(sum) => <ApproximateValue amount={sum} currency={currency} />}
+    />
+  );
 }

@@ -21,8 +21,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { dayBefore, todayUtc } from '../lib/time-text.ts';
 import { summaryQuery } from '../people/queries.ts';
-import { ApproximateValue } from '../wallets/approximate-value.tsx';
-import { assetQuery } from '../wallets/queries.ts';
+import { ApproximateValue, usePrices } from '../wallets/approximate-value.tsx';
 import { earnedToday } from './accrued.ts';
 import { Balances } from './balances-section.tsx';
 import { Checklist, useFirstSteps } from './checklist.tsx';
@@ -58,8 +57,12 @@ function EarnedWhen({
 }
 
 /** Also while it is not known: the words beside it stand on its line. */
-function amountOfEarned({ amount }: EarningsFigure): ReactNode {
-  return <Amount value={amount} size="lg" />;
+function amountOfEarned({ amount, currency }: EarningsFigure): ReactNode {
+  return (
+    <>
+      <Amount value={amount} size="lg" /> <ApproximateValue amount={amount} currency={currency} />
+    </>
+  );
 }
 
 function EarnedFigure({
@@ -85,6 +88,8 @@ function TodayEarnings() {
   const today = overview.data?.today ?? todayUtc();
   const schedule = useQuery(scheduleQuery);
   const known = combineQueries(overview, currencies);
+  // A price that comes later would move the figure before it.
+  const isPriceOpen = isPending(usePrices());
   return (
     <section className={classes.hero} aria-label={t('earnings')}>
       <div>
@@ -117,7 +122,7 @@ function TodayEarnings() {
                 <EarnedWhen earned={earned} today={today} />
               </dt>
               <dd>
-                {known.data ? (
+                {known.data && !isPriceOpen ? (
                   amountOfEarned(earned)
                 ) : (
                   <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
@@ -220,7 +225,7 @@ export function HomePage() {
     useQuery(summaryQuery),
     useQuery(scheduleQuery),
     useQuery(networkRewardsQuery),
-    useQuery(assetQuery('asset')),
+    usePrices(),
     useShownEarnings().earnings,
   ];
   const rewardCurrency = useRewardCurrency();

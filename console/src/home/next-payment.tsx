@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount } from '../components/amount.tsx';
 import { RelativeTime } from '../components/date-time.tsx';
+import { isPending } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
+import { ApproximateValue, usePrices } from '../wallets/approximate-value.tsx';
 import classes from './home.module.css';
 import { scheduleQuery, useOverview } from './queries.ts';
 
@@ -11,18 +13,26 @@ export function NextPayment() {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
   // Rendered again with each overview, so that the time stays right.
-  const accrued = useOverview().data?.accrued.filter(({ amount }) => toUnits(amount) !== 0n) ?? [];
+  const overview = useOverview();
+  // Shown once all of it is known: what comes later would move the words behind it.
+  const isOpen = [overview, usePrices()].some(isPending);
+  const accrued = overview.data?.accrued.filter(({ amount }) => toUnits(amount) !== 0n) ?? [];
+  const next = schedule.data?.is_paying === true ? schedule.data.next_payment_at : undefined;
   return (
     <p className={classes.next}>
       {schedule.data?.is_paying === false && t('notPaying')}
-      {schedule.data?.is_paying === true && schedule.data.next_payment_at !== undefined && (
+      {next !== undefined && !isOpen && (
         <>
           {accrued.map(({ currency, amount }) => (
             <span key={currency}>
-              {t('accrued')} <Amount value={amount} currency={currency} /> ·{' '}
+              {t('accrued')} <Amount value={amount} currency={currency} />{' '}
+              <span className={classes.besideAccrued}>
+                <ApproximateValue amount={amount} currency={currency} />{' '}
+              </span>
+              ·{' '}
             </span>
           ))}
-          {t('nextPayment')} <RelativeTime iso={schedule.data.next_payment_at} />
+          {t('nextPayment')} <RelativeTime iso={next} />
         </>
       )}
     </p>

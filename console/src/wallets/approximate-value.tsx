@@ -14,6 +14,14 @@ interface Props {
 }
 
 /**
+ * Asks for the prices with the page. A sheet or a step that opens later then has its values at
+ * once, and nothing moves in it.
+ */
+export function usePrices() {
+  return useQuery(assetQuery('asset'));
+}
+
+/**
  * What an amount is worth at the current price: beside the exact amount, never in its place.
  * Nothing where no price is known, and of nothing.
  */

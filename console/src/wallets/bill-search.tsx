@@ -75,7 +75,9 @@ export function BillSearch({ wallet, text, filter }: Props) {
               {further}
             </>
           )}
-          {opened && <BillSheet bill={opened} onClose={() => setOpened(undefined)} />}
+          {opened && (
+            <BillSheet bill={opened} wallet={wallet} onClose={() => setOpened(undefined)} />
+          )}
         </>
       )}
     </QueryBoundary>

@@ -6,9 +6,10 @@ import { Sheet } from '../components/sheet.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, counterpartyText, referenceText, rewardTypeText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
+import { ApproximateValue } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
-import type { Bill } from './queries.ts';
+import type { Bill, Wallet } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
 
 /** The network of a deposit: its remark is the network's code. */
@@ -22,9 +23,11 @@ function useNetworkOf({ business_id, currency, remark = '' }: Bill): string | un
 /** One bill in full. */
 export function BillSheet({
   bill,
+  wallet,
   onClose,
 }: {
   readonly bill: Bill;
+  readonly wallet: Wallet;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('wallets');
@@ -38,6 +41,7 @@ export function BillSheet({
         size="hero"
         isSigned
       />
+      <ApproximateValue amount={signedAmount(bill)} currency={bill.currency} wallet={wallet} />
       <Facts
         facts={[
           [

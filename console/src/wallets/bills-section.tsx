@@ -163,7 +163,7 @@ function Listed({ wallet, filter, isFiltered, onClear }: ListedProps) {
       renderRow={(bill, open, before) => (
         <BillRow bill={bill} isFirstOfDay={!isSameDay(bill, before)} onOpen={open} />
       )}
-      renderSheet={(bill, onClose) => <BillSheet bill={bill} onClose={onClose} />}
+      renderSheet={(bill, onClose) => <BillSheet bill={bill} wallet={wallet} onClose={onClose} />}
       renderMissing={() => <MissingBillRow />}
       summary={(total) => (
         <Found text={t('billCount', { count: total })} isFiltered={isFiltered} onClear={onClear} />

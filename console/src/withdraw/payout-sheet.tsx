@@ -12,6 +12,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { payoutReasonText, payoutStatusText } from '../i18n/labels.ts';
 import { networkText } from '../lib/network-text.ts';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
 import { cancelPayout, type Payout } from './queries.ts';
 
 const CANCELLABLE = ['requested', 'in_review', 'approved'];
@@ -76,6 +77,7 @@ export function PayoutSheet({
   return (
     <Sheet title={payoutStatusText(t, payout.status)} onClose={onClose}>
       <Amount value={payout.arrives} currency={payout.currency} size="hero" digits="exact" />
+      <ApproximateValue amount={payout.arrives} currency={payout.currency} />
       <Text isSmall isDimmed>
         {payoutReasonText(t, payout.reason_code)}
       </Text>

@@ -16,6 +16,7 @@ import { networkText } from '../lib/network-text.ts';
 import { SignedMismatch } from '../lib/signed-payout.ts';
 import { type Proof, ProofDeclined } from '../security/reauthentication.tsx';
 import type { PasskeyCredential } from '../sign-in/passkey-prompt.ts';
+import { ApproximateValue } from '../wallets/approximate-value.tsx';
 import { useSecondsUntil } from '../wallets/quote-step.tsx';
 import {
   type Payout,
@@ -144,6 +145,7 @@ export function ReviewStep({ reviewed, proof, onDone, onBack }: Props) {
       <h2 ref={result} tabIndex={-1} className={classes.arrives}>
         <span className={classes.label}>{t('arrives')}</span>
         <Amount digits="exact" value={quote.arrives} currency={currency} size="hero" />
+        <ApproximateValue amount={quote.arrives} currency={currency} />
       </h2>
       <Terms reviewed={reviewed} />
       <Failure>

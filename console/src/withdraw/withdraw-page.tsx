@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx';
 import { EmptyState, isPending, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useProof } from '../security/reauthentication.tsx';
+import { usePrices } from '../wallets/approximate-value.tsx';
 import { accountsQuery } from '../wallets/queries.ts';
 import { AddressesSection } from './addresses-section.tsx';
 import { ConvertFirst } from './convert-first.tsx';
@@ -46,6 +47,7 @@ function useIsLoading(): boolean {
     useQuery(accountsQuery('bonus')),
     useQuery(addressesQuery),
     useQuery(firstPayoutsQuery),
+    usePrices(),
   ];
   return queries.some(isPending);
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type PointerEvent, useState } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../i18n/index.ts';
 import { compactText, sumAmounts, toUnits } from '../../lib/money-text.ts';
 import { dayText, todayUtc } from '../../lib/time-text.ts';
@@ -14,6 +14,8 @@ interface Props {
   readonly days: readonly ChartDay[];
   /** As many days before them; empty: nothing is compared. */
   readonly daysBefore?: readonly ChartDay[];
+  /** What stands beside the sum of the days. */
+  besideSum?(sum: string): ReactNode;
 }
 
 function Grid({ ticks }: Pick<Bars, 'ticks'>) {
@@ -157,13 +159,14 @@ function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
  * Bars by day, with their parts stacked. Mouse and touch select a day; keyboard and screen readers
  * use a slider.
  */
-export function DayChart({ words, days, daysBefore = [] }: Props) {
+export function DayChart({ words, days, daysBefore = [], besideSum }: Props) {
   const { t } = useTranslation('common');
   const [picked, setPicked] = useState<number>();
   const day = picked === undefined ? undefined : days[picked];
   if (days.every(({ amount }) => toUnits(amount) === 0n))
     return <p className={classes.none}>{words.none}</p>;
   const bars = stackBars(days, daysBefore);
+  const sum = sumAmounts(days.map(({ amount }) => amount));
   const hasBefore = daysBefore.some(({ amount }) => toUnits(amount) !== 0n);
   const names = [...new Set(days.flatMap(({ parts }) => parts.map(({ name }) => name)))];
   const parts = names.toSorted((one, other) => words.colorOf(one) - words.colorOf(other));
@@ -172,11 +175,9 @@ export function DayChart({ words, days, daysBefore = [] }: Props) {
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <span className={classes.day}>{t('chart.sum')}</span>
-        <Amount
-          value={sumAmounts(days.map(({ amount }) => amount))}
-          currency={words.unit}
-          size="lg"
-        />
+        <span>
+          <Amount value={sum} currency={words.unit} size="lg" /> {besideSum?.(sum)}
+        </span>
       </figcaption>
       <div
         className={classes.plot}
