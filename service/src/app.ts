@@ -9,7 +9,9 @@ import {
   registerCommunity,
   registerCommunityMetrics,
 } from './community/index.ts';
+import { ConfigError } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
+import type { Database } from './db/index.ts';
 import {
   ChainWatchers,
   createTokenVerifier,
@@ -120,8 +122,11 @@ function addMoney(context: AppContext): Job[] {
     rewardCurrency: config.REWARD_CURRENCY,
     networksOf: listCurrencyNetworks,
   });
-  const baseUrl = config.BASE_URL;
-  registerWallets(http, { database, clock, isMoneyFrozen, baseUrl, findUser, serviceName });
+  registerWallets(http, {
+    ...{ database, clock, isMoneyFrozen, findUser, serviceName },
+    baseUrl: config.BASE_URL,
+    displayCurrency: config.DISPLAY_CURRENCY,
+  });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
     ...createLedgerJobs(database, outgoing, config),
@@ -186,6 +191,15 @@ function addEarnings(context: AppContext): Job[] {
   ];
 }
 
+/** @throws ConfigError where it does not exist: no wallet would have a total */
+async function checkDisplayCurrency(database: Database, code: string): Promise<void> {
+  if (await findCurrency(database, code)) return;
+  throw new ConfigError([
+    `DISPLAY_CURRENCY ${code} does not exist: add it with 'edge-account ledger currency ${code} ` +
+      "DECIMALS'",
+  ]);
+}
+
 /** Creates the whole service. */
 export async function createApp(
   options: Omit<Platform, 'clock'> & { clock?: Clock },
@@ -194,6 +208,7 @@ export async function createApp(
   const { config, database, clock } = platform;
   installLedger(database, platform);
   await ensureCurrency(database, config.REWARD_CURRENCY, REWARD_SCALE);
+  await checkDisplayCurrency(database, config.DISPLAY_CURRENCY);
   const context = await createAppContext(platform);
   const { http, oidc, tokenState, clocks, brand } = context;
   const { hub, webhooks, jobs: eventJobs } = addEvents(context);

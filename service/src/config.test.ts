@@ -21,6 +21,7 @@ test('an empty environment configures a laptop: loopback, embedded database, own
     AUTHORIZATION_PAGE_URL: 'http://localhost:8080/authorize',
     DATA_DIR: './data',
     REWARD_CURRENCY: 'EDGE',
+    DISPLAY_CURRENCY: 'USDT',
     isLoopback: true,
   });
 });
@@ -55,6 +56,7 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ REWARD_CURRENCY: 'edge' }, 'REWARD_CURRENCY'],
+  [{ DISPLAY_CURRENCY: 'us dollar' }, 'DISPLAY_CURRENCY'],
   [{ LOGIN_TOKEN_TTL: '-5' }, 'LOGIN_TOKEN_TTL'],
   [{ ROLES: 'http' }, 'ROLES'],
   [

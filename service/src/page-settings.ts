@@ -2,6 +2,13 @@
 import Type from 'typebox';
 
 export const PAGE_SETTINGS = {
+  DISPLAY_CURRENCY: Type.String({
+    default: 'USDT',
+    pattern: '^[A-Z][A-Z0-9]{1,15}$',
+    description:
+      'Currency of wallet totals, and of what amounts are worth in the console. It must exist, ' +
+      'and needs a price of each other currency in it; what has none is shown without a value.',
+  }),
   AUTHORIZATION_PAGE_URL: Type.String({
     default: '',
     description:

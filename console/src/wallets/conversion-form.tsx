@@ -4,14 +4,13 @@ import { amountText } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Select, TextInput } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
-import { EmptyState, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { EmptyState, isPending, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
 import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
+import { usePrices } from './approximate-value.tsx';
 import { type Account, accountsQuery, type ConversionQuote, requestQuote } from './queries.ts';
-
-const QUOTE_CURRENCY = 'USDT';
 
 /** What the user has entered. */
 export interface FormDraft {
@@ -38,9 +37,14 @@ function findSource(funded: readonly Account[], currency: string) {
 }
 
 /** The chosen currency, else the one of wallet totals, else any other than the source. */
-function findTarget(codes: readonly string[], from: string, chosen: string): string {
+function findTarget(
+  codes: readonly string[],
+  from: string,
+  chosen: string,
+  display: string | undefined,
+): string {
   if (codes.includes(chosen)) return chosen;
-  if (codes.includes(QUOTE_CURRENCY) && from !== QUOTE_CURRENCY) return QUOTE_CURRENCY;
+  if (display !== undefined && display !== from && codes.includes(display)) return display;
   return codes.find((code) => code !== from) ?? from;
 }
 
@@ -69,7 +73,8 @@ function Fields({
   const all = (useCurrencies().data ?? []).map(({ code }) => code);
   const codes = targets ?? all;
   const { currency: from, balance: available } = findSource(funded, draft.currency);
-  const toCurrency = findTarget(codes, from, draft.toCurrency);
+  const display = usePrices().data?.quote_currency;
+  const toCurrency = findTarget(codes, from, draft.toCurrency, display);
   const setAmount = (amount: string): void => onDraft({ ...draft, amount });
   const submit = (): void => {
     const amount = draft.amount.trim();
@@ -122,6 +127,8 @@ function Fields({
 export function ConversionForm(props: Props) {
   const accounts = useQuery(accountsQuery('bonus'));
   const funded = accounts.data?.filter((account) => !/^-|^0(\.0+)?$/.test(account.balance)) ?? [];
+  // They name the currency that is offered first.
+  if (isPending(usePrices())) return <SkeletonLines count={3} />;
   return (
     <QueryBoundary query={accounts} skeleton={<SkeletonLines count={3} />}>
       {() => (funded.length === 0 ? <NothingToConvert /> : <Fields {...props} funded={funded} />)}

@@ -13158,7 +13158,7 @@ export interface operations {
     getAssetSummary: {
         parameters: {
             query?: {
-                /** @description Default `USDT`. */
+                /** @description Default: the currency of the setting `DISPLAY_CURRENCY`. */
                 quoteCurrency?: string;
             };
             header?: {
@@ -13383,7 +13383,7 @@ export interface operations {
     getRewardAssetSummary: {
         parameters: {
             query?: {
-                /** @description Default `USDT`. */
+                /** @description Default: the currency of the setting `DISPLAY_CURRENCY`. */
                 quoteCurrency?: string;
             };
             header?: {

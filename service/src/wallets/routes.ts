@@ -41,6 +41,8 @@ import { showBills } from './show-bills.ts';
 
 export interface WalletsDeps extends ActivityDeps {
   readonly database: Database;
+  /** What wallets are valued in, where a request names nothing else. */
+  readonly displayCurrency: string;
   /**
    * True while the person may neither convert nor withdraw, for example after a reset by email
    * alone.
@@ -164,7 +166,8 @@ function registerReads(app: HttpServer, { database: db }: WalletsDeps): void {
   );
 }
 
-function registerWalletReads(app: HttpServer, { database: db, clock }: WalletsDeps): void {
+function registerWalletReads(app: HttpServer, deps: WalletsDeps): void {
+  const { database: db, clock, displayCurrency } = deps;
   for (const { path, wallet, ...named } of WALLETS) {
     app.get(
       `${path}/bills`,
@@ -194,7 +197,7 @@ function registerWalletReads(app: HttpServer, { database: db, clock }: WalletsDe
           db,
           clock,
           { userId: callingUserId(request), wallet },
-          request.query.quoteCurrency,
+          request.query.quoteCurrency ?? displayCurrency,
         ),
     );
   }

@@ -179,7 +179,11 @@ export const AssetSummary = Type.Object(
 export type AssetSummary = Static<typeof AssetSummary>;
 export const AssetQuery = Type.Object({
   quoteCurrency: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'Default `USDT`.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Default: the currency of the setting `DISPLAY_CURRENCY`.',
+    }),
   ),
 });
 

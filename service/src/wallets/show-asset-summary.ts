@@ -14,7 +14,7 @@ export async function showAssetSummary(
   db: Db,
   clock: Clock,
   { userId, wallet }: WalletOwner,
-  quoteCode = 'USDT',
+  quoteCode: string,
 ): Promise<AssetSummary> {
   const quote = await requireCurrency(db, quoteCode, 'quoteCurrency');
   const now = clock.now();

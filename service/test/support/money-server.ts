@@ -78,6 +78,7 @@ export async function openMoneyServer(engine: Engine, beside?: MoneyServer): Pro
     database,
     clock,
     outgoing,
+    displayCurrency: 'USDT',
     baseUrl: 'https://account.edge.example',
     findUser,
     serviceName: () => 'Edge Account',
