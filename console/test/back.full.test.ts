@@ -29,7 +29,7 @@ const path = (): string => new URL(page.url()).pathname;
 test('"back" closes a bill in its place in the list; a second "back" leaves', async () => {
   await goTo('Wallets');
   await page.getByText('Rewards', { exact: true }).click();
-  const bill = page.getByRole('list', { name: 'Activity' }).getByRole('button').nth(9);
+  const bill = page.getByRole('list', { name: 'Activity' }).locator('[data-entry]').nth(9);
   await bill.scrollIntoViewIfNeeded();
   const top = await page.evaluate(() => scrollY);
   await bill.click();

@@ -142,7 +142,7 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
   beforeAll(async () => {
     await resize(page, WIDTHS[0]);
     await openPage(page, path);
-    await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
+    await page.getByRole('list', { name: 'Activity' }).locator('[data-entry]').first().click();
     await page.getByRole('dialog').waitFor();
   });
 

@@ -25,7 +25,7 @@ test.each(PAGES)('%s', async (path) => {
 
 test.each([
   ['/devices', 'main li button'],
-  ['/wallets?wallet=bonus', 'main [aria-label="Activity"] button'],
+  ['/wallets?wallet=bonus', 'main [aria-label="Activity"] [data-entry]'],
   ['/security', 'main section:last-of-type button'],
 ])('what %s opens', async (path, opener) => {
   await openPage(page, path);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 async function verifyHere(): Promise<void> {
   await page.goto('/wallets?wallet=bonus');
-  await page.getByRole('list', { name: 'Activity' }).getByRole('button').first().click();
+  await page.getByRole('list', { name: 'Activity' }).locator('[data-entry]').first().click();
   await page.getByRole('button', { name: 'Verify in this browser' }).click();
 }
 

@@ -1,5 +1,5 @@
 /** The popup: the state of this device, what to do about it, and the way to the dashboard. */
-import { readableDecimals, splitAmount } from '../../console/src/lib/money-text.ts';
+import { amountText, readableText } from '../../console/src/lib/money-text.ts';
 import { showBrand } from './brand.ts';
 import { SERVICE_URL } from './constants.ts';
 import type { Earned, Request, Status } from './messages.ts';
@@ -29,12 +29,32 @@ function write(place: HTMLElement, words: string): void {
   if (place.textContent !== words) place.textContent = words;
 }
 
-/** As the dashboard shows it; the exact amount is one hover away. */
+/** The button of an amount that is cut, which shows its other digits. */
+function buttonOf(place: HTMLElement): HTMLButtonElement {
+  const existing = place.querySelector('button');
+  if (existing) return existing;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.ariaExpanded = 'false';
+  button.addEventListener('click', () => {
+    button.ariaExpanded = button.ariaExpanded === 'true' ? 'false' : 'true';
+    void ask('status');
+  });
+  place.replaceChildren(button);
+  return button;
+}
+
+/** As the dashboard shows it: exact after a press, and for screen readers always. */
 function writeAmount(place: HTMLElement, amount: string, currency: string): void {
-  const parts = splitAmount(amount);
-  const digits = parts ? `${parts.sign}${parts.whole}.${readableDecimals(parts)}` : amount;
-  write(place, `${digits} ${currency}`);
-  place.title = `${amount} ${currency}`;
+  const [exact, readable] = [amountText(amount, currency), readableText(amount, currency)];
+  if (exact === readable) {
+    write(place, exact);
+    return;
+  }
+  const button = buttonOf(place);
+  button.title = exact;
+  button.ariaLabel = exact;
+  write(button, button.ariaExpanded === 'true' ? exact : readable);
 }
 
 function showEarned(earned: Earned | undefined): void {

@@ -63,6 +63,11 @@ function controlsOf(row: Element): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
 }
 
+/** What the keys lead to in a row: its entry, where it has one, and not what stands above it. */
+function firstOf(row: Element): HTMLElement | undefined {
+  return row.querySelector<HTMLElement>('[data-entry]') ?? controlsOf(row)[0];
+}
+
 /**
  * Leaves one row of the list to the Tab key: what it has to press, or itself where that is nothing.
  */
@@ -91,7 +96,7 @@ export function useRovingRows(
     const rows = [...(list.current?.children ?? [])] as HTMLElement[];
     const goal = rows.find((row) => indexOf(row) === wanted.current);
     if (goal) {
-      const [control] = controlsOf(goal);
+      const control = firstOf(goal);
       if (!control) goal.tabIndex = 0;
       (control ?? goal).focus();
       if (control) wanted.current = undefined;

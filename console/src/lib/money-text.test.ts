@@ -6,6 +6,7 @@ import {
   decimalOf,
   fromUnits,
   readableDecimals,
+  readableText,
   shareOf,
   splitAmount,
   sumAmounts,
@@ -24,6 +25,13 @@ test('an amount keeps every digit, whatever its size', () => {
   expect(splitAmount('5', { plus: true })?.sign).toBe('+');
   expect(splitAmount('0.00', { plus: true })?.sign).toBe('');
   expect(splitAmount('1e5')).toBeUndefined();
+});
+
+test('as text, a readable amount is cut and the exact one is not', () => {
+  expect(readableText('-1234.5678', 'EDGE')).toBe('−1,234.56 EDGE');
+  expect(readableText('0.00000123')).toBe('0.0000012');
+  expect(readableText('12.5', 'EDGE')).toBe(amountText('12.5', 'EDGE'));
+  expect(readableText('1e5', 'EDGE')).toBe('1e5 EDGE');
 });
 
 test.each([

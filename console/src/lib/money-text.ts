@@ -55,6 +55,15 @@ export function amountText(text: string, currency = ''): string {
   return currency === '' ? number : `${number} ${currency}`;
 }
 
+/** The amount as it is read, as one line of text: the exact one where nothing is cut. */
+export function readableText(text: string, currency = ''): string {
+  const parts = splitAmount(text);
+  if (!parts) return amountText(text, currency);
+  const sign = parts.sign === '-' ? '−' : '';
+  const number = `${sign}${parts.whole}.${readableDecimals(parts)}`;
+  return currency === '' ? number : `${number} ${currency}`;
+}
+
 const SCALE = 18;
 
 /** An amount in units of 10^-18, for comparing, summing and drawing. */

@@ -1,18 +1,11 @@
 /** Notifications in the reader's words. */
 import type { IconName } from '../components/icon.tsx';
 import type { Translate } from '../i18n/translate.ts';
-import { readableDecimals, splitAmount } from '../lib/money-text.ts';
+import { readableText } from '../lib/money-text.ts';
 import { dayText } from '../lib/time-text.ts';
 import type { Notification } from './queries.ts';
 
 type Told = Pick<Notification, 'code' | 'details'>;
-
-/** As pages show an amount: cut, never rounded. */
-function readableAmount(amount: string, currency = ''): string {
-  const parts = splitAmount(amount);
-  if (!parts) return amount;
-  return `${parts.whole}.${readableDecimals(parts)}\u00a0${currency}`;
-}
 
 /** The sentence of a notification. A code that this version does not know has a general one. */
 export function notificationText(
@@ -23,7 +16,9 @@ export function notificationText(
   const { amount, currency, day, count } = details;
   const values = {
     ...details,
-    ...(amount !== undefined && { amount: readableAmount(amount, currency) }),
+    ...(amount !== undefined && {
+      amount: readableText(amount, currency).replaceAll(' ', '\u00a0'),
+    }),
     ...(day !== undefined && { day: dayText(day, language) }),
     ...(count !== undefined && { count: Number(count) }),
   };

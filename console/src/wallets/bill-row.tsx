@@ -54,10 +54,7 @@ function isLate({ event_at, created_at }: Bill): boolean {
   return Date.parse(created_at) - Date.parse(event_at) > LATE_MS;
 }
 
-/**
- * What a day adds up to, by currency: one entry says it itself. The exact amount is its title and
- * not behind a button: the first control of a row is its entry, which the keyboard leads to.
- */
+/** What a day adds up to, by currency: one entry says it itself. */
 function DayTotals({ totals }: { readonly totals: readonly Subtotal[] }) {
   const { t } = useTranslation('wallets');
   const entries = totals.reduce((sum, { bills }) => sum + bills, 0);
@@ -66,8 +63,8 @@ function DayTotals({ totals }: { readonly totals: readonly Subtotal[] }) {
     <span className={classes.dayTotals}>
       <span>{t('dayTotal')}</span>
       {totals.map(({ currency, amount }) => (
-        <span key={currency} title={`${amount} ${currency}`}>
-          <Amount digits="readable" isInColumn value={amount} currency={currency} isSigned />
+        <span key={currency} className={classes.dayAmount}>
+          <Amount isInColumn value={amount} currency={currency} isSigned />
         </span>
       ))}
     </span>
@@ -91,7 +88,7 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
           {bill.dayTotals && <DayTotals totals={bill.dayTotals} />}
         </div>
       )}
-      <button type="button" className={classes.bill} onClick={() => onOpen(bill)}>
+      <button type="button" className={classes.bill} data-entry onClick={() => onOpen(bill)}>
         <span className={classes.billIcon} data-direction={bill.amount_direction}>
           <Icon name={iconOf(bill)} size={18} />
         </span>

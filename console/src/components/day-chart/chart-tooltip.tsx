@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/index.ts';
+import { amountText, readableText } from '../../lib/money-text.ts';
 import { dayText, todayUtc } from '../../lib/time-text.ts';
 import { Amount } from '../amount.tsx';
 import type { ChartDay } from './chart-bars.ts';
@@ -17,6 +18,7 @@ interface Props {
 /** The figures of one day, beside its bar: on the side that has room. */
 export function ChartTooltip({ words, day, before, at }: Props) {
   const { t, language } = useTranslation('common');
+  const isCut = readableText(day.amount) !== amountText(day.amount);
   return (
     <div
       className={classes.tooltip}
@@ -26,6 +28,12 @@ export function ChartTooltip({ words, day, before, at }: Props) {
       <strong>{dayText(day.date, language)}</strong>
       {day.date === todayUtc() && <span>{t('chart.incomplete')}</span>}
       <Amount value={day.amount} currency={words.unit} digits="readable" />
+      {isCut && (
+        // Screen readers have it from the line above.
+        <span aria-hidden="true">
+          <Amount value={day.amount} size="sm" digits="exact" />
+        </span>
+      )}
       <dl>
         {day.parts.map(({ name, amount }) => (
           <div key={name}>
