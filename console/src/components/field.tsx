@@ -12,7 +12,7 @@ export const FieldProblems = createContext<Problems>(NO_FIELDS);
 interface FieldTexts {
   /** Absent where `aria-label` names the field. */
   readonly label?: string;
-  readonly description?: string | undefined;
+  readonly description?: ReactNode;
   /** What is wrong with the content, in words. */
   readonly error?: string | undefined;
 }

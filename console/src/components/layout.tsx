@@ -98,7 +98,7 @@ export function Section({
 
 interface EmptyProps {
   readonly icon: IconName;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrencies } from '../api/currencies.ts';
-import { amountText } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Select, TextInput } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
@@ -10,6 +9,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { usePrices } from './approximate-value.tsx';
+import { Available } from './available.tsx';
 import { type Account, accountsQuery, type ConversionQuote, requestQuote } from './queries.ts';
 
 /** What the user has entered. */
@@ -100,7 +100,7 @@ function Fields({
       <TextInput
         name="amount"
         label={t('amount')}
-        description={t('available', { amount: amountText(available, from) })}
+        description={<Available balance={available} currency={from} />}
         inputMode="decimal"
         autoComplete="off"
         autoFocus={draft.isChanged}

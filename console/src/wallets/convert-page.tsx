@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { amountText } from '../components/amount.tsx';
+import { AMOUNT, AmountInText } from '../components/amount-in-text.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
@@ -18,10 +18,20 @@ function Converted({ conversion }: { readonly conversion: ConversionQuote }) {
   return (
     <EmptyState
       icon="check"
-      title={t('converted', { amount: amountText(conversion.to_amount, conversion.to_currency) })}
+      title={
+        <AmountInText
+          text={t('converted', { amount: AMOUNT })}
+          value={conversion.to_amount}
+          currency={conversion.to_currency}
+        />
+      }
       action={<NavButton to="/wallets">{t('toWallets')}</NavButton>}
     >
-      {t('convertedLead', { amount: amountText(conversion.amount, conversion.currency) })}
+      <AmountInText
+        text={t('convertedLead', { amount: AMOUNT })}
+        value={conversion.amount}
+        currency={conversion.currency}
+      />
     </EmptyState>
   );
 }

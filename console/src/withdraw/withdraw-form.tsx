@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Currency, useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
-import { Amount, amountText } from '../components/amount.tsx';
+import { Amount } from '../components/amount.tsx';
 import { Button } from '../components/button.tsx';
 import { Facts } from '../components/description-list.tsx';
 import { Select, TextInput } from '../components/field.tsx';
@@ -15,6 +15,7 @@ import { toUnits } from '../lib/money-text.ts';
 import { serverNow_ms } from '../lib/server-clock.ts';
 import { shortAddress } from '../lib/short-address.ts';
 import type { Proof } from '../security/reauthentication.tsx';
+import { Available } from '../wallets/available.tsx';
 import { type Account, accountsQuery } from '../wallets/queries.ts';
 import { AddAddress } from './add-address.tsx';
 import { NothingToWithdraw, NotOpen, OnlyRewards } from './empty-states.tsx';
@@ -75,7 +76,7 @@ function AmountField({ draft, account, onDraft }: AmountFieldProps) {
       name="amount"
       label={t('amount')}
       description={
-        account && t('available', { amount: amountText(account.balance, account.currency) })
+        account && <Available balance={account.balance} currency={account.currency} />
       }
       inputMode="decimal"
       autoComplete="off"

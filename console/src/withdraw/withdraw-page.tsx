@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrencies } from '../api/currencies.ts';
 import { useMe } from '../api/me.ts';
-import { amountText } from '../components/amount.tsx';
+import { AMOUNT, AmountInText } from '../components/amount-in-text.tsx';
 import { BackLink } from '../components/back-link.tsx';
 import { Button } from '../components/button.tsx';
 import { EmptyState, isPending, Page, Section } from '../components/layout.tsx';
@@ -30,7 +30,13 @@ function Done({ payout, onAgain }: { readonly payout: Payout; readonly onAgain: 
   return (
     <EmptyState
       icon="check"
-      title={t('requested', { amount: amountText(payout.arrives, payout.currency) })}
+      title={
+        <AmountInText
+          text={t('requested', { amount: AMOUNT })}
+          value={payout.arrives}
+          currency={payout.currency}
+        />
+      }
       action={<Button onClick={onAgain}>{t('again')}</Button>}
     >
       {t('requestedLead')}

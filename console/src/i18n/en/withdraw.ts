@@ -10,7 +10,6 @@ export const withdraw = {
   chainId: 'Number of the chain',
   contract: 'Contract of the token',
   amount: 'Amount',
-  available: 'Available: {{amount}}',
   fee: 'Fee',
   minimum: 'Minimum',
   leftToday: 'Left for today',

@@ -13,7 +13,6 @@ export const withdraw: Translation<typeof english> = {
   chainId: 'Número de la cadena',
   contract: 'Contrato del token',
   amount: 'Monto',
-  available: 'Disponible: {{amount}}',
   fee: 'Comisión',
   minimum: 'Mínimo',
   leftToday: 'Disponible para hoy',

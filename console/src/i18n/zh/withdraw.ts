@@ -13,7 +13,6 @@ export const withdraw: Translation<typeof english> = {
   contract: '代币合约',
   network: '网络',
   amount: '数量',
-  available: '可用：{{amount}}',
   fee: '手续费',
   minimum: '最低金额',
   leftToday: '今日剩余额度',
