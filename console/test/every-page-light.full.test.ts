@@ -5,8 +5,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { openPage, PAGES } from './support/pages.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { openPage, PAGES, pathOf } from './support/pages.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import {
   findAccessibilityProblems,
   findOverflow,
@@ -14,18 +14,20 @@ import {
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  window = await stage.openAs((await seedAccount(stage.service)).person);
+  seeded = await seedAccount(stage.service);
+  window = await stage.openAs(seeded.person);
   page = window.page;
 });
 
 test.each(PAGES)('%s is accessible and logs no error', async (path) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await openPage(page, path);
+  await openPage(page, pathOf(path, seeded));
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(window.consoleErrors).toEqual([]);
   expect(await findOverflow(page)).toEqual([]);

@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { CATALOGUES, catalogueOf, flatten } from './support/catalogues.ts';
-import { openPage, PAGES, readTexts } from './support/pages.ts';
-import { seedAccount } from './support/seed-account.ts';
-import type { Person } from './support/user-flows.ts';
+import { openPage, PAGES, pathOf, readTexts } from './support/pages.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import {
   findAccessibilityProblems,
   findOverflow,
@@ -16,13 +15,13 @@ import {
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-let person: Person;
+let seeded: SeededAccount;
 let window: WatchedWindow;
 let page: Page;
 
 beforeAll(async () => {
-  person = (await seedAccount(stage.service)).person;
-  window = await stage.openAs(person);
+  seeded = await seedAccount(stage.service);
+  window = await stage.openAs(seeded.person);
   page = window.page;
 });
 
@@ -41,7 +40,7 @@ const SHEETS = [
 test.each(PAGES)('%s is accessible in the dark theme and logs no error', async (path) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
-  await openPage(page, path);
+  await openPage(page, pathOf(path, seeded));
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect(window.consoleErrors).toEqual([]);
   expect(await findOverflow(page)).toEqual([]);
@@ -65,7 +64,7 @@ function isKey(text: string): boolean {
 test.each([...CATALOGUES.keys()].filter((language) => language !== 'en'))(
   'every page in %s is complete, fits 320 px and respects reduced motion',
   async (language) => {
-    const { page, consoleErrors } = await stage.openAs(person, {
+    const { page, consoleErrors } = await stage.openAs(seeded.person, {
       hasMotion: true,
       viewport: { width: 320, height: 640 },
     });
@@ -76,7 +75,7 @@ test.each([...CATALOGUES.keys()].filter((language) => language !== 'en'))(
         .getAnimations()
         .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1).length;
     for (const path of PAGES) {
-      await openPage(page, path);
+      await openPage(page, pathOf(path, seeded));
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
       expect(await page.evaluate(moving), path).toBe(0);
       expect((await readTexts(page)).filter(isKey), path).toEqual([]);

@@ -2,19 +2,21 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { openPage, PAGES } from './support/pages.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { openPage, PAGES, pathOf } from './support/pages.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { findOverflow } from './support/watched-page.ts';
 
 const stage = startBrowserFixture({}, ['--blink-settings=defaultFontSize=32']);
+let seeded: SeededAccount;
 let page: Page;
 
 beforeAll(async () => {
-  ({ page } = await stage.openAs((await seedAccount(stage.service)).person));
+  seeded = await seedAccount(stage.service);
+  ({ page } = await stage.openAs(seeded.person));
 });
 
 test.each(PAGES)('%s', async (path) => {
-  await openPage(page, path);
+  await openPage(page, pathOf(path, seeded));
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
     '32px',
   );

@@ -6,20 +6,20 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { draw, watchShifts } from './support/layout-shifts.ts';
-import { PAGES } from './support/pages.ts';
+import { PAGES, pathOf } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, type Person } from './support/user-flows.ts';
 
 const stage = startBrowserFixture();
-let seeded: Person;
+let seeded: SeededAccount;
 /** The referral code of a user. */
 let code: string;
 const newcomer = newPerson('Nia');
 
 beforeAll(async () => {
-  seeded = (await seedAccount(stage.service)).person;
+  seeded = await seedAccount(stage.service);
   code = (await signUpByApi(stage.service.baseUrl, newcomer)).referralCode;
 });
 
@@ -104,10 +104,10 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
   });
 
   test('no other page shifts while it loads', async () => {
-    const { close, page } = await stage.openAs(seeded, options);
+    const { close, page } = await stage.openAs(seeded.person, options);
     const shifts = await watchShifts(page);
     for (const path of PAGES.filter((page) => page !== '/')) {
-      await page.goto(path);
+      await page.goto(pathOf(path, seeded));
       await page.locator('main h1').waitFor();
       await settle(page);
       expect(await shifts(), path).toEqual([]);
@@ -137,7 +137,7 @@ describe.each(Object.entries(SIZES))('on a %s screen', (_, options) => {
 
   test.each([
     ['a new user', () => newcomer],
-    ['a user with devices', () => seeded],
+    ['a user with devices', () => seeded.person],
   ])('the overview of %s does not shift, whichever response comes last', async (_who, person) => {
     const { close, page } = await stage.openAs(person(), options);
     await page.getByRole('heading', { name: 'Balances' }).waitFor();

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../src/i18n/pseudo/languages.ts';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
-import { openPage, PAGES } from './support/pages.ts';
+import { openPage, PAGES, pathOf } from './support/pages.ts';
 import { buildPseudoConsole, servePseudoConsole } from './support/pseudo-console.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import {
   addVirtualAuthenticator,
   findCutOffTexts,
@@ -25,6 +25,7 @@ const VIEWS = ['overview', 'users', 'money', 'payouts', 'chains', 'ledger', 'rul
   .map((view) => `/operator?view=${view}`);
 
 let folder: string;
+let seeded: SeededAccount;
 let person: Page;
 let operator: Page;
 let stranger: Page;
@@ -38,7 +39,7 @@ async function openAsOperator(): Promise<Page> {
 
 beforeAll(async () => {
   const built = buildPseudoConsole();
-  const seeded = await seedAccount(stage.service);
+  seeded = await seedAccount(stage.service);
   person = (await stage.openAs(seeded.person)).page;
   operator = await openAsOperator();
   stranger = (await stage.open()).page;
@@ -111,7 +112,7 @@ describe.each(['en-XA', 'ar-XB'])('in %s', (language) => {
   }
 
   test.each(PAGES)('a person sees %s', async (path) => {
-    await open(person, path);
+    await open(person, pathOf(path, seeded));
     await check(person, language);
   });
 

@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { CATALOGUES } from './support/catalogues.ts';
-import { openPage, PAGES } from './support/pages.ts';
+import { openPage, PAGES, pathOf } from './support/pages.ts';
 import { openOperator, setPrice } from './support/seed.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { findOverflow, findOverlaps } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
+let seeded: SeededAccount;
 let page: Page;
 
 const SPACING = `* {
@@ -33,7 +34,7 @@ async function convert(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const seeded = await seedAccount(stage.service);
+  seeded = await seedAccount(stage.service);
   await setPrice(await openOperator(stage.service), 'EDGE', '0.1825');
   page = (await stage.openAs(seeded.person, { viewport: { width: 320, height: 844 } })).page;
   await convert();
@@ -47,7 +48,7 @@ async function expectReadable(): Promise<void> {
 describe.each([...CATALOGUES])('in %s', (language, { shell }) => {
   test.each(PAGES)('%s', async (path) => {
     await page.evaluate((chosen) => localStorage.setItem('edge-language', chosen), language);
-    await openPage(page, path);
+    await openPage(page, pathOf(path, seeded));
     await page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);

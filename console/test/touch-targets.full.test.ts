@@ -5,21 +5,22 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
-import { openPage, PAGES } from './support/pages.ts';
-import { seedAccount } from './support/seed-account.ts';
+import { openPage, PAGES, pathOf } from './support/pages.ts';
+import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { findSmallTargets } from './support/touch-targets.ts';
 
 const stage = startBrowserFixture();
+let seeded: SeededAccount;
 let page: Page;
 
 beforeAll(async () => {
-  const { person } = await seedAccount(stage.service);
+  seeded = await seedAccount(stage.service);
   const options = { viewport: { width: 390, height: 844 }, hasTouch: true };
-  ({ page } = await stage.openAs(person, options));
+  ({ page } = await stage.openAs(seeded.person, options));
 });
 
 test.each(PAGES)('%s', async (path) => {
-  await openPage(page, path);
+  await openPage(page, pathOf(path, seeded));
   expect(await findSmallTargets(page)).toEqual([]);
 });
 

@@ -3,7 +3,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRewardCurrency } from '../api/currencies.ts';
 import { BackLink } from '../components/back-link.tsx';
-import { EmptyState, Page, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
+import {
+  EmptyState,
+  isPending,
+  Page,
+  QueryBoundary,
+  Section,
+  SkeletonLines,
+} from '../components/layout.tsx';
 import { EarningsChart } from '../home/earnings-chart.tsx';
 import { earningsQuery } from '../home/queries.ts';
 import { useToday } from '../hooks/use-today.ts';
@@ -11,11 +18,18 @@ import { useTranslation } from '../i18n/index.ts';
 import { deviceName } from '../i18n/labels.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { lastDays } from '../lib/time-text.ts';
+import { usePrices } from '../wallets/approximate-value.tsx';
 import { DeviceReason, DeviceStatusText } from './device-card.tsx';
 import classes from './devices.module.css';
 import { HourDetails } from './hour-details.tsx';
 import { HoursGrid } from './hours-grid.tsx';
-import { type Device, type UsageHour, usageQuery, useDevices } from './queries.ts';
+import {
+  type Device,
+  type UsageHour,
+  usageOfDaysQuery,
+  usageQuery,
+  useDevices,
+} from './queries.ts';
 import { TrafficChart } from './traffic-chart.tsx';
 import uptime from './uptime.module.css';
 import { listHours, shareOnline } from './uptime.ts';
@@ -23,10 +37,12 @@ import { listHours, shareOnline } from './uptime.ts';
 const DAYS_SHOWN = 30;
 
 /** The days of a month, with as many before them to compare. */
+const earningsOf = (nodeId: string) => earningsQuery({ ...lastDays(2 * DAYS_SHOWN), nodeId });
+
 function Earnings({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const currency = useRewardCurrency();
-  const earnings = useQuery(earningsQuery({ ...lastDays(2 * DAYS_SHOWN), nodeId: device.node_id }));
+  const earnings = useQuery(earningsOf(device.node_id));
   return (
     <Section title={t('history.earnings')}>
       <QueryBoundary query={earnings} skeleton={<SkeletonLines count={1} height={240} />}>
@@ -85,6 +101,20 @@ function History({ device }: { readonly device: Device }) {
   );
 }
 
+/** What the page shows of a device is still being asked for, but for what its hours earned. */
+function useIsLoading(nodeId: string | undefined): boolean {
+  const node = nodeId ?? '';
+  const enabled = nodeId !== undefined;
+  const queries = [
+    useDevices(),
+    usePrices(),
+    useQuery({ ...earningsOf(node), enabled }),
+    useQuery({ ...usageOfDaysQuery(node, DAYS_SHOWN), enabled }),
+    useQuery({ ...usageQuery(node), enabled }),
+  ];
+  return queries.some(isPending);
+}
+
 /** Earnings and traffic of a device by day, and each hour of the last week with its reasons. */
 export function DeviceHistoryPage() {
   const { t } = useTranslation('devices');
@@ -95,6 +125,7 @@ export function DeviceHistoryPage() {
   return (
     <Page
       title={device ? deviceName(t, device) : t('history.title')}
+      isLoading={useIsLoading(device?.node_id)}
       back={<BackLink to="/devices">{t('title')}</BackLink>}
     >
       <QueryBoundary query={devices} skeleton={<SkeletonLines count={3} height={180} />}>

@@ -1,6 +1,8 @@
 /** The pages of the console, for tests that visit all of them. */
 import type { Page } from 'playwright-core';
+import type { SeededAccount } from './seed-account.ts';
 
+/** `{node}` is the ID of a device that the visitor has: `pathOf` puts it in. */
 export const PAGES = [
   '/',
   '/wallets',
@@ -10,12 +12,19 @@ export const PAGES = [
   '/deposits',
   '/devices',
   '/devices/history',
+  '/devices/history?node={node}',
   '/devices/add',
   '/people',
   '/security',
   '/notifications',
   '/operator',
 ];
+
+/** The address of a page for the user of a fixture. */
+export function pathOf(path: string, { devices: [device] }: SeededAccount): string {
+  if (!device) throw new Error('the user has no device');
+  return path.replace('{node}', device.nodeId);
+}
 
 /** Waits until no part of the page is loading. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
