@@ -47,6 +47,9 @@ test('the extension is an archive for this service, with each step to load it', 
   expect(await page.getByLabel('Device code').count()).toBe(0);
 });
 
+/** The start of the terminal, after its download. */
+const start = (): string => `node edge-terminal.mjs run --service ${stage.service.baseUrl}`;
+
 test.each([320, 1280])('at %i pixels each kind has its steps', async (width) => {
   await page.setViewportSize({ width, height: 844 });
   for (const kind of ['Browser extension', 'Linux and macOS', 'Windows']) {
@@ -54,11 +57,11 @@ test.each([320, 1280])('at %i pixels each kind has its steps', async (width) => 
     expect(await findOverflow(page)).toEqual([]);
     expect(await findAccessibilityProblems(page)).toEqual([]);
   }
-  const { baseUrl } = stage.service;
-  expect(await page.locator('pre').textContent()).toBe(
-    `curl.exe -fsSO ${baseUrl}/edge-terminal.mjs\n` +
-      `node edge-terminal.mjs run --service ${baseUrl}`,
-  );
+  const file = `${stage.service.baseUrl}/edge-terminal.mjs`;
+  const command = page.locator('pre');
+  expect(await command.textContent()).toBe(`curl.exe -fsSO ${file}\n${start()}`);
+  await choose('Linux and macOS');
+  expect(await command.textContent()).toBe(`curl -fsSO ${file} && ${start()}`);
 });
 
 test('a browser on a computer begins with the extension, and a program with its code', async () => {

@@ -3,16 +3,18 @@
  * service, revocation, return.
  */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCommand } from '../../../console/src/devices/start-command.ts';
 import { signInAndAllow } from '../demo/get-standard-tokens.ts';
 import { call, expectOk } from '../demo/http-client.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type LivePerson, signUp } from '../support/live-person.ts';
+import { findMissingForPaste, pasteCommand } from '../support/paste-command.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { startTerminal } from '../support/terminal-process.ts';
 
@@ -97,6 +99,37 @@ test('one file from the service and one command make a device', async () => {
     `Run \`node edge-terminal.mjs login ${own.join(' ')}\` to bring this device back`,
   );
 });
+
+const missing = findMissingForPaste();
+if (missing !== undefined)
+  console.warn(`SKIPPED: the pasted command needs ${missing} (Debian packages bsdutils, curl)`);
+
+test.skipIf(missing !== undefined)(
+  'the command that the console shows for Linux and macOS makes a device as it is pasted',
+  async () => {
+    const [place, home] = [join(folder, 'place'), join(folder, 'home')];
+    for (const path of [place, home]) mkdirSync(path);
+    const command = startCommand('unix', service.baseUrl);
+    const pasted = pasteCommand(command, { folder: place, home });
+    try {
+      const [, userCode] = await pasted.waitFor(/enter the code {2}(\S+)/);
+      await post('/oauth2/device', { user_code: userCode, decision: 'allow' });
+      const [, nodeId] = await pasted.waitFor(/registered as (\S+)/);
+      await pasted.waitFor(/online \(socket\)/);
+      expect(await deviceOf()).toMatchObject({ node_id: nodeId, status: 'online' });
+      const own = join(home, '.config/edge-terminal/state.json');
+      expect(statSync(own).mode & 0o777).toBe(0o600);
+      expect(JSON.parse(readFileSync(own, 'utf8'))).toMatchObject({ service: service.baseUrl });
+      await post(`/me/devices/${nodeId}/delete`);
+      expect(await pasted.exited, pasted.output()).toBe(3);
+      expect(pasted.output()).toContain(
+        `Run \`node edge-terminal.mjs login --service ${service.baseUrl}\``,
+      );
+    } finally {
+      await pasted.close();
+    }
+  },
+);
 
 test('a terminal that waits for its service stops on a signal', async () => {
   const file = join(folder, 'waiting.json');
