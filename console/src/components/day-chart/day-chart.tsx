@@ -2,12 +2,13 @@ import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 
 import { useTranslation } from '../../i18n/index.ts';
 import { compactText, sumAmounts, toUnits } from '../../lib/money-text.ts';
 import { dayText, todayUtc } from '../../lib/time-text.ts';
-import { Amount, amountText } from '../amount.tsx';
+import { Amount } from '../amount.tsx';
 import { labelDays } from './axis-days.ts';
 import { type Bars, type ChartDay, stackBars } from './chart-bars.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import type { ChartWords } from './chart-words.ts';
 import classes from './day-chart.module.css';
+import { dayWords } from './day-words.ts';
 
 interface Props {
   readonly words: ChartWords;
@@ -71,9 +72,11 @@ interface LegendProps {
   readonly words: ChartWords;
   readonly parts: readonly string[];
   readonly hasBefore: boolean;
+  /** The last bar still grows. */
+  readonly hasToday: boolean;
 }
 
-function Legend({ words, parts, hasBefore }: LegendProps) {
+function Legend({ words, parts, hasBefore, hasToday }: LegendProps) {
   const { t } = useTranslation('common');
   return (
     <ul className={classes.legend}>
@@ -82,6 +85,7 @@ function Legend({ words, parts, hasBefore }: LegendProps) {
           {words.textOf(part)}
         </li>
       ))}
+      {hasToday && <li data-incomplete>{t('chart.today')}</li>}
       {hasBefore && <li data-line>{t('chart.periodBefore')}</li>}
     </ul>
   );
@@ -135,6 +139,10 @@ interface DaySliderProps {
 function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
   const { t, language } = useTranslation('common');
   const day = picked === undefined ? undefined : days[picked];
+  const told = day && {
+    name: dayText(day.date, language),
+    incomplete: day.date === todayUtc() ? t('chart.incomplete') : undefined,
+  };
   return (
     <input
       type="range"
@@ -143,11 +151,7 @@ function DaySlider({ words, days, picked, onPick }: DaySliderProps) {
       max={days.length - 1}
       value={picked ?? days.length - 1}
       aria-label={words.label}
-      aria-valuetext={
-        day
-          ? `${dayText(day.date, language)}: ${amountText(day.amount, words.unit)}`
-          : t('chart.pickDay')
-      }
+      aria-valuetext={day && told ? dayWords(day, words, told) : t('chart.pickDay')}
       onChange={(event) => onPick(Number(event.currentTarget.value))}
       onKeyDown={(event) => event.key === 'Escape' && onPick(undefined)}
       onBlur={() => onPick(undefined)}
@@ -168,6 +172,8 @@ export function DayChart({ words, days, daysBefore = [], besideSum }: Props) {
   const bars = stackBars(days, daysBefore);
   const sum = sumAmounts(days.map(({ amount }) => amount));
   const hasBefore = daysBefore.some(({ amount }) => toUnits(amount) !== 0n);
+  const today = days.find(({ date }) => date === todayUtc());
+  const hasToday = today?.parts.some(({ amount }) => toUnits(amount) !== 0n) ?? false;
   const names = [...new Set(days.flatMap(({ parts }) => parts.map(({ name }) => name)))];
   const parts = names.toSorted((one, other) => words.colorOf(one) - words.colorOf(other));
   const pick = (event: PointerEvent<HTMLElement>) => setPicked(dayAt(event, days.length));
@@ -200,7 +206,7 @@ export function DayChart({ words, days, daysBefore = [], besideSum }: Props) {
         <DaySlider words={words} days={days} picked={picked} onPick={setPicked} />
       </div>
       <Axis days={days} />
-      <Legend words={words} parts={parts} hasBefore={hasBefore} />
+      <Legend words={words} parts={parts} hasBefore={hasBefore} hasToday={hasToday} />
     </figure>
   );
 }

@@ -123,5 +123,6 @@ export const common = {
     pickDay: 'Choose a day',
     periodBefore: 'Period before',
     incomplete: 'so far',
+    today: 'Today so far',
   },
 };

@@ -133,5 +133,6 @@ export const common: Translation<typeof en> = {
     pickDay: 'Elige un día',
     periodBefore: 'Período anterior',
     incomplete: 'hasta ahora',
+    today: 'Hoy, hasta ahora',
   },
 };

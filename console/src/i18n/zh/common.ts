@@ -110,5 +110,6 @@ export const common: Translation<typeof en> = {
     pickDay: '选择日期',
     periodBefore: '上一时段',
     incomplete: '截至目前',
+    today: '今日截至目前',
   },
 };
