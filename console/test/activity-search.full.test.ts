@@ -58,6 +58,12 @@ test('by a kind, an amount as it is shown, and a number', async () => {
   expect(new URL(page.url()).searchParams.get('text')).toBe('bonus');
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
+  await page.getByRole('button', { name: wallets.export, exact: true }).click();
+  const told = wallets.csv.searched.replace('{{text}}', 'bonus');
+  await page.getByRole('dialog').getByText(told).waitFor();
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+
   const shown = (await rows().getByText(/^\+/).first().textContent()) ?? '';
   await searchFor(shown.replace(/[^\d.]/g, ''));
   await found('6 entries found');

@@ -118,12 +118,13 @@ function useBillPages(wallet: Wallet, filter: BillFilter) {
 
 interface ActionsProps extends Pick<FiltersProps, 'filter'> {
   readonly wallet: Wallet;
+  readonly text: string;
   readonly active: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function Actions({ wallet, filter, active, isOpen, onToggle }: ActionsProps) {
+function Actions({ wallet, filter, text, active, isOpen, onToggle }: ActionsProps) {
   const { t } = useTranslation('wallets');
   const [isExporting, setExporting] = useState(false);
   return (
@@ -137,6 +138,7 @@ function Actions({ wallet, filter, active, isOpen, onToggle }: ActionsProps) {
           wallet={wallet}
           filter={filter}
           isFiltered={active > 0}
+          text={text}
           onClose={() => setExporting(false)}
         />
       )}
@@ -196,7 +198,13 @@ export function BillsSection({ wallet }: { readonly wallet: Wallet }) {
       title={t('bills')}
       actions={
         hasBills && (
-          <Actions {...list} active={active} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+          <Actions
+            {...list}
+            text={text}
+            active={active}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+          />
         )
       }
     >

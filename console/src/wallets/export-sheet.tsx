@@ -5,6 +5,7 @@ import { Select } from '../components/field.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
 import { useTranslation } from '../i18n/index.ts';
+import { joinSentences } from '../i18n/sentences.ts';
 import { monthText } from '../lib/time-text.ts';
 import type { BillFilter } from './bill-filter.ts';
 import { listMonths } from './list-months.ts';
@@ -42,18 +43,24 @@ interface ExportSheetProps {
   readonly wallet: Wallet;
   readonly filter: BillFilter;
   readonly isFiltered: boolean;
+  /** What the list is searched for; empty: nothing. The table has more: no filter is a search. */
+  readonly text: string;
   readonly onClose: () => void;
 }
 
 /** The listed entries as a table, or a month as a document. */
-export function ExportSheet({ wallet, filter, isFiltered, onClose }: ExportSheetProps) {
-  const { t } = useTranslation('wallets');
+export function ExportSheet({ wallet, filter, isFiltered, text, onClose }: ExportSheetProps) {
+  const { t, language } = useTranslation('wallets');
   return (
     <Sheet title={t('export')} onClose={onClose}>
       <section className={classes.export}>
         <h3>{t(wallet === 'bonus' ? 'csv.titleBonus' : 'csv.title')}</h3>
         <Text isSmall isDimmed>
-          {t(isFiltered ? 'csv.leadFiltered' : 'csv.lead')}
+          {joinSentences(
+            language,
+            t(isFiltered ? 'csv.leadFiltered' : 'csv.lead'),
+            text !== '' && t('csv.searched', { text }),
+          )}
         </Text>
         <ExportButton
           label={t('csv.save')}

@@ -21,6 +21,7 @@ export const wallets = {
     titleBonus: 'Entries of the reward wallet',
     lead: 'All entries as a table for a spreadsheet.',
     leadFiltered: 'The entries that match the filters, as a table for a spreadsheet.',
+    searched: 'The search for “{{text}}” does not narrow it.',
     save: 'Save CSV',
   },
   statement: {

@@ -25,6 +25,7 @@ export const wallets: Translation<typeof english> = {
     lead: 'Todos los movimientos como tabla para una hoja de cálculo.',
     leadFiltered:
       'Los movimientos que coinciden con los filtros, como tabla para una hoja de cálculo.',
+    searched: 'La búsqueda de “{{text}}” no la limita.',
     save: 'Guardar CSV',
   },
   statement: {

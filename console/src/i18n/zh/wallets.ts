@@ -22,6 +22,7 @@ export const wallets: Translation<typeof english> = {
     titleBonus: '奖励钱包明细',
     lead: '全部明细，保存为电子表格。',
     leadFiltered: '符合筛选条件的明细，保存为电子表格。',
+    searched: '搜索“{{text}}”不影响此表格的内容。',
     save: '保存 CSV',
   },
   statement: {
