@@ -10,7 +10,7 @@ import { PAGES, pathOf } from './support/pages.ts';
 import { signUpByApi } from './support/seed.ts';
 import { type SeededAccount, seedAccount } from './support/seed-account.ts';
 import { texts } from './support/texts.ts';
-import { newPerson, type Person } from './support/user-flows.ts';
+import { newPerson } from './support/user-flows.ts';
 
 const stage = startBrowserFixture();
 let seeded: SeededAccount;

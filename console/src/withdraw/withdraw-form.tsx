@@ -75,9 +75,7 @@ function AmountField({ draft, account, onDraft }: AmountFieldProps) {
     <TextInput
       name="amount"
       label={t('amount')}
-      description={
-        account && <Available balance={account.balance} currency={account.currency} />
-      }
+      description={account && <Available balance={account.balance} currency={account.currency} />}
       inputMode="decimal"
       autoComplete="off"
       value={draft.amount}
