@@ -44,12 +44,22 @@ async function expectSound(page: Page): Promise<void> {
   expect(await findOverflow(page)).toEqual([]);
 }
 
+interface NetworkState {
+  readonly network: string;
+  readonly required_confirmations: number;
+  readonly cursor_height: number;
+  readonly cursor_hash: string;
+}
+
+async function readNetwork(): Promise<NetworkState | undefined> {
+  const chains = await expectOk<NetworkState[]>(`${stage.service.baseUrl}/operator/chains`, {
+    token: operator.token,
+  });
+  return chains.find(({ network }) => network === DEMO_NETWORK);
+}
+
 async function requiredConfirmations(): Promise<number | undefined> {
-  const chains = await expectOk<{ network: string; required_confirmations: number }[]>(
-    `${stage.service.baseUrl}/operator/chains`,
-    { token: operator.token },
-  );
-  return chains.find(({ network }) => network === DEMO_NETWORK)?.required_confirmations;
+  return (await readNetwork())?.required_confirmations;
 }
 
 /** A running network gets more confirmations and one more currency. */
@@ -72,22 +82,30 @@ async function configureChain(page: Page): Promise<void> {
   await item.getByText(/\bETH\b/).waitFor();
 }
 
-/** A halted network resumes from a block that the operator names; an unknown block is refused. */
-async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
-  const path = `${stage.service.baseUrl}/operator/chains/${DEMO_NETWORK}`;
+/** A network is halted with a reason, which is shown in its row. */
+async function haltChain(page: Page, item: Locator): Promise<void> {
   const why = 'The node was exchanged.';
-  const { cursor_height, cursor_hash } = await expectOk<{
-    cursor_height: number;
-    cursor_hash: string;
-  }>(`${path}/halt`, {
-    method: 'POST',
-    token: operator.token,
-    body: { reason: why },
-  });
-  await page.reload();
-  const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
+  await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
+  await sheet.getByRole('button', { name: 'Halt this network' }).click();
+  const reason = sheet.getByLabel(texts.operator.chains.haltReason);
+  await expectWrong(page, reason, texts.common.required);
+  await reason.fill(why);
+  await expectSound(page);
+  await sheet.getByRole('button', { name: 'Halt this network' }).click();
+  await untilNothingIsOpen(page);
   await item.getByText('Halted').waitFor();
   await item.getByText(why).waitFor();
+}
+
+/** A halted network resumes from a block that the operator names; an unknown block is refused. */
+async function resumeChain(page: Page, expectRefused: (request: string) => void): Promise<void> {
+  const item = page.getByRole('row').filter({ hasText: 'Local demo chain' });
+  await haltChain(page, item);
+  const { cursor_height, cursor_hash } = (await readNetwork()) ?? {
+    cursor_height: 0,
+    cursor_hash: '',
+  };
   await item.getByRole('button', { name: 'Set up Local demo chain' }).click();
   const sheet = page.getByRole('dialog', { name: 'Local demo chain' });
   await sheet.getByLabel('Height of the block').fill(String(cursor_height));

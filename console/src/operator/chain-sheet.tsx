@@ -7,53 +7,13 @@ import { Switch } from '../components/segmented-control.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
-import { chainNoteText, depositReasonText, haltText } from '../i18n/message-code-text.ts';
+import { chainNoteText, depositReasonText } from '../i18n/message-code-text.ts';
+import { HaltForm, ResumeForm } from './chain-watcher.tsx';
 import classes from './operator.module.css';
-import {
-  type Chain,
-  type ChainToken,
-  configureChain,
-  configureToken,
-  resumeChain,
-} from './queries.ts';
+import { type Chain, type ChainToken, configureChain, configureToken } from './queries.ts';
 import { useOperation } from './use-operator-mutation.ts';
 
 const EVM_DECIMALS = 18;
-
-/** What a halted network continues from. */
-function ResumeForm({ chain, onDone }: { readonly chain: Chain; readonly onDone: () => void }) {
-  const { t } = useTranslation('operator');
-  const operation = useOperation();
-  const submit = (target: HTMLFormElement): void =>
-    operation.run(
-      () =>
-        resumeChain(chain.network, {
-          height: Number(fieldText(target, 'height')),
-          hash: fieldText(target, 'hash'),
-        }),
-      onDone,
-    );
-  return (
-    <Form submission={operation} submitLabel={t('chains.resume')} onSubmit={submit}>
-      <p className={classes.failure}>{haltText(t, chain)}</p>
-      <p>{t('chains.resumeLead')}</p>
-      <TextInput
-        name="height"
-        label={t('chains.height')}
-        inputMode="numeric"
-        required
-        autoComplete="off"
-      />
-      <TextInput
-        name="hash"
-        label={t('chains.hash')}
-        required
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </Form>
-  );
-}
 
 /** How each RPC endpoint failed that does not work now. */
 function FailingNodes({ chain }: { readonly chain: Chain }) {
@@ -248,6 +208,9 @@ export function ChainSheet({
       {chain.state === 'halted' && <ResumeForm chain={chain} onDone={onClose} />}
       <FailingNodes chain={chain} />
       <NetworkForm chain={chain} />
+      {chain.cursor_height !== undefined && chain.state !== 'halted' && (
+        <HaltForm chain={chain} onDone={onClose} />
+      )}
       <h2 className={classes.part}>{t('chains.tokens')}</h2>
       {chain.tokens.map((token) => (
         <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />

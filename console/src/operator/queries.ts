@@ -55,6 +55,14 @@ export function configureChain(network: string, body: ChainChange) {
   return changeAsOperator(() => api.PUT('/operator/chains/{network}', { params, body }));
 }
 
+/** @param reason shown wherever the halt is */
+export function haltChain(network: string, reason: string) {
+  const params = { path: { network } };
+  return changeAsOperator(() =>
+    api.POST('/operator/chains/{network}/halt', { params, body: { reason } }),
+  );
+}
+
 /** A halted network continues from a block that the operator has checked. */
 export function resumeChain(
   network: string,

@@ -1,4 +1,4 @@
-import type { operator as english } from '../en/operator.ts';
+import type * as english from '../en/operator-chains.ts';
 import type { Translation } from '../texts.ts';
 
 export const chains: Translation<typeof english.chains> = {
@@ -100,4 +100,8 @@ export const chains: Translation<typeof english.chains> = {
   height: 'Altura del bloque',
   hash: 'Hash del bloque',
   resume: 'Reanudar desde este bloque',
+  haltPart: 'Detener',
+  haltLead: 'No se lee, acredita ni revierte nada hasta que se reanude desde un bloque.',
+  haltReason: 'Motivo, visible mientras está detenida',
+  haltNow: 'Detener esta red',
 };
