@@ -84,7 +84,7 @@ test('a price is set and changed', async () => {
   await expectSound();
 });
 
-test('a waiting deposit is rejected with a reason, and held rewards are released', async () => {
+test('a deposit is rejected or held with a reason, and held rewards are released', async () => {
   const sent: unknown[] = [];
   const deposit = {
     id: 7,
@@ -103,9 +103,18 @@ test('a waiting deposit is rejected with a reason, and held rewards are released
     amount: '3.5',
   };
   const listOf = (record: object) => ({ records: [record], total: 1, current: 1, size: 20 });
-  await page.route('**/operator/deposits?*', (route) => route.fulfill({ json: listOf(deposit) }));
+  const confirming = { ...deposit, id: 8, status: 'confirming' };
+  await page.route('**/operator/deposits?*', (route) =>
+    route.fulfill({
+      json: listOf(route.request().url().includes('status=confirming') ? confirming : deposit),
+    }),
+  );
   await page.route('**/operator/held-rewards?*', (route) => route.fulfill({ json: listOf(held) }));
-  for (const path of ['**/operator/deposits/7/reject', '**/operator/held-rewards/release'])
+  for (const path of [
+    '**/operator/deposits/7/reject',
+    '**/operator/deposits/8/hold',
+    '**/operator/held-rewards/release',
+  ])
     await page.route(path, (route) => {
       sent.push(route.request().postDataJSON());
       return route.fulfill({ json: { ...deposit, settlement_id: 1 } });
@@ -121,6 +130,13 @@ test('a waiting deposit is rejected with a reason, and held rewards are released
   await expectSound();
   await sheet.getByRole('button', { name: 'Reject' }).click();
   await sheet.waitFor({ state: 'detached' });
+  const deposits = page.getByRole('region', { name: 'Deposits', exact: true });
+  await deposits.getByLabel('Status').selectOption('confirming');
+  await deposits.getByRole('button', { name: 'Hold' }).click();
+  const hold = page.getByRole('dialog', { name: 'Hold this deposit?' });
+  await hold.getByLabel('Reason').fill('Whose is it?');
+  await hold.getByRole('button', { name: 'Hold' }).click();
+  await hold.waitFor({ state: 'detached' });
   const rewards = page.getByRole('region', { name: 'Held referral rewards' });
   const owner = rewards.getByRole('link', { name: 'Grace', exact: true });
   expect(await owner.getAttribute('href')).toContain(`person=${userId}`);
@@ -128,7 +144,11 @@ test('a waiting deposit is rejected with a reason, and held rewards are released
   await rewards.getByRole('button', { name: 'Release' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(sent).toEqual([{ reason: 'Sent by a contract' }, { user_id: userId }]);
+  expect(sent).toEqual([
+    { reason: 'Sent by a contract' },
+    { reason: 'Whose is it?' },
+    { user_id: userId },
+  ]);
 });
 
 test('an application is registered, its secret shown once, and disabled', async () => {

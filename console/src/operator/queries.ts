@@ -165,19 +165,22 @@ export async function testWebhook(id: number): Promise<void> {
   );
 }
 
+/** Page after page. */
 export const deadLettersQuery = (id: number) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['operator', 'webhooks', id, 'dead'],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, pageParam: current }) =>
       readAsOperator(
         api.GET('/operator/webhooks/{id}/deliveries', {
           signal,
           params: {
             path: { id },
-            query: { state: 'dead', current: 1, size: PAGE_SIZE },
+            query: { state: 'dead', current, size: PAGE_SIZE },
           },
         }),
       ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
     refetchInterval: REFETCH_MS,
   });
 

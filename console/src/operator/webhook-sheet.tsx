@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy.tsx';
@@ -7,6 +7,7 @@ import { TextInput } from '../components/field.tsx';
 import form from '../components/form.module.css';
 import { Failure, Form } from '../components/form.tsx';
 import { QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { MoreButton } from '../components/more-button.tsx';
 import { Switch } from '../components/segmented-control.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
@@ -137,7 +138,8 @@ function DeadLetterItem({ letter, isBusy, onRedeliver }: DeadLetterProps) {
 /** What was given up, one by one or all at once sent again. */
 function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('operator');
-  const letters = useQuery(deadLettersQuery(webhook.id));
+  const letters = useInfiniteQuery(deadLettersQuery(webhook.id));
+  const list = letters.data?.pages.flatMap(({ records }) => records) ?? [];
   const operation = useOperation();
   const sendAll = (): void =>
     operation.run(async () => {
@@ -149,15 +151,15 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
     <>
       <h2 className={classes.part}>{t('webhooks.deadTitle')}</h2>
       <QueryBoundary query={letters} skeleton={<SkeletonLines count={2} />}>
-        {({ records }) =>
-          records.length === 0 ? (
+        {() =>
+          list.length === 0 ? (
             <Text isSmall isDimmed>
               {t(webhook.pending + webhook.dead === 0 ? 'webhooks.noDead' : 'webhooks.noDeadYet')}
             </Text>
           ) : (
             <>
               <ul className={classes.list}>
-                {records.map((letter) => (
+                {list.map((letter) => (
                   <DeadLetterItem
                     key={letter.id}
                     letter={letter}
@@ -166,14 +168,17 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
                   />
                 ))}
               </ul>
-              <ChangeButton
-                scope="operator:webhooks"
-                variant="default"
-                isBusy={operation.isPending}
-                onClick={sendAll}
-              >
-                {t('webhooks.redeliver')}
-              </ChangeButton>
+              <div className={classes.buttons}>
+                {letters.hasNextPage && <MoreButton query={letters} label={t('payouts.more')} />}
+                <ChangeButton
+                  scope="operator:webhooks"
+                  variant="default"
+                  isBusy={operation.isPending}
+                  onClick={sendAll}
+                >
+                  {t('webhooks.redeliver')}
+                </ChangeButton>
+              </div>
             </>
           )
         }

@@ -1,12 +1,15 @@
 /** What operators do with money, and the applications that they register. */
 export const money = {
-  deposits: 'Deposits on hold',
-  depositsLead: 'They are credited once they are released.',
+  deposits: 'Deposits',
+  depositsLead: 'Those on hold are credited once they are released.',
   noDeposits: 'No deposit waits for a decision',
+  hold: 'Hold',
   release: 'Release',
   reject: 'Reject',
+  holdTitle: 'Hold this deposit?',
   releaseTitle: 'Release this deposit?',
   rejectTitle: 'Reject this deposit?',
+  holdLead: 'It is not credited until it is released. The person sees the reason.',
   releaseLead: 'It is credited as soon as it has enough confirmations.',
   rejectLead: 'It is never credited. The person sees the reason.',
   reason: 'Reason, shown to the person',

@@ -2,13 +2,16 @@ import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 
 export const money: Translation<typeof english.money> = {
-  deposits: 'Depósitos retenidos',
-  depositsLead: 'Se acreditan cuando se liberan.',
+  deposits: 'Depósitos',
+  depositsLead: 'Los retenidos se acreditan cuando se liberan.',
   noDeposits: 'Ningún depósito espera una decisión',
+  hold: 'Retener',
   release: 'Liberar',
   reject: 'Rechazar',
+  holdTitle: '¿Retener este depósito?',
   releaseTitle: '¿Liberar este depósito?',
   rejectTitle: '¿Rechazar este depósito?',
+  holdLead: 'No se acredita hasta que se libere. La persona ve el motivo.',
   releaseLead: 'Se acredita en cuanto tenga suficientes confirmaciones.',
   rejectLead: 'Nunca se acredita. La persona ve el motivo.',
   reason: 'Motivo, visible para la persona',

@@ -2,13 +2,16 @@ import type * as english from '../en/operator-money.ts';
 import type { Translation } from '../texts.ts';
 
 export const money: Translation<typeof english.money> = {
-  deposits: '待处理充值',
-  depositsLead: '放行后即可入账。',
+  deposits: '充值',
+  depositsLead: '暂缓处理的，放行后即可入账。',
   noDeposits: '没有待处理的充值',
+  hold: '暂缓',
   release: '放行',
   reject: '拒绝',
+  holdTitle: '暂缓这笔充值？',
   releaseTitle: '放行这笔充值？',
   rejectTitle: '拒绝这笔充值？',
+  holdLead: '放行之前不入账。用户会看到原因。',
   releaseLead: '确认数足够后即入账。',
   rejectLead: '此笔永不入账。用户会看到原因。',
   reason: '原因（用户可见）',

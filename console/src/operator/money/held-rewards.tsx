@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRewardCurrency } from '../../api/currencies.ts';
 import { Amount } from '../../components/amount.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
 import classes from '../operator.module.css';
 import { PersonName, useNameOf } from '../person-name.tsx';
+import rows from '../rows.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { type HeldReward, heldRewardsQuery, releaseHeld } from './queries.ts';
 
@@ -43,41 +45,59 @@ function ConfirmRelease({
   );
 }
 
-/** Referral rewards that are held, with the reason. */
-export function HeldRewards() {
+interface ListProps {
+  readonly records: readonly HeldReward[];
+  readonly onOpen: (held: HeldReward) => void;
+}
+
+function HeldList({ records, onOpen }: ListProps) {
   const { t } = useTranslation('operator');
   const reasonText = useReasonText();
   const currency = useRewardCurrency();
-  const held = useQuery(heldRewardsQuery);
+  return (
+    <ul className={classes.list}>
+      {records.map((entry) => (
+        <li key={entry.user_id} className={classes.item}>
+          <span className={classes.text}>
+            <Amount value={entry.amount} currency={currency} />
+            <span className={classes.small}>
+              <PersonName userId={entry.user_id} /> · {reasonText(entry.reason)} ·{' '}
+              <DateTime iso={entry.held_at} isShort />
+            </span>
+          </span>
+          <ChangeButton
+            scope="operator:rules"
+            variant="default"
+            size="xs"
+            onClick={() => onOpen(entry)}
+          >
+            {t('money.release')}
+          </ChangeButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Referral rewards that are held, with the reason. */
+export function HeldRewards() {
+  const { t } = useTranslation('operator');
+  const held = useInfiniteQuery(heldRewardsQuery);
   const [opened, setOpened] = useState<HeldReward>();
+  const list = held.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <Section title={t('money.held')} lead={t('money.heldLead')}>
       <QueryBoundary query={held} skeleton={<SkeletonLines count={2} />}>
-        {({ records }) =>
-          records.length === 0 ? (
+        {() =>
+          list.length === 0 ? (
             <EmptyState icon="check" title={t('money.noHeld')} />
           ) : (
-            <ul className={classes.list}>
-              {records.map((entry) => (
-                <li key={entry.user_id} className={classes.item}>
-                  <span className={classes.text}>
-                    <Amount value={entry.amount} currency={currency} />
-                    <span className={classes.small}>
-                      <PersonName userId={entry.user_id} /> · {reasonText(entry.reason)} ·{' '}
-                      <DateTime iso={entry.held_at} isShort />
-                    </span>
-                  </span>
-                  <ChangeButton
-                    scope="operator:rules"
-                    variant="default"
-                    size="xs"
-                    onClick={() => setOpened(entry)}
-                  >
-                    {t('money.release')}
-                  </ChangeButton>
-                </li>
-              ))}
-            </ul>
+            <>
+              <HeldList records={list} onOpen={setOpened} />
+              <div className={rows.more}>
+                {held.hasNextPage && <MoreButton query={held} label={t('payouts.more')} />}
+              </div>
+            </>
           )
         }
       </QueryBoundary>

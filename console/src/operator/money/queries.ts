@@ -1,32 +1,38 @@
 import type { RequestBody, ResponseBody } from '@edge-account/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
 
 export type OperatorDeposit = ResponseBody<'/operator/deposits', 'get'>['records'][number];
+export type DepositStatus = OperatorDeposit['status'];
+export type DepositDecision = 'hold' | 'release' | 'reject';
 export type HeldReward = ResponseBody<'/operator/held-rewards', 'get'>['records'][number];
 export type RewardOrder = RequestBody<'/operator/rewards', 'post'>;
 
 const REFETCH_MS = 5000;
 
-/** Deposits that wait for a decision. */
-export const waitingDepositsQuery = queryOptions({
-  queryKey: ['operator', 'deposits', 'on_hold'],
-  queryFn: ({ signal }) =>
-    readAsOperator(
-      api.GET('/operator/deposits', {
-        signal,
-        params: { query: { status: 'on_hold', current: 1, size: PAGE_SIZE } },
-      }),
-    ),
-  refetchInterval: REFETCH_MS,
-});
+/** Page after page, newest first. @param status undefined: of any */
+export function depositsQuery(status: DepositStatus | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['operator', 'deposits', status ?? 'all'],
+    queryFn: ({ signal, pageParam: current }) =>
+      readAsOperator(
+        api.GET('/operator/deposits', {
+          signal,
+          params: { query: { status, current, size: PAGE_SIZE } },
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
+    refetchInterval: REFETCH_MS,
+  });
+}
 
 /** @param key one for each decision: sent twice, it is made once */
 export function decideDeposit(
   id: number,
-  decision: 'release' | 'reject',
+  decision: DepositDecision,
   { reason, key }: { readonly reason: string; readonly key: string },
 ) {
   return changeAsOperator(() =>
@@ -37,15 +43,18 @@ export function decideDeposit(
   );
 }
 
-export const heldRewardsQuery = queryOptions({
+/** Page after page. */
+export const heldRewardsQuery = infiniteQueryOptions({
   queryKey: ['operator', 'held-rewards'],
-  queryFn: ({ signal }) =>
+  queryFn: ({ signal, pageParam: current }) =>
     readAsOperator(
       api.GET('/operator/held-rewards', {
         signal,
-        params: { query: { current: 1, size: PAGE_SIZE } },
+        params: { query: { current, size: PAGE_SIZE } },
       }),
     ),
+  initialPageParam: 1,
+  getNextPageParam: ({ current, pages }) => (current < pages ? current + 1 : undefined),
   refetchInterval: REFETCH_MS,
 });
 
