@@ -6,6 +6,7 @@ import { readStatementFilter, type StatementFilter } from './statements/statemen
 import { type PurchaseFilter, readPurchaseFilter } from './transfers/purchase-filter.ts';
 
 const VIEW_LENGTH_MAX = 32;
+export const USER_STATUSES = ['active', 'disabled', 'closed'] as const;
 const USER_ID = /^[1-9]\d{0,15}$/;
 
 export interface OperatorSearch
@@ -16,6 +17,8 @@ export interface OperatorSearch
   readonly view?: string | undefined;
   readonly keyword?: string | undefined;
   readonly person?: string | undefined;
+  /** Of the people who are listed; `status` is that of devices. */
+  readonly account?: (typeof USER_STATUSES)[number] | undefined;
   /** Settlements that are not finished. */
   readonly only?: 'unfinished' | undefined;
 }
@@ -25,6 +28,7 @@ export function readOperatorSearch(search: Search): OperatorSearch {
   const { view, keyword, person } = search;
   return {
     person: typeof person === 'string' && USER_ID.test(person) ? person : undefined,
+    account: readOneOf(search.account, USER_STATUSES),
     view: readWords(view, VIEW_LENGTH_MAX),
     keyword: readWords(keyword, KEYWORD_LENGTH_MAX),
     ...readAuditFilter(search),

@@ -6,6 +6,7 @@ import { api } from '../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from './elevation.ts';
 
 export type User = ResponseBody<'/operator/users', 'get'>['records'][number];
+export type UserStatus = User['status'];
 export type Chain = ResponseBody<'/operator/chains', 'get'>[number];
 export type ChainToken = Chain['tokens'][number];
 /** Fields that are left out keep their value. */
@@ -27,14 +28,16 @@ export type DeadLetter = ResponseBody<
 export type WebhookChange = Required<RequestBody<'/operator/webhooks', 'post'>>;
 
 /** Page after page, each from the last person of the one before. */
-export const usersQuery = (keyword: string) =>
+export const usersQuery = (keyword: string, status: UserStatus | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['operator', 'users', 'found', keyword],
+    queryKey: ['operator', 'users', 'found', keyword, status ?? 'any'],
     queryFn: ({ signal, pageParam: after }) =>
       readAsOperator(
         api.GET('/operator/users', {
           signal,
-          params: { query: { keyword: keyword || undefined, after, current: 1, size: PAGE_SIZE } },
+          params: {
+            query: { keyword: keyword || undefined, status, after, current: 1, size: PAGE_SIZE },
+          },
         }),
       ),
     initialPageParam: undefined as number | undefined,

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { DateOnly } from '../components/date-time.tsx';
 import { Email } from '../components/email.tsx';
+import { Select } from '../components/field.tsx';
 import form from '../components/form.module.css';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
 import { MoreButton } from '../components/more-button.tsx';
@@ -16,8 +17,9 @@ import { ChangeButton } from './allows.tsx';
 import table from './dense-table.module.css';
 import { DenseTable } from './dense-table.tsx';
 import classes from './operator.module.css';
+import { type OperatorSearch, USER_STATUSES } from './operator-search.ts';
 import { ConfirmAction } from './person/actions.tsx';
-import { type User, usersQuery } from './queries.ts';
+import { type User, type UserStatus, usersQuery } from './queries.ts';
 import rows from './rows.module.css';
 
 function ConfirmStatus({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
@@ -76,12 +78,14 @@ function UserRow({ user, isMe, onOpen }: UserRowProps) {
 
 interface ListProps {
   readonly keyword: string;
+  /** Undefined: any. */
+  readonly status: UserStatus | undefined;
 }
 
-function People({ keyword }: ListProps) {
+function People({ keyword, status }: ListProps) {
   const { t } = useTranslation('operator');
   const me = useMe().data?.user_id;
-  const found = useInfiniteQuery(usersQuery(keyword));
+  const found = useInfiniteQuery(usersQuery(keyword, status));
   const [opened, setOpened] = useState<User>();
   const list = found.data?.pages.flatMap(({ records }) => records) ?? [];
   const total = found.data?.pages[0]?.total;
@@ -135,8 +139,8 @@ function People({ keyword }: ListProps) {
 
 export function UsersSection() {
   const { t } = useTranslation('operator');
-  const { keyword = '' } = useSearch({ from: '/operator' });
-  const change = useFilterChange<{ readonly keyword: string | undefined }>();
+  const { keyword = '', account } = useSearch({ from: '/operator' });
+  const change = useFilterChange<Pick<OperatorSearch, 'keyword' | 'account'>>();
   return (
     <Section title={t('view.users')}>
       <search className={form.filters}>
@@ -146,8 +150,19 @@ export function UsersSection() {
           value={keyword}
           onSearch={(next) => change({ keyword: next || undefined })}
         />
+        <Select
+          label={t('person.state')}
+          value={account ?? ''}
+          onChange={(event) =>
+            change({ account: USER_STATUSES.find((value) => value === event.currentTarget.value) })
+          }
+          options={[
+            { value: '', label: t('users.anyStatus') },
+            ...USER_STATUSES.map((value) => ({ value, label: t(`users.state.${value}`) })),
+          ]}
+        />
       </search>
-      <People key={keyword} keyword={keyword} />
+      <People key={`${account} ${keyword}`} keyword={keyword} status={account} />
     </Section>
   );
 }

@@ -11101,7 +11101,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query: {
-                /** @description Substring of address or nickname; of fewer than three characters, how either begins. */
+                /** @description Substring of address or nickname; of fewer than three characters, how either begins. Digits also find the person of this number. */
                 keyword?: string;
                 /** @description Only people of this status. */
                 status?: "active" | "disabled" | "closed";

@@ -127,7 +127,10 @@ export async function findCredentials(db: Db, emailKey: string): Promise<Credent
 }
 
 export interface UserFilter {
-  /** Substring of email address or nickname; with fewer than three characters a prefix. */
+  /**
+   * Substring of email address or nickname; with fewer than three characters a prefix. Digits are
+   * also the id of a user.
+   */
   readonly keyword?: string;
   readonly status?: UserStatus;
   /** Only users listed after this one: a list that is too long to be paged by number. */
@@ -142,7 +145,13 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 const toPattern = (keyword: string): string =>
   `${[...keyword].length < 3 ? '' : '%'}${escapeLike(keyword.toLowerCase())}%`;
 
-const MATCHES = '(email_key like :pattern or nickname ilike :pattern)';
+/** Digits that a number holds exactly. */
+const USER_ID = /^[1-9]\d{0,14}$/;
+
+const NAMES_MATCH = 'email_key like :pattern or nickname ilike :pattern';
+const MATCHES = `(${NAMES_MATCH})`;
+/** Each condition has its index, and a bitmap joins what they find. */
+const MATCHES_OR_IS = `(${NAMES_MATCH} or id = :user_id::bigint)`;
 const HAS_STATUS = 'status = :status';
 const IS_AFTER = 'id < :after::bigint';
 
@@ -157,18 +166,21 @@ function findKeys(db: Db, { keyword, status, after, ...page }: UserFilter): Prom
     return status === undefined
       ? listKeys(db, list(), { after }, page)
       : listKeys(db, list(HAS_STATUS), { status, after }, page);
+  const userId = USER_ID.test(keyword) ? Number(keyword) : undefined;
+  const matches = userId === undefined ? MATCHES : MATCHES_OR_IS;
   // `offset 0` makes the planner use the index of the names, not that of the status.
   const search = (...conditions: string[]): string => {
     const all = [...conditions, ...isAfter];
     const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
     return `select id as key from (
-       select id, status from app_user where ${MATCHES} offset 0) matching ${where}`;
+       select id, status from app_user where ${matches} offset 0) matching ${where}`;
   };
   const found =
     status === undefined
-      ? { search: search(), list: list(MATCHES) }
-      : { search: search(HAS_STATUS), list: list(MATCHES, HAS_STATUS) };
-  return searchKeys(db, found, { pattern: toPattern(keyword), status, after }, page);
+      ? { search: search(), list: list(matches) }
+      : { search: search(HAS_STATUS), list: list(matches, HAS_STATUS) };
+  const values = { pattern: toPattern(keyword), user_id: userId, status, after };
+  return searchKeys(db, found, values, page);
 }
 
 /** Users for operators, newest first. `total` and `estimate` are those of `listKeys`. */

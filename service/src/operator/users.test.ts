@@ -44,6 +44,24 @@ describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
       expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
   });
 
+  test('digits find the user of this number, beside those whose names begin with them', async () => {
+    const person = await server.register();
+    const id = String(person.userId);
+    const namesake = await server.register({ nickname: `${id} beside` });
+    const find = async (query: string) =>
+      (await server.get(`/operator/users?current=1&size=20&${query}`, operator))
+        .json<{ records: { user_id: number }[] }>()
+        .records.map(({ user_id }) => user_id);
+    const both = [namesake.userId, person.userId];
+    expect(await find(`keyword=${id}`)).toEqual(both);
+    expect(await find(`keyword=${id}&status=active`)).toEqual(both);
+    expect(await find(`keyword=${id}&status=disabled`)).toEqual([]);
+    expect(await find(`keyword=${id}&after=${namesake.userId}`)).toEqual([person.userId]);
+    // Only the number as it is written; more digits than an id has are no failure.
+    for (const other of [`0${id}`, `${id}.0`, '9'.repeat(15), '9'.repeat(30)])
+      expect(await find(`keyword=${other}`), other).toEqual([]);
+  });
+
   test('checklist 13: disabling a user ends all sessions until enabled again', async () => {
     const person = await server.signIn(await server.register());
     const change = (verb: string) =>

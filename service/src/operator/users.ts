@@ -59,7 +59,8 @@ const UserQuery = Type.Object({
       minLength: 1,
       maxLength: 254,
       description:
-        'Substring of address or nickname; of fewer than three characters, how either begins.',
+        'Substring of address or nickname; of fewer than three characters, how either begins. ' +
+        'Digits also find the person of this number.',
     }),
   ),
   status: Type.Optional(StringEnum(STATUSES, 'Only people of this status.')),

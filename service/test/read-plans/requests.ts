@@ -452,6 +452,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       '&keyword=person&status=disabled',
       `&after=${heaviest}`,
       `&keyword=person&after=${heaviest}`,
+      `&keyword=${heaviest}`,
     ].map((filter) => listed('/operator/users', filter)),
     // Few are found: no other user is examined.
     ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({

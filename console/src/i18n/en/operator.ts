@@ -46,7 +46,8 @@ export const operator = {
   },
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },
-    keyword: 'Email or nickname',
+    keyword: 'Email, nickname or number',
+    anyStatus: 'All',
     search: 'Search',
     count_one: '{{count}} person',
     count_other: '{{count}} people',

@@ -51,7 +51,8 @@ export const operator: Translation<typeof english> = {
   },
   users: {
     state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
-    keyword: 'Correo o apodo',
+    keyword: 'Correo, apodo o número',
+    anyStatus: 'Todas',
     search: 'Buscar',
     count_one: '{{count}} persona',
     count_many: '{{count}} de personas',

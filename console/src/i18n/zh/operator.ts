@@ -45,7 +45,8 @@ export const operator: Translation<typeof english> = {
   },
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
-    keyword: '邮箱或昵称',
+    keyword: '邮箱、昵称或编号',
+    anyStatus: '全部',
     search: '搜索',
     count_other: '{{count}} 位用户',
     none: '没有符合条件的用户',
