@@ -5,11 +5,13 @@ import { expectOk } from '../../service/test/demo/http-client.ts';
 import { closeWithoutErrors, startBrowserFixture } from './support/browser-fixture.ts';
 import { openOperatorPages } from './support/operator-journey.ts';
 import { openOperator, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
   findAccessibilityProblems,
   findOverflow,
+  untilNothingIsOpen,
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
@@ -176,4 +178,22 @@ test('an application is registered, its secret shown once, and disabled', async 
   await sheet.getByText('it is shown once').waitFor();
   await sheet.getByRole('button', { name: 'I have kept it' }).click();
   await sheet.waitFor({ state: 'detached' });
+});
+
+test('an application is deleted after a question, and that of the service is kept', async () => {
+  const sure = page.getByRole('dialog', { name: /^Delete / });
+  await page.getByRole('row').filter({ hasText: 'edge-console' }).getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await sure.getByRole('button', { name: 'Delete' }).click();
+  await sure.getByText(texts.operator.problem.own_client).waitFor();
+  expectRefused('409 DELETE /operator/clients/edge-console');
+  await expectSound();
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+  await page.getByRole('button', { name: 'Open Weather' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await sure.getByRole('button', { name: 'Delete' }).click();
+  await untilNothingIsOpen(page);
+  await page.getByRole('button', { name: 'Open Weather' }).waitFor({ state: 'detached' });
 });

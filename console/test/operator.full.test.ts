@@ -199,6 +199,12 @@ async function configureWebhook(
   await page.getByText('Off', { exact: true }).waitFor();
   await sheet.getByRole('switch', { name: 'Send messages' }).click();
   await page.getByText('On', { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: 'New secret' }).click();
+  await sheet.getByText(texts.operator.webhooks.rotated).waitFor();
+  await sheet.getByText(/^whsec_/).waitFor();
+  await expectSound(page);
+  await sheet.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
   await redeliver(page, sheet);
   await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
   await sheet.getByRole('button', { name: 'Really delete it' }).click();

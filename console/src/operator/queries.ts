@@ -150,6 +150,12 @@ export function createWebhook(body: WebhookChange) {
   return changeAsOperator(() => api.POST('/operator/webhooks', { body }));
 }
 
+/** The response contains the new secret. For a day the old one signs beside it. */
+export function rotateWebhookSecret(id: number) {
+  const params = { path: { id } };
+  return changeAsOperator(() => api.POST('/operator/webhooks/{id}/rotate-secret', { params }));
+}
+
 export function changeWebhook(
   id: number,
   body: RequestBody<'/operator/webhooks/{id}', 'patch'>,

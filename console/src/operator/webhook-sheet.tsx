@@ -1,109 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
-import { CopyButton } from '../components/copy.tsx';
 import { DateTime } from '../components/date-time.tsx';
-import { TextInput } from '../components/field.tsx';
 import form from '../components/form.module.css';
-import { Failure, Form } from '../components/form.tsx';
+import { Failure } from '../components/form.tsx';
 import { QueryBoundary, SkeletonLines } from '../components/layout.tsx';
 import { MoreButton } from '../components/more-button.tsx';
 import { Switch } from '../components/segmented-control.tsx';
 import { Sheet } from '../components/sheet.tsx';
 import { Text } from '../components/text.tsx';
 import { showToast } from '../components/toaster.tsx';
-import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { deliveryText } from '../i18n/message-code-text.ts';
 import { Allowed, ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
 import {
   changeWebhook,
-  createWebhook,
   type DeadLetter,
   deadLettersQuery,
   deleteWebhook,
   fetchWebhook,
   redeliver,
   redeliverDead,
+  rotateWebhookSecret,
   testWebhook,
   type Webhook,
 } from './queries.ts';
 import { useOperation } from './use-operator-mutation.ts';
-
-function WebhookFields({ webhook }: { readonly webhook: Webhook | undefined }) {
-  const { t } = useTranslation('operator');
-  return (
-    <>
-      <TextInput
-        name="url"
-        type="url"
-        label={t('webhooks.url')}
-        defaultValue={webhook?.url}
-        placeholder="https://"
-        required
-        autoComplete="off"
-      />
-      <TextInput
-        name="description"
-        label={t('webhooks.description')}
-        defaultValue={webhook?.description}
-        maxLength={200}
-        autoComplete="off"
-      />
-      <TextInput
-        name="event_types"
-        label={t('webhooks.types')}
-        description={t('webhooks.typesLead')}
-        defaultValue={webhook?.event_types.join(', ')}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </>
-  );
-}
-
-/** Target and events. The signing secret of a new webhook is shown once, here. */
-export function WebhookForm({
-  webhook,
-  onSaved,
-}: {
-  readonly webhook?: Webhook;
-  readonly onSaved: () => void;
-}) {
-  const { t } = useTranslation('operator');
-  const operation = useOperation();
-  const [secret, setSecret] = useState('');
-  const submit = (target: HTMLFormElement): void => {
-    const change = {
-      url: fieldText(target, 'url'),
-      description: fieldText(target, 'description'),
-      event_types: fieldText(target, 'event_types')
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    };
-    if (webhook) operation.run(() => changeWebhook(webhook.id, change), onSaved);
-    else operation.run(async () => setSecret((await createWebhook(change)).secret));
-  };
-  if (secret !== '')
-    return (
-      <div className={form.form}>
-        <Text>{t('webhooks.secretLead')}</Text>
-        <code className={classes.secret}>{secret}</code>
-        <CopyButton text={secret} label={t('webhooks.copySecret')} />
-        <Button onClick={onSaved}>{t('webhooks.secretKept')}</Button>
-      </div>
-    );
-  return (
-    <Form
-      submission={operation}
-      submitLabel={webhook ? t('webhooks.save') : t('webhooks.create')}
-      onSubmit={submit}
-    >
-      <WebhookFields webhook={webhook} />
-    </Form>
-  );
-}
+import { WebhookForm, WebhookSecret } from './webhook-form.tsx';
 
 interface DeadLetterProps {
   readonly letter: DeadLetter;
@@ -188,19 +111,74 @@ function DeadLetters({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Everything about one webhook. */
-export function WebhookSheet({
-  webhook,
-  onClose,
-}: {
+interface SheetProps {
   readonly webhook: Webhook;
   readonly onClose: () => void;
-}) {
+}
+
+interface ButtonsProps extends SheetProps {
+  readonly onSecret: (secret: string) => void;
+}
+
+/** What is done with a webhook as it is: tried, given a new secret, deleted. */
+function WebhookButtons({ webhook, onSecret, onClose }: ButtonsProps) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
   const [isSure, setSure] = useState(false);
+  const test = async (): Promise<void> => {
+    await testWebhook(webhook.id);
+    const { active } = await fetchWebhook(webhook.id);
+    showToast(t(active ? 'webhooks.tested' : 'webhooks.testWaits'));
+  };
+  const common = {
+    scope: 'operator:webhooks',
+    variant: 'default',
+    isBusy: operation.isPending,
+  } as const;
   return (
-    <Sheet title={webhook.description || webhook.url} onClose={onClose}>
+    <>
+      <Failure>{operation.message}</Failure>
+      <div className={form.two}>
+        <ChangeButton {...common} onClick={() => operation.run(test)}>
+          {t('webhooks.test')}
+        </ChangeButton>
+        <ChangeButton
+          {...common}
+          onClick={() =>
+            operation.run(async () => onSecret((await rotateWebhookSecret(webhook.id)).secret))
+          }
+        >
+          {t('webhooks.rotate')}
+        </ChangeButton>
+        <ChangeButton
+          {...common}
+          variant={isSure ? 'filled' : 'default'}
+          isDanger={isSure}
+          onClick={() =>
+            isSure ? operation.run(() => deleteWebhook(webhook.id), onClose) : setSure(true)
+          }
+        >
+          {t(isSure ? 'webhooks.deleteSure' : 'webhooks.delete')}
+        </ChangeButton>
+      </div>
+    </>
+  );
+}
+
+/** Everything about one webhook. A new secret stands alone: it is shown once. */
+export function WebhookSheet({ webhook, onClose }: SheetProps) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const [secret, setSecret] = useState('');
+  const title = webhook.description || webhook.url;
+  if (secret !== '')
+    return (
+      <Sheet title={title} onClose={onClose}>
+        <WebhookSecret secret={secret} note={t('webhooks.rotated')} onKept={onClose} />
+      </Sheet>
+    );
+  return (
+    <Sheet title={title} onClose={onClose}>
       <Allowed scope="operator:webhooks">
         <Switch
           label={t('webhooks.active')}
@@ -211,37 +189,11 @@ export function WebhookSheet({
         {!webhook.active && webhook.pending > 0 && (
           <Text isFailure>{t('webhooks.waiting', { count: webhook.pending })}</Text>
         )}
+        <Failure>{operation.message}</Failure>
         <WebhookForm webhook={webhook} onSaved={onClose} />
       </Allowed>
       <DeadLetters webhook={webhook} />
-      <Failure>{operation.message}</Failure>
-      <div className={form.two}>
-        <ChangeButton
-          scope="operator:webhooks"
-          variant="default"
-          isBusy={operation.isPending}
-          onClick={() =>
-            operation.run(async () => {
-              await testWebhook(webhook.id);
-              const { active } = await fetchWebhook(webhook.id);
-              showToast(t(active ? 'webhooks.tested' : 'webhooks.testWaits'));
-            })
-          }
-        >
-          {t('webhooks.test')}
-        </ChangeButton>
-        <ChangeButton
-          scope="operator:webhooks"
-          variant={isSure ? 'filled' : 'default'}
-          isDanger={isSure}
-          isBusy={operation.isPending}
-          onClick={() =>
-            isSure ? operation.run(() => deleteWebhook(webhook.id), onClose) : setSure(true)
-          }
-        >
-          {t(isSure ? 'webhooks.deleteSure' : 'webhooks.delete')}
-        </ChangeButton>
-      </div>
+      <WebhookButtons webhook={webhook} onSecret={setSecret} onClose={onClose} />
     </Sheet>
   );
 }

@@ -9,7 +9,8 @@ import table from './dense-table.module.css';
 import { DenseTable, RowOpener } from './dense-table.tsx';
 import { type Webhook, webhooksQuery } from './queries.ts';
 import rows from './rows.module.css';
-import { WebhookForm, WebhookSheet } from './webhook-sheet.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookSheet } from './webhook-sheet.tsx';
 
 function WebhookRow({
   webhook,

@@ -65,6 +65,10 @@ export const applications = {
   clientId: 'Client ID',
   enabled: 'May sign users in and get tokens',
   rotate: 'New secret',
+  delete: 'Delete',
+  deleteTitle: 'Delete {{name}}?',
+  deleteLead:
+    'Its tokens are refused at once, and what users have allowed it ends. It cannot be restored.',
   secretLead: 'Keep this secret now: it is shown once.',
   copySecret: 'Copy secret',
   secretKept: 'I have kept it',

@@ -39,6 +39,7 @@ export const operator = {
   },
   // What operators alone can be refused.
   problem: {
+    own_client: 'The service needs this application. Switch it off instead.',
     already_reversed: 'This was reversed already.',
     not_reversible: 'This cannot be reversed.',
     refund_too_large: 'This is more than remains of the purchase.',
@@ -132,6 +133,8 @@ export const operator = {
     test: 'Send a test',
     tested: 'A test message is on its way.',
     testWaits: 'The test message waits until the webhook is switched on.',
+    rotate: 'New secret',
+    rotated: 'For 24 hours messages carry a signature of each: of the old secret and of this one.',
     delete: 'Delete',
     deleteSure: 'Really delete it',
     on: 'On',

@@ -71,6 +71,11 @@ export const applications: Translation<typeof english.applications> = {
   clientId: 'ID de cliente',
   enabled: 'Puede iniciar la sesión de usuarios y obtener tokens',
   rotate: 'Nuevo secreto',
+  delete: 'Eliminar',
+  deleteTitle: '¿Eliminar {{name}}?',
+  deleteLead:
+    'Sus tokens se rechazan de inmediato y termina lo que los usuarios le permitieron. No se ' +
+    'puede recuperar.',
   secretLead: 'Guarda este secreto ahora: se muestra una sola vez.',
   copySecret: 'Copiar el secreto',
   secretKept: 'Ya lo guardé',

@@ -44,6 +44,7 @@ export const operator: Translation<typeof english> = {
   },
   // What operators alone can be refused.
   problem: {
+    own_client: 'El servicio necesita esta aplicación. Puedes desactivarla.',
     already_reversed: 'Esto ya se revirtió.',
     not_reversible: 'Esto no se puede revertir.',
     refund_too_large: 'Es más de lo que queda de la compra.',
@@ -146,6 +147,9 @@ export const operator: Translation<typeof english> = {
     test: 'Enviar una prueba',
     tested: 'Un mensaje de prueba está en camino.',
     testWaits: 'El mensaje de prueba espera hasta que se active el webhook.',
+    rotate: 'Nuevo secreto',
+    rotated:
+      'Durante 24 horas los mensajes llevan dos firmas: la del secreto anterior y la de este.',
     delete: 'Eliminar',
     deleteSure: 'Sí, eliminarlo',
     on: 'Activado',

@@ -38,6 +38,7 @@ export const operator: Translation<typeof english> = {
   },
   // What operators alone can be refused.
   problem: {
+    own_client: '服务需要此应用，不能删除。您可以停用它。',
     already_reversed: '此转账已经冲正。',
     not_reversible: '此转账不能冲正。',
     refund_too_large: '超过该购买的剩余金额。',
@@ -126,6 +127,8 @@ export const operator: Translation<typeof english> = {
     test: '发送测试',
     tested: '测试消息已发出。',
     testWaits: '测试消息将在回调启用后发送。',
+    rotate: '更换密钥',
+    rotated: '24 小时内，消息同时带有新旧两个密钥的签名。',
     delete: '删除',
     deleteSure: '确认删除',
     on: '启用',

@@ -29,6 +29,12 @@ export function changeApplication(
   return changeAsOperator(() => api.PATCH('/operator/clients/{client_id}', { params, body }));
 }
 
+/** Its tokens are refused at once, and the consents of people end. */
+export async function deleteApplication(clientId: string): Promise<void> {
+  const params = { path: { client_id: clientId } };
+  await changeAsOperator(() => api.DELETE('/operator/clients/{client_id}', { params }));
+}
+
 /** The old secret is refused from now on. */
 export function rotateSecret(clientId: string) {
   const params = { path: { client_id: clientId } };
