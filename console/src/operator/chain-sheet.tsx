@@ -8,7 +8,7 @@ import { Sheet } from '../components/sheet.tsx';
 import { fieldText } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { chainNoteText, depositReasonText } from '../i18n/message-code-text.ts';
-import { HaltForm, ResumeForm } from './chain-watcher.tsx';
+import { HaltForm, ResumeForm, SearchAgainForm } from './chain-watcher.tsx';
 import classes from './operator.module.css';
 import { type Chain, type ChainToken, configureChain, configureToken } from './queries.ts';
 import { useOperation } from './use-operator-mutation.ts';
@@ -211,6 +211,7 @@ export function ChainSheet({
       {chain.cursor_height !== undefined && chain.state !== 'halted' && (
         <HaltForm chain={chain} onDone={onClose} />
       )}
+      {chain.cursor_height !== undefined && <SearchAgainForm chain={chain} />}
       <h2 className={classes.part}>{t('chains.tokens')}</h2>
       {chain.tokens.map((token) => (
         <TokenForm key={token.currency} network={chain.network} token={token} currencies={[]} />

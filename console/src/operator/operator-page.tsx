@@ -27,6 +27,7 @@ import { readStatementFilter } from './statements/statement-filter.ts';
 import { StatementView } from './statements/statement-view.tsx';
 import { TransfersSection } from './transfers/transfers-section.tsx';
 import { BooksSection } from './trial-balance-section.tsx';
+import { UnsweptSection } from './unswept-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
@@ -79,7 +80,15 @@ const VIEWS = {
       </>
     ),
   },
-  chains: { scopes: ['operator:chains'], content: <ChainsSection /> },
+  chains: {
+    scopes: ['operator:chains'],
+    content: (
+      <>
+        <ChainsSection />
+        <UnsweptSection />
+      </>
+    ),
+  },
   ledger: { scopes: ['operator:ledger'], content: <LedgerView /> },
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
   applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },

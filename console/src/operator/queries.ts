@@ -15,6 +15,7 @@ type TokenSettings = RequestBody<'/operator/chains/{network}/tokens/{currency}',
 /** Settings that are left out are reset, so a form sends all; the chain's coin has no contract. */
 export type TokenChange = Required<Omit<TokenSettings, 'contract_address'>> &
   Pick<TokenSettings, 'contract_address'>;
+export type Unswept = ResponseBody<'/operator/deposits/unswept', 'get'>[number];
 export type HouseAccount = ResponseBody<'/operator/ledger/accounts', 'get'>[number];
 export type LedgerHead = ResponseBody<'/operator/ledger/heads', 'get'>[number];
 export type RulesVersion = ResponseBody<'/operator/rules', 'get'>[number];
@@ -58,6 +59,13 @@ export function configureChain(network: string, body: ChainChange) {
   return changeAsOperator(() => api.PUT('/operator/chains/{network}', { params, body }));
 }
 
+/** Reads the blocks from this one to the last that was read again. Nothing is credited twice. */
+export function searchChainAgain(network: string, fromHeight: number) {
+  const params = { path: { network } };
+  const body = { from_height: fromHeight };
+  return changeAsOperator(() => api.POST('/operator/chains/{network}/backfill', { params, body }));
+}
+
 /** @param reason shown wherever the halt is */
 export function haltChain(network: string, reason: string) {
   const params = { path: { network } };
@@ -82,6 +90,31 @@ export function configureToken(network: string, currency: string, body: TokenCha
   return changeAsOperator(() =>
     api.PUT('/operator/chains/{network}/tokens/{currency}', { params, body }),
   );
+}
+
+/**
+ * The chain is asked for the balance of each address: not again after each change by an operator,
+ * as what stands below `operator`, nor whenever the page is looked at.
+ */
+export const unsweptQuery = (network: string) =>
+  queryOptions({
+    queryKey: ['unswept', network],
+    queryFn: async ({ signal }): Promise<readonly Unswept[]> => {
+      const params = { query: { currencyNetWork: network } };
+      const found = await readAsOperator(api.GET('/operator/deposits/unswept', { signal, params }));
+      // A table comes only where it is asked for.
+      return typeof found === 'string' ? [] : found;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export async function exportUnswept(network: string): Promise<Response> {
+  const { response } = await api.GET('/operator/deposits/unswept', {
+    params: { query: { currencyNetWork: network } },
+    headers: { accept: 'text/csv' },
+    parseAs: 'stream',
+  });
+  return response;
 }
 
 export const houseQuery = queryOptions({

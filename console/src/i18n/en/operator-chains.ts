@@ -96,4 +96,19 @@ export const chains = {
   haltLead: 'Nothing is read, credited or reversed until it is resumed from a block.',
   haltReason: 'Reason, shown while it is halted',
   haltNow: 'Halt this network',
+  searchPart: 'Search again',
+  searchLead:
+    'Finds deposits that were made before the network was watched, or before their address was ' +
+    'issued. Nothing is credited twice.',
+  firstBlock: 'First block',
+  searchAgain: 'Search again from this block',
+  searching: 'Blocks {{from}} to {{to}} are read again.',
+  unswept: 'Not swept',
+  unsweptLead:
+    'What lies on deposit addresses, by the chain. Move it with the wallet that holds the key.',
+  chooseNetwork: 'Choose a network',
+  unsweptNone: 'Nothing lies on the deposit addresses',
+  unsweptShown: '{{shown}} of {{all}} are shown. The file has all.',
+  address: 'Address',
+  path: 'Derivation path',
 };

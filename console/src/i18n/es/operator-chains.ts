@@ -104,4 +104,20 @@ export const chains: Translation<typeof english.chains> = {
   haltLead: 'No se lee, acredita ni revierte nada hasta que se reanude desde un bloque.',
   haltReason: 'Motivo, visible mientras está detenida',
   haltNow: 'Detener esta red',
+  searchPart: 'Buscar de nuevo',
+  searchLead:
+    'Encuentra depósitos anteriores a la observación de la red o a la emisión de su dirección. ' +
+    'Nada se acredita dos veces.',
+  firstBlock: 'Primer bloque',
+  searchAgain: 'Buscar de nuevo desde este bloque',
+  searching: 'Los bloques {{from}} a {{to}} se leen de nuevo.',
+  unswept: 'Fondos sin mover',
+  unsweptLead:
+    'Lo que hay en las direcciones de depósito, según la cadena. Muévelo con la billetera que ' +
+    'tiene la clave.',
+  chooseNetwork: 'Elige una red',
+  unsweptNone: 'No hay nada en las direcciones de depósito',
+  unsweptShown: 'Se muestran {{shown}} de {{all}}. El archivo los tiene todos.',
+  address: 'Dirección',
+  path: 'Ruta de derivación',
 };
