@@ -305,6 +305,9 @@ test('an operator confirms the identity, and sees all operator pages', async () 
   const head = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sign and save now' }).click();
   expect((await head).suggestedFilename()).toBe('ledger-head.json');
+  const journal = page.waitForEvent('download');
+  await page.getByRole('button', { name: texts.operator.ledger.saveJournal }).click();
+  expect((await journal).suggestedFilename()).toBe('ledger.journal');
   await meetQuietEnd(page, person);
   expectRefused('403 GET /operator/rules');
   await page.getByRole('button', { name: 'Draft rules' }).click();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../components/button.tsx';
+import { ExportButton } from '../components/export-button.tsx';
 import { saveBlob } from '../components/file.ts';
 import { Failure } from '../components/form.tsx';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components/layout.tsx';
@@ -8,7 +9,7 @@ import { useSubmission } from '../hooks/use-submission.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { ChangeButton } from './allows.tsx';
 import classes from './operator.module.css';
-import { headsQuery, type LedgerHead, signHead } from './queries.ts';
+import { exportJournal, headsQuery, type LedgerHead, signHead } from './queries.ts';
 
 const HEAD_FILE = 'ledger-head.json';
 
@@ -87,6 +88,20 @@ export function LedgerSection() {
           )
         }
       </QueryBoundary>
+    </Section>
+  );
+}
+
+/** All postings, for programs of bookkeeping. */
+export function JournalSection() {
+  const { t } = useTranslation('operator');
+  return (
+    <Section title={t('ledger.journal')} lead={t('ledger.journalLead')}>
+      <ExportButton
+        label={t('ledger.saveJournal')}
+        fetchTable={exportJournal}
+        fileName="ledger.journal"
+      />
     </Section>
   );
 }

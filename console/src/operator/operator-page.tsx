@@ -12,7 +12,7 @@ import { ChainsSection } from './chains-section.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
-import { LedgerSection } from './ledger-section.tsx';
+import { JournalSection, LedgerSection } from './ledger-section.tsx';
 import { MoneySection } from './money/money-section.tsx';
 import frame from './operator-nav.module.css';
 import { OperatorNav, type View } from './operator-nav.tsx';
@@ -46,6 +46,7 @@ function LedgerView() {
       <>
         <BooksSection />
         <LedgerSection />
+        <JournalSection />
       </>
     );
   return (

@@ -129,6 +129,15 @@ export const headsQuery = queryOptions({
 
 export const signHead = () => changeAsOperator(() => api.POST('/operator/ledger/heads'));
 
+/** The whole ledger: it has no range. */
+export async function exportJournal(): Promise<Response> {
+  const { response } = await api.GET('/operator/ledger/journal', {
+    headers: { accept: 'text/plain' },
+    parseAs: 'stream',
+  });
+  return response;
+}
+
 export const rulesQuery = queryOptions({
   queryKey: ['operator', 'rules'],
   queryFn: ({ signal }) => readAsOperator(api.GET('/operator/rules', { signal })),

@@ -96,6 +96,10 @@ export const operator = {
     sign: 'Sign and save now',
     signed: 'Saved as {{file}}. Only daily heads are listed here.',
     save: 'Save all daily heads',
+    journal: 'Journal',
+    journalLead:
+      'The whole ledger as text for ledger or hledger, with the balances at its end to check it.',
+    saveJournal: 'Save journal',
   },
   rules,
   webhooks: {

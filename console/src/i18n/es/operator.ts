@@ -107,6 +107,11 @@ export const operator: Translation<typeof english> = {
     sign: 'Firmar y guardar ahora',
     signed: 'Guardada como {{file}}. Aquí solo aparecen las cabeceras diarias.',
     save: 'Guardar las diarias',
+    journal: 'Diario',
+    journalLead:
+      'Todo el libro mayor como texto para ledger o hledger, con los saldos al final para ' +
+      'comprobarlo.',
+    saveJournal: 'Guardar el diario',
   },
   rules,
   webhooks: {

@@ -91,6 +91,9 @@ export const operator: Translation<typeof english> = {
     sign: '立即签名并保存',
     signed: '已保存为 {{file}}。这里只列出每日账本头。',
     save: '保存全部每日账本头',
+    journal: '流水账',
+    journalLead: '整个账本的纯文本，供 ledger 或 hledger 使用，末尾附余额以供核对。',
+    saveJournal: '保存流水账',
   },
   rules,
   webhooks: {
