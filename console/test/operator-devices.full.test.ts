@@ -89,6 +89,8 @@ test('filters are kept in the address; a sheet leads to the devices of one addre
 
 test('refused reports are counted by reason, and each leads to its device', async () => {
   await openDevices();
+  await page.keyboard.press('/');
+  await page.getByLabel(devices.search).and(page.locator(':focus')).waitFor();
   const counts = page.getByRole('list', { name: devices.refused });
   await counts.getByText(texts.devices.refusedReason.malformed_bytes_up).waitFor();
   await counts.getByText('1 report', { exact: false }).first().waitFor();

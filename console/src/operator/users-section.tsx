@@ -148,6 +148,7 @@ export function UsersSection() {
           label={t('users.keyword')}
           submitLabel={t('users.search')}
           value={keyword}
+          focusKey="/"
           onSearch={(next) => change({ keyword: next || undefined })}
         />
         <Select

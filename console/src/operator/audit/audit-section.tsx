@@ -150,6 +150,7 @@ export function AuditSection() {
           label={t('audit.text')}
           submitLabel={t('audit.search')}
           value={filter.text ?? ''}
+          focusKey="/"
           onSearch={(text) => change({ text: text || undefined })}
         />
         {isOpen && <AuditFilters filter={filter} onChange={change} />}

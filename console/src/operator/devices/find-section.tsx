@@ -30,6 +30,7 @@ function Search({ filter, onChange }: Props) {
         label={t('devices.search')}
         submitLabel={t('devices.find')}
         value={filter.device ?? ''}
+        focusKey="/"
         onSearch={(device) => onChange({ device: device || undefined })}
       />
       <Select

@@ -9,6 +9,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { refusedReportText } from '../../i18n/message-code-text.ts';
 import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
 import { PersonLink } from '../person-link.tsx';
 import type { NetworkDeviceFilter } from './device-filter.ts';
 import classes from './devices.module.css';
@@ -24,14 +25,12 @@ function Row({ report, onFilter }: RowProps) {
   return (
     <tr>
       <td className={classes.device}>
-        <button
-          type="button"
-          className={table.open}
-          aria-label={t('devices.openNode', { node: report.node_id })}
-          onClick={() => onFilter({ device: report.node_id })}
+        <RowOpener
+          label={t('devices.openNode', { node: report.node_id })}
+          onOpen={() => onFilter({ device: report.node_id })}
         >
           {refusedReportText(t, report)}
-        </button>
+        </RowOpener>
         <code className={classes.node}>{report.node_id}</code>
       </td>
       <td className={classes.owner}>
@@ -76,22 +75,18 @@ function Reports({ onFilter }: Pick<RowProps, 'onFilter'>) {
           <p className={classes.none}>{t('devices.noReports')}</p>
         ) : (
           <>
-            <table className={table.table} aria-label={t('devices.reports')}>
-              <thead>
-                <tr>
-                  {(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => (
-                    <th key={column} scope="col" className={COLUMNS[column]}>
-                      {t(`devices.column.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((report) => (
-                  <Row key={keyOf(report)} report={report} onFilter={onFilter} />
-                ))}
-              </tbody>
-            </table>
+            <DenseTable
+              label={t('devices.reports')}
+              columns={(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((key) => ({
+                key,
+                label: t(`devices.column.${key}`),
+                className: COLUMNS[key],
+              }))}
+            >
+              {list.map((report) => (
+                <Row key={keyOf(report)} report={report} onFilter={onFilter} />
+              ))}
+            </DenseTable>
             {reports.hasNextPage && (
               <div className={classes.more}>
                 <MoreButton query={reports} label={t('devices.more')} />

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
-import table from '../dense-table.module.css';
+import { DenseTable, RowOpener } from '../dense-table.tsx';
 import type { NetworkDeviceFilter } from './device-filter.ts';
 import classes from './devices.module.css';
 import { sharedAddressesQuery } from './queries.ts';
@@ -22,36 +22,26 @@ export function SharedSection({ onFilter }: Props) {
           addresses.length === 0 ? (
             <EmptyState icon="check" title={t('devices.noShared')} />
           ) : (
-            <table className={table.table} aria-label={t('devices.shared')}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('devices.column.address')}</th>
-                  <th scope="col" className={classes.number}>
-                    {t('devices.devices')}
-                  </th>
-                  <th scope="col" className={classes.number}>
-                    {t('devices.owners')}
-                  </th>
+            <DenseTable
+              label={t('devices.shared')}
+              columns={[
+                { key: 'address', label: t('devices.column.address') },
+                { key: 'devices', label: t('devices.devices'), className: classes.number },
+                { key: 'owners', label: t('devices.owners'), className: classes.number },
+              ]}
+            >
+              {addresses.map(({ address, devices, users }) => (
+                <tr key={address} className={classes.brief}>
+                  <td>
+                    <RowOpener label={address} onOpen={() => onFilter({ device: address })}>
+                      {address}
+                    </RowOpener>
+                  </td>
+                  <td className={classes.number}>{number.format(devices)}</td>
+                  <td className={classes.number}>{number.format(users)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {addresses.map(({ address, devices, users }) => (
-                  <tr key={address} className={classes.brief}>
-                    <td>
-                      <button
-                        type="button"
-                        className={table.open}
-                        onClick={() => onFilter({ device: address })}
-                      >
-                        {address}
-                      </button>
-                    </td>
-                    <td className={classes.number}>{number.format(devices)}</td>
-                    <td className={classes.number}>{number.format(users)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DenseTable>
           )
         }
       </QueryBoundary>

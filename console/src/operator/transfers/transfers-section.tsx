@@ -16,17 +16,18 @@ const DIGITS_MAX = 16;
 interface FindProps {
   readonly label: string;
   readonly value: string;
+  /** The first of the page has it. */
+  readonly focusKey?: string;
   readonly onFind: (id: string | undefined) => void;
 }
 
 /** What is no number finds nothing: it is not sent. */
-function FindNumber({ label, value, onFind }: FindProps) {
+function FindNumber({ onFind, ...field }: FindProps) {
   const { t } = useTranslation('operator');
   return (
     <SearchForm
-      label={label}
+      {...field}
       submitLabel={t('users.search')}
-      value={value}
       lengthMax={DIGITS_MAX}
       onSearch={(typed) => onFind(readNumber(typed.replace(/^#/, '')))}
     />
@@ -38,7 +39,7 @@ function FindTransfer() {
   const [found, setFound] = useState<string>();
   return (
     <Section title={t('view.transfers')} lead={t('transfers.lead')}>
-      <FindNumber label={t('transfers.find')} value="" onFind={setFound} />
+      <FindNumber label={t('transfers.find')} value="" focusKey="/" onFind={setFound} />
       {found !== undefined && (
         <TransferSheet key={found} id={Number(found)} onClose={() => setFound(undefined)} />
       )}
@@ -49,12 +50,14 @@ function FindTransfer() {
 function FindPurchase() {
   const { t } = useTranslation('operator');
   const { purchase } = useSearch({ from: '/operator' });
+  const reads = useReads();
   const change = useFilterChange<PurchaseFilter>();
   return (
     <Section title={t('transfers.purchases')} lead={t('transfers.purchasesLead')}>
       <FindNumber
         label={t('transfers.findPurchase')}
         value={purchase ?? ''}
+        {...(!reads('operator:ledger') && { focusKey: '/' })}
         onFind={(id) => change({ purchase: id })}
       />
       {purchase !== undefined && <PurchaseCard key={purchase} id={Number(purchase)} />}
