@@ -68,6 +68,14 @@ test('a disabled user is signed out immediately and stays out until enabled agai
   await own.close();
 });
 
+test('operators have no actions on their own account', async () => {
+  await page.goto('/operator?view=users&keyword=Hopper');
+  await page.getByRole('link', { name: 'Hopper', exact: true }).click();
+  await page.getByRole('heading', { name: 'Hopper', exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Security log', exact: true }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'End sessions' }).count()).toBe(0);
+});
+
 test('the page of a person shows the account, and keeps notes and reasons', async () => {
   await page.goto('/operator?view=users&keyword=Grace');
   await page.getByRole('link', { name: 'Grace', exact: true }).click();

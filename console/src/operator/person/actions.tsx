@@ -1,6 +1,7 @@
 /** What an operator does to an account, each with a reason that the security log keeps. */
 
 import { useState } from 'react';
+import { useMe } from '../../api/me.ts';
 import { Email } from '../../components/email.tsx';
 import { TextInput } from '../../components/field.tsx';
 import { Confirm } from '../../components/sheet.tsx';
@@ -65,7 +66,8 @@ export function ConfirmAction({ person, action, onClose }: ConfirmProps) {
 export function PersonActions({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const [chosen, setChosen] = useState<Action>();
-  if (person.status === 'closed') return null;
+  const isMe = person.user_id === useMe().data?.user_id;
+  if (person.status === 'closed' || isMe) return null;
   const ofMoney: Action = person.money_frozen_since === undefined ? 'freeze-money' : 'release-money';
   const actions: readonly Action[] =
     person.status === 'active'
