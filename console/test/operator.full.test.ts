@@ -120,7 +120,7 @@ async function resumeChain(page: Page, expectRefused: (request: string) => void)
   await item.getByText('Running').waitFor();
 }
 
-/** Old blocks are read again for a missing deposit; what lies on addresses is asked of the chain. */
+/** Old blocks are read again for a missing deposit; the chain is asked what lies on addresses. */
 async function searchChain(page: Page): Promise<void> {
   const unswept = page.getByRole('region', { name: texts.operator.chains.unswept });
   await unswept.getByLabel('Network').selectOption(DEMO_NETWORK);

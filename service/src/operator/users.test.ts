@@ -44,7 +44,7 @@ describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
       expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
   });
 
-  test('digits find the user of this number, beside those whose names begin with them', async () => {
+  test('digits find the user of this number, and those whose names begin with them', async () => {
     const person = await server.register();
     const id = String(person.userId);
     const namesake = await server.register({ nickname: `${id} beside` });

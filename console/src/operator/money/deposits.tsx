@@ -168,7 +168,7 @@ function DepositList({ status }: ListProps) {
   );
 }
 
-/** Deposits by their status: held before they are credited, released to be credited, or rejected. */
+/** Deposits by status: held before they are credited, released to be credited, or rejected. */
 export function Deposits() {
   const { t } = useTranslation('operator');
   const [status, setStatus] = useState<DepositStatus | undefined>('on_hold');
