@@ -136,6 +136,33 @@ test('one webhook takes what it is sent, and one fails', async () => {
   expect(await statesOf('Shop')).toEqual(new Set(['pending']));
 });
 
+test('a message that nobody took is a dead letter', async () => {
+  const webhooks = await operate<{ description: string; dead: number }[]>('/webhooks');
+  const dead = webhooks.filter((webhook) => webhook.dead > 0);
+  expect(dead).toMatchObject([{ description: 'Former shop', dead: 1 }]);
+});
+
+test('rules, prices, applications and the brand have what operators decided', async () => {
+  const rules = await operate<{ draft: boolean }[]>('/rules');
+  expect(rules.map(({ draft }) => draft).sort()).toEqual([false, true]);
+  const feeds = await operate<{ name: string; last_success_at?: string }[]>('/price-feeds');
+  expect(feeds).toMatchObject([{ name: 'exchange', last_success_at: expect.any(String) }]);
+  const clients = await operate<Page<{ client_name: string }>>('/clients?current=1&size=100');
+  expect(clients.records).toContainEqual(expect.objectContaining({ client_name: 'Weather' }));
+  expect(await operate('/brand')).toMatchObject({ support_url: 'mailto:help@network.example' });
+});
+
+test('money was taken back, and the last verification found nothing', async () => {
+  const changes = await operate<{ entries: { operation: string }[] }>(
+    '/audit?actor_kind=person&size=100',
+  );
+  expect(changes.entries.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(['reverseTransfer', 'refundPurchase']),
+  );
+  const overview = await operate<{ last_verification?: object }>('/overview');
+  expect(overview.last_verification).toMatchObject({ findings: 0 });
+});
+
 test('the bell has news, and a device has refused reports', async () => {
   const readCodes = async () =>
     (await get<{ records: { code: string }[] }>('/me/notifications')).records.map(

@@ -2,8 +2,9 @@
  * `npm run seed`: a new data directory with sample accounts: two devices, two months of rewards
  * that agree with their uptime, settled days, three referred users with purchases, two of them with
  * held rewards, prices and rules, deposits and payouts in several statuses and their queues,
- * refused reports, webhooks with deliveries, and what an operator changed. Start the service on it
- * with `npm start` afterwards.
+ * refused reports, webhooks with deliveries and a dead letter, and what an operator changed: a draft
+ * of rules, a reversal, a refund, a price feed, an application, a brand. Its books are verified.
+ * Start the service on it with `npm start` afterwards.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { misreport, openOperator } from '../console/test/support/seed.ts';
 import { seedPerson, seedPrices } from '../console/test/support/seed-account.ts';
 import { seedAuthenticator } from '../console/test/support/seed-authenticator.ts';
 import { seedChanges } from '../console/test/support/seed-changes.ts';
+import { seedDecisions, seedVerification } from '../console/test/support/seed-decisions.ts';
 import { seedDeposits } from '../console/test/support/seed-deposits.ts';
 import { seedHistory } from '../console/test/support/seed-history.ts';
 import { seedPayoutHistory } from '../console/test/support/seed-payout-history.ts';
@@ -55,8 +57,10 @@ async function seed(directory: string): Promise<string> {
     ]);
     await webhooks.finish(operator);
     await misreport(operator, seeded.devices[0]?.nodeId ?? '');
-    await seedChanges(service, seeded, OPERATOR);
-    return await seedAuthenticator(service.baseUrl, OPERATOR);
+    await seedDecisions(await seedChanges(service, seeded, OPERATOR), seeded);
+    const secret = await seedAuthenticator(service.baseUrl, OPERATOR);
+    await seedVerification(service);
+    return secret;
   } finally {
     await service.stop();
     await service.dispose();

@@ -74,7 +74,7 @@ async function fail({ baseUrl, token }: Operator, url: string): Promise<void> {
 }
 
 /** More for uptime, less for traffic: some users gain by it, some lose. */
-const DRAFT = {
+export const RULES_DRAFT = {
   uptime: { amount: '0.55' },
   traffic: [{ category: '*', amount: '0.25' }],
   referral: [{ percent: '10', uptime_hours: 0, distinct_addresses: 0 }],
@@ -91,7 +91,7 @@ export async function seedActivity(
   await fail(operator, receiverUrl);
   await buyPackage(operator, seeded.friends[0]?.userId ?? 0, '0.43750625');
   await misreport(operator, seeded.devices[0]?.nodeId ?? '');
-  await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: DRAFT } });
+  await expectOk(`${baseUrl}/operator/rules`, { token, body: { rules: RULES_DRAFT } });
   await payRewards(operator, seeded.account.userId, [
     { amount: '12.5', reward_type: 'BONUS', event_at: new Date().toISOString() },
   ]);

@@ -40,16 +40,22 @@ async function signInOperator(service: ServiceProcess, person: Person): Promise<
 
 type Method = NonNullable<CallOptions['method']>;
 
-/** Changes people, an application, a webhook and payouts; what it adds, it deletes again. */
+/** A request of the operator to a path below `/operator`. */
+export type SendAsOperator = <T>(method: Method, path: string, body?: object) => Promise<T>;
+
+/**
+ * Changes people, an application, a webhook and payouts; what it adds, it deletes again.
+ * @returns how the operator continues
+ */
 export async function seedChanges(
   service: ServiceProcess,
   { friends }: SeededAccount,
   operator: Person = newPerson('Hopper'),
-): Promise<void> {
+): Promise<SendAsOperator> {
   const token = await signInOperator(service, operator);
-  const send = <T>(method: Method, path: string, body: object = {}): Promise<T> =>
+  const send: SendAsOperator = <T>(method: Method, path: string, body: object = {}) =>
     expectOk<T>(`${service.baseUrl}/operator${path}`, {
-      ...{ method, token, body },
+      ...{ method, token, ...(method !== 'GET' && { body }) },
       headers: { 'user-agent': BROWSER, 'idempotency-key': randomUUID() },
     });
   const [first, second] = friends.map(({ userId }) => `/users/${userId}`);
@@ -74,4 +80,5 @@ export async function seedChanges(
   await send('DELETE', `/webhooks/${webhook.id}`);
   await send('PUT', '/payout-stops/USDT', { reason: 'The hot wallet is moved' });
   await send('DELETE', '/payout-stops/USDT');
+  return send;
 }
