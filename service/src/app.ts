@@ -37,7 +37,7 @@ import {
 } from './ledger/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { type MailService, registerMail } from './mail/index.ts';
-import { registerNotifications } from './notifications/index.ts';
+import { measureOldestPush, registerNotifications } from './notifications/index.ts';
 import { findGrantedCategories, grantTimeOf, type Oidc } from './oidc/index.ts';
 import {
   registerAudit,
@@ -54,7 +54,7 @@ import {
 } from './operator/index.ts';
 import { registerPayouts } from './payouts/index.ts';
 import { registerPersonData } from './person-data/index.ts';
-import { createRetentionJobs } from './retention.ts';
+import { createRetentionJobs, measureRetention } from './retention.ts';
 import {
   checkRewardType,
   createProofKey,
@@ -179,7 +179,11 @@ function addEarnings(context: AppContext): Job[] {
   registerCommunityMetrics(context.metrics, database);
   registerPurchases(http, { database, clock, rewardCurrency, rewardScale });
   const sendsMail = Boolean(config.SMTP_URL);
-  registerOverview(http, { database, clock, grace_s: config.REWARD_GRACE, sendsMail });
+  registerOverview(http, {
+    ...{ database, clock, grace_s: config.REWARD_GRACE, sendsMail },
+    measurePushes: () => measureOldestPush(database, clock),
+    measureRetention: () => measureRetention(database, clock),
+  });
   const settle = (): Promise<unknown> =>
     settleDue({ database, clock, rewardCurrency, ...schedule });
   return [

@@ -28,16 +28,24 @@ export const RETENTION: readonly RetentionRule[] = [
   RATE_LIMIT_RETENTION,
 ];
 
+/** Seconds for which the oldest row of each table is past the time until which rows are kept. */
+export async function measureRetention(
+  database: Database,
+  clock: Clock,
+): Promise<Record<string, number>> {
+  return {
+    ...(await measureOverdue(database, clock, RETENTION)),
+    event: await measureOldEvents(database, clock),
+  };
+}
+
 /** The jobs that delete rows past their time, and the metric that shows how far they are behind. */
 export function createRetentionJobs(database: Database, clock: Clock, metrics: Metrics): Job[] {
   metrics.gauge(
     'edge_account_retention_overdue_seconds',
     'How long the oldest row of a table is past the time until which rows are kept.',
     'table',
-    async () => ({
-      ...(await measureOverdue(database, clock, RETENTION)),
-      event: await measureOldEvents(database, clock),
-    }),
+    () => measureRetention(database, clock),
   );
   return [
     {

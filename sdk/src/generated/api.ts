@@ -23826,6 +23826,10 @@ export interface operations {
                              */
                             oldest_at: string;
                         }[];
+                        /** @description Deposits that an operator releases or rejects. */
+                        deposits_on_hold: number;
+                        /** @description Referees whose rewards for others wait for an operator. */
+                        held_referees: number;
                         /** @description Networks with deposits. */
                         networks: {
                             /** @description Network code. */
@@ -23876,7 +23880,7 @@ export interface operations {
                              * @description Name of the alert; docs/runbooks.md says what to do.
                              * @enum {string}
                              */
-                            alert: "EdgeAccountCodesLate" | "EdgeAccountSettlementLate" | "EdgeAccountSettlementFailed" | "EdgeAccountWebhooksLate" | "EdgeAccountCommunityQueue" | "EdgeAccountChainHalted" | "EdgeAccountChainStalled" | "EdgeAccountPayoutMismatch" | "EdgeAccountHotWalletSmall" | "EdgeAccountPayoutsLate";
+                            alert: "EdgeAccountCodesLate" | "EdgeAccountSettlementLate" | "EdgeAccountSettlementFailed" | "EdgeAccountWebhooksLate" | "EdgeAccountPushesLate" | "EdgeAccountCommunityQueue" | "EdgeAccountRetentionLate" | "EdgeAccountChainHalted" | "EdgeAccountChainStalled" | "EdgeAccountPayoutMismatch" | "EdgeAccountHotWalletSmall" | "EdgeAccountPayoutsLate" | "EdgeAccountBooksDiffer" | "EdgeAccountBooksUnverified";
                             /** @description The network that the alert is about. */
                             network?: string;
                         }[];

@@ -32,6 +32,7 @@ export {
 export { parseAddress } from './parse-address.ts';
 export { explorerUrl } from './payment-request.ts';
 export {
+  countOnHold,
   type DepositFilter,
   type DepositRow,
   listDepositsOfAll,

@@ -137,6 +137,14 @@ export async function listDepositsOfAll(
   return { rows, total };
 }
 
+/** Deposits that wait for an operator. */
+export async function countOnHold(db: Db): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    `select count(*)::int as total from deposit where status = 'on_hold'`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 /** One page of a user's deposits, newest first, and their number. */
 export async function listDeposits(
   db: Db,

@@ -33,6 +33,15 @@ export async function listHeld(
   return { held: rows, total };
 }
 
+/** How many referees wait for an operator. */
+export async function countHeld(db: Db): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    `select count(*)::int as total from reward_user
+     where hold_reason is not null and released_at is null`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
 /** True for a person who shares an address or key with others, until an operator releases them. */
 export async function isHeldReferee(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -15,6 +15,10 @@ export const overview: Translation<typeof english.overview> = {
     EdgeAccountPayoutMismatch: 'Una transacción no coincide con su retiro',
     EdgeAccountHotWalletSmall: 'La billetera caliente no puede pagar',
     EdgeAccountPayoutsLate: 'Los retiros aprobados esperan al firmante',
+    EdgeAccountPushesLate: 'Una notificación push espera desde hace diez minutos',
+    EdgeAccountRetentionLate: 'Hay filas conservadas más tiempo del indicado',
+    EdgeAccountBooksDiffer: 'La última verificación encontró diferencias',
+    EdgeAccountBooksUnverified: 'Hace dos días que no se verifican los libros',
   },
   remedy: {
     EdgeAccountCodesLate:
@@ -29,6 +33,12 @@ export const overview: Translation<typeof english.overview> = {
     EdgeAccountPayoutMismatch: 'Detén la moneda, compara la transacción y decide.',
     EdgeAccountHotWalletSmall: 'Recarga la billetera caliente o rechaza el retiro.',
     EdgeAccountPayoutsLate: 'Revisa que el firmante funcione y lo que dice su registro.',
+    EdgeAccountPushesLate: 'Revisa que funcione una instancia con el rol “jobs”.',
+    EdgeAccountRetentionLate:
+      'Revisa que funcione una instancia con el rol “jobs” y busca transacciones largas.',
+    EdgeAccountBooksDiffer:
+      'Ejecuta edge-account verify: indica la primera fila que no coincide.',
+    EdgeAccountBooksUnverified: 'Ejecuta edge-account verify --record cada día.',
   },
   people: 'Personas',
   joinedToday_one: '{{count}} se unió hoy',
@@ -38,6 +48,9 @@ export const overview: Translation<typeof english.overview> = {
   now: 'de dispositivos, ahora',
   payoutsWaiting: 'Retiros por decidir',
   openPayouts: 'Abrir la cola',
+  depositsOnHold: 'Depósitos retenidos',
+  heldReferees: 'Recompensas retenidas',
+  openMoney: 'Abrir la lista',
   lastVerify: 'Última verificación',
   neverVerified: 'ninguna registrada: ejecuta edge-account verify --record',
   agrees: 'todo coincide',

@@ -14,12 +14,16 @@ const PLACES: Readonly<Record<Alert['alert'], View | undefined>> = {
   EdgeAccountSettlementLate: 'settlements',
   EdgeAccountSettlementFailed: 'settlements',
   EdgeAccountWebhooksLate: 'webhooks',
+  EdgeAccountPushesLate: undefined,
   EdgeAccountCommunityQueue: undefined,
+  EdgeAccountRetentionLate: undefined,
   EdgeAccountChainHalted: 'chains',
   EdgeAccountChainStalled: 'chains',
   EdgeAccountPayoutMismatch: 'payouts',
   EdgeAccountHotWalletSmall: 'payouts',
   EdgeAccountPayoutsLate: 'payouts',
+  EdgeAccountBooksDiffer: 'ledger',
+  EdgeAccountBooksUnverified: undefined,
 };
 
 export function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {

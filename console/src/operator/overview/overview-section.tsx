@@ -53,14 +53,37 @@ function VerificationNote({ last }: { readonly last: Overview['last_verification
   );
 }
 
+/** What waits for a decision, with the page where it is made. */
+function WaitingTiles({ overview }: { readonly overview: Overview }) {
+  const { t, language } = useTranslation('operator');
+  const number = new Intl.NumberFormat(language);
+  const payouts = overview.payouts_waiting
+    .filter(({ reason }) => !/^(approved_by_|taken_by|in_pool|in_block)/.test(reason))
+    .reduce((sum, { count }) => sum + count, 0);
+  const tiles = [
+    { name: 'payoutsWaiting', count: payouts, view: 'payouts', link: 'openPayouts' },
+    { name: 'depositsOnHold', count: overview.deposits_on_hold, view: 'money', link: 'openMoney' },
+    { name: 'heldReferees', count: overview.held_referees, view: 'money', link: 'openMoney' },
+  ] as const;
+  return tiles.map(({ name, count, view, link }) => (
+    <Tile
+      key={name}
+      name={t(`overview.${name}`)}
+      value={number.format(count)}
+      note={
+        <Link to="/operator" search={{ view }}>
+          {t(`overview.${link}`)}
+        </Link>
+      }
+    />
+  ));
+}
+
 function Tiles({ overview }: { readonly overview: Overview }) {
   const { t, language } = useTranslation('operator');
   const number = new Intl.NumberFormat(language);
   const today = overview.days.at(-1);
   const last = overview.last_verification;
-  const reviews = overview.payouts_waiting
-    .filter(({ reason }) => !/^(approved_by_|taken_by|in_pool|in_block)/.test(reason))
-    .reduce((sum, { count }) => sum + count, 0);
   return (
     <dl className={classes.tiles}>
       <Tile
@@ -73,15 +96,7 @@ function Tiles({ overview }: { readonly overview: Overview }) {
         value={number.format(overview.connected_devices)}
         note={t('overview.now')}
       />
-      <Tile
-        name={t('overview.payoutsWaiting')}
-        value={number.format(reviews)}
-        note={
-          <Link to="/operator" search={{ view: 'payouts' }}>
-            {t('overview.openPayouts')}
-          </Link>
-        }
-      />
+      <WaitingTiles overview={overview} />
       <Tile
         name={t('overview.lastVerify')}
         value={last === undefined ? '–' : <RelativeTime iso={last.at} />}

@@ -31,6 +31,15 @@ async function readWaitingPushes(db: Db): Promise<WaitingPushes[]> {
   return (await db.query<WaitingPushes>(READ_WAITING)).rows;
 }
 
+const ageOf_s = (clock: Clock, at: Date): number =>
+  Math.max(0, (clock.now().getTime() - at.getTime()) / 1000);
+
+/** Age of the oldest notification that waits for its turn, in seconds; 0: none waits. */
+export async function measureOldestPush(db: Db, clock: Clock): Promise<number> {
+  const waiting = (await readWaitingPushes(db)).find(({ state }) => state === 'waiting');
+  return waiting ? ageOf_s(clock, waiting.oldest_at) : 0;
+}
+
 type Figures = Record<WaitingPushes['state'], number>;
 
 /** @returns told what became of each message */
@@ -54,10 +63,7 @@ export function registerPushMetrics(
     'edge_account_push_oldest_seconds',
     'Age of the oldest notification that waits to be pushed.',
     'state',
-    () =>
-      figuresOf(({ oldest_at }) =>
-        Math.max(0, (clock.now().getTime() - oldest_at.getTime()) / 1000),
-      ),
+    () => figuresOf(({ oldest_at }) => ageOf_s(clock, oldest_at)),
   );
   const deliveries = new Counter({
     name: 'edge_account_push_deliveries_total',

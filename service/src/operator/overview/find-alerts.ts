@@ -1,7 +1,12 @@
-/** Limits that are exceeded, as in `deploy/prometheus/alerts.yml` (a test compares them). */
+/**
+ * Limits that are exceeded, as in `deploy/prometheus/alerts.yml` (a test compares them), and what a
+ * verification of the books found.
+ */
 import type { Alert, AlertName, NetworkState } from './schemas.ts';
 
 const HOUR_S = 3600;
+/** The books are verified daily; one day may be missed. */
+const VERIFIED_WITHIN_MS = 2 * 24 * HOUR_S * 1000;
 
 /** The limits of the alerts that have one. */
 export const LIMITS = {
@@ -9,7 +14,9 @@ export const LIMITS = {
   EdgeAccountSettlementLate: HOUR_S,
   EdgeAccountSettlementFailed: 0,
   EdgeAccountWebhooksLate: HOUR_S,
+  EdgeAccountPushesLate: 600,
   EdgeAccountCommunityQueue: 10_000,
+  EdgeAccountRetentionLate: HOUR_S,
   EdgeAccountPayoutMismatch: 0,
   EdgeAccountHotWalletSmall: 0,
   EdgeAccountPayoutsLate: HOUR_S,
@@ -25,6 +32,9 @@ export interface Measured {
   readonly sendsMail: boolean;
   readonly codesOldest_s: number;
   readonly webhooksOldest_s: number;
+  readonly pushesOldest_s: number;
+  /** By table. */
+  readonly retentionOverdue_s: Readonly<Record<string, number>>;
   readonly settlementLag_s: number;
   readonly failedSettlements: number;
   readonly communityQueue: number;
@@ -33,6 +43,18 @@ export interface Measured {
     readonly count: number;
     readonly oldest_at: Date;
   }[];
+  /** The last one that was recorded; the page says so when there is none. */
+  readonly verification?: { readonly at: Date; readonly findings: number } | undefined;
+}
+
+function judgeVerification({ now, verification }: Measured): Alert[] {
+  if (!verification) return [];
+  const { at, findings } = verification;
+  const isOld = now.getTime() - at.getTime() > VERIFIED_WITHIN_MS;
+  return [
+    ...(findings > 0 ? [{ alert: 'EdgeAccountBooksDiffer' } as const] : []),
+    ...(isOld ? [{ alert: 'EdgeAccountBooksUnverified' } as const] : []),
+  ];
 }
 
 export function findAlerts(measured: Measured): Alert[] {
@@ -47,7 +69,9 @@ export function findAlerts(measured: Measured): Alert[] {
     EdgeAccountSettlementLate: measured.settlementLag_s,
     EdgeAccountSettlementFailed: measured.failedSettlements,
     EdgeAccountWebhooksLate: measured.webhooksOldest_s,
+    EdgeAccountPushesLate: measured.pushesOldest_s,
     EdgeAccountCommunityQueue: measured.communityQueue,
+    EdgeAccountRetentionLate: Math.max(0, ...Object.values(measured.retentionOverdue_s)),
     EdgeAccountPayoutMismatch: countOf('transaction_mismatch'),
     EdgeAccountHotWalletSmall: countOf('waits_for_hot_wallet'),
     EdgeAccountPayoutsLate: Math.max(0, ...signerWaits_s),
@@ -58,6 +82,7 @@ export function findAlerts(measured: Measured): Alert[] {
       .filter((network) => network.state === state)
       .map(({ network }) => ({ alert, network }));
   return [
+    ...judgeVerification(measured),
     ...ofState('halted', 'EdgeAccountChainHalted'),
     ...ofState('stalled', 'EdgeAccountChainStalled'),
     ...names.filter((name) => values[name] > LIMITS[name]).map((alert) => ({ alert })),

@@ -10,10 +10,16 @@ const DAY_MS = 86_400_000;
 
 describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
   let server: MoneyServer;
+  let overdue_s = 0;
+  let pushed_s = 0;
   beforeAll(async () => {
     server = await openMoneyServer(engine);
     const { app, database, clock } = server;
-    registerOverview(app, { database, clock, grace_s: 600, sendsMail: true });
+    registerOverview(app, {
+      ...{ database, clock, grace_s: 600, sendsMail: true },
+      measurePushes: async () => pushed_s,
+      measureRetention: async () => ({ mail: overdue_s }),
+    });
   });
   afterAll(() => server.close());
 
@@ -87,6 +93,26 @@ describe.each(RUN_ENGINES)('GET /operator/overview on %s', (engine: Engine) => {
     const { last_verification: last } = await read();
     expect(last).toMatchObject({ parts, findings: 0 });
     expect(last).not.toHaveProperty('since');
+  });
+
+  test('counts what operators decide: referees on hold until they are released', async () => {
+    expect(await read()).toMatchObject({ deposits_on_hold: 0, held_referees: 0 });
+    await server.database.query(
+      `insert into reward_user (user_id, hold_reason, held_at, released_at)
+       values (71, 'shared_key', now(), null), (72, 'shared_address', now(), null),
+         (73, 'shared_key', now(), now()), (74, null, null, null)`,
+    );
+    server.clock.advance(15_000);
+    expect(await read()).toMatchObject({ held_referees: 2 });
+  });
+
+  test('tells what is kept too long, and pushes that wait', async () => {
+    const namesOf = async () => JSON.stringify((await read()).alerts);
+    expect(await namesOf()).not.toMatch(/RetentionLate|PushesLate/);
+    [overdue_s, pushed_s] = [3601, 601];
+    server.clock.advance(15_000);
+    expect(await namesOf()).toMatch(/PushesLate.*RetentionLate/);
+    [overdue_s, pushed_s] = [0, 0];
   });
 
   test('counts devices that are connected to instances that are alive', async () => {

@@ -2,14 +2,14 @@
 import { readLastVerification } from '../../audit/index.ts';
 import { countCommunityQueue, countMembers } from '../../community/index.ts';
 import type { Database, Db } from '../../db/index.ts';
-import { listStatuses } from '../../deposits/index.ts';
+import { countOnHold, listStatuses } from '../../deposits/index.ts';
 import { countConnections } from '../../devices/index.ts';
 import { countDeliveries, measureOldestDelivery } from '../../events/index.ts';
 import { listHeads } from '../../ledger/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { countMails, measureOldestMails } from '../../mail/index.ts';
 import { readWaitingPayouts } from '../../payouts/index.ts';
-import { countSettlements, measureSettlementLag } from '../../rewards/index.ts';
+import { countHeld, countSettlements, measureSettlementLag } from '../../rewards/index.ts';
 import { readDayFigures } from './day-figures.ts';
 import { findAlerts } from './find-alerts.ts';
 import type { NetworkState, Overview, Queue } from './schemas.ts';
@@ -21,6 +21,10 @@ export interface OverviewDeps {
   readonly grace_s: number;
   /** Mails go to a relay, not to the mailbox of development. */
   readonly sendsMail: boolean;
+  /** Age in seconds of the oldest notification that waits to be pushed. */
+  measurePushes(): Promise<number>;
+  /** Seconds for which rows of each table are kept too long. */
+  measureRetention(): Promise<Readonly<Record<string, number>>>;
 }
 
 async function readNetworks(db: Db, clock: Clock): Promise<NetworkState[]> {
@@ -44,8 +48,9 @@ async function readQueues(db: Db, clock: Clock): Promise<Queue[]> {
   ];
 }
 
-async function showVerification(db: Db): Promise<Pick<Overview, 'last_verification'>> {
-  const last = await readLastVerification(db);
+type LastVerification = Awaited<ReturnType<typeof readLastVerification>>;
+
+function showVerification(last: LastVerification): Pick<Overview, 'last_verification'> {
   if (!last) return {};
   const { at, since, parts, findings } = last;
   return {
@@ -58,12 +63,8 @@ async function showVerification(db: Db): Promise<Pick<Overview, 'last_verificati
   };
 }
 
-export async function readOverview({
-  database: db,
-  clock,
-  grace_s,
-  sendsMail,
-}: OverviewDeps): Promise<Overview> {
+export async function readOverview(deps: OverviewDeps): Promise<Overview> {
+  const { database: db, clock, grace_s, sendsMail } = deps;
   const now = clock.now();
   const networks = await readNetworks(db, clock);
   const queues = await readQueues(db, clock);
@@ -71,6 +72,7 @@ export async function readOverview({
   const settlementLag_s = await measureSettlementLag({ database: db, clock, grace_s });
   const { failed } = await countSettlements(db);
   const [head] = await listHeads(db, 1);
+  const verification = await readLastVerification(db);
   const find = (name: Queue['queue']) => queues.find(({ queue }) => queue === name);
   return {
     measured_at: now.toISOString(),
@@ -82,14 +84,18 @@ export async function readOverview({
       count,
       oldest_at: oldest_at.toISOString(),
     })),
+    deposits_on_hold: await countOnHold(db),
+    held_referees: await countHeld(db),
     networks,
     queues,
     settlement_lag_s: settlementLag_s,
     ...(head && { last_signed_head: head.day }),
-    ...(await showVerification(db)),
+    ...showVerification(verification),
     alerts: findAlerts({
       ...{ now, networks, payouts, settlementLag_s, failedSettlements: failed },
-      sendsMail,
+      ...{ sendsMail, verification },
+      pushesOldest_s: await deps.measurePushes(),
+      retentionOverdue_s: await deps.measureRetention(),
       codesOldest_s: find('mail_codes')?.oldest_s ?? 0,
       webhooksOldest_s: find('webhooks')?.oldest_s ?? 0,
       communityQueue: find('community')?.waiting ?? 0,

@@ -2,18 +2,27 @@
 import Type, { type Static } from 'typebox';
 import { Decimal, StringEnum, Timestamp } from '../../http/index.ts';
 
-/** As in `deploy/prometheus/alerts.yml`: docs/runbooks.md has a section for each. */
+/** What Prometheus cannot see: the command `verify` records its result in the audit log. */
+export const OWN_ALERTS = ['EdgeAccountBooksDiffer', 'EdgeAccountBooksUnverified'] as const;
+
+/**
+ * The others are as in `deploy/prometheus/alerts.yml`: docs/runbooks.md has a section for each.
+ * Left out is what concerns one instance, and not what the instances share.
+ */
 export const ALERTS = [
   'EdgeAccountCodesLate',
   'EdgeAccountSettlementLate',
   'EdgeAccountSettlementFailed',
   'EdgeAccountWebhooksLate',
+  'EdgeAccountPushesLate',
   'EdgeAccountCommunityQueue',
+  'EdgeAccountRetentionLate',
   'EdgeAccountChainHalted',
   'EdgeAccountChainStalled',
   'EdgeAccountPayoutMismatch',
   'EdgeAccountHotWalletSmall',
   'EdgeAccountPayoutsLate',
+  ...OWN_ALERTS,
 ] as const;
 export type AlertName = (typeof ALERTS)[number];
 
@@ -106,6 +115,14 @@ export const Overview = Type.Object(
       description: 'The last 30 days in UTC, oldest first; the last one is not over yet.',
     }),
     payouts_waiting: Type.Array(WaitingPayouts, { description: 'Payouts that have not ended.' }),
+    deposits_on_hold: Type.Integer({
+      minimum: 0,
+      description: 'Deposits that an operator releases or rejects.',
+    }),
+    held_referees: Type.Integer({
+      minimum: 0,
+      description: 'Referees whose rewards for others wait for an operator.',
+    }),
     networks: Type.Array(NetworkState, { description: 'Networks with deposits.' }),
     queues: Type.Array(Queue),
     settlement_lag_s: Type.Number({
