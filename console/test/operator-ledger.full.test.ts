@@ -15,7 +15,7 @@ import {
 } from './support/watched-page.ts';
 
 const stage = startBrowserFixture();
-const { ledger, prices, settlements, statements, transfers, view } = texts.operator;
+const { books, ledger, prices, settlements, statements, transfers, view } = texts.operator;
 let window: WatchedWindow;
 let page: Page;
 let userId: number;
@@ -70,6 +70,24 @@ test('who was made an operator finds the way without loading the page again', as
   await expect.poll(focus, { timeout: 30_000, interval: 1000 }).toBe(1);
   await closeWithoutErrors(own);
 }, 60_000);
+
+test('money moves between accounts of the house, with a reason', async () => {
+  const { money, users } = texts.operator;
+  await openView(view.ledger);
+  await page.getByRole('button', { name: books.moveTitle }).click();
+  const sheet = page.getByRole('dialog', { name: books.moveTitle });
+  await sheet.getByLabel(money.currency, { exact: true }).selectOption('USDT');
+  await sheet.getByLabel(money.amount).fill('250');
+  await sheet.getByLabel(transfers.to, { exact: true }).selectOption('treasury');
+  await sheet.getByLabel(users.reason).fill('For the rewards of December.');
+  await sheet.getByRole('button', { name: books.move, exact: true }).click();
+  await sheet.getByText(books.sameAccount).first().waitFor();
+  await sheet.getByLabel(transfers.to, { exact: true }).selectOption('reward_pool');
+  await expectSound();
+  await sheet.getByRole('button', { name: books.move, exact: true }).click();
+  await untilNothingIsOpen(page);
+  await page.getByText(ledger.balanced.replace('{{currency}}', 'USDT')).waitFor();
+});
 
 test('a row of the trial balance opens the statement, page after page, by keyboard', async () => {
   await openView(view.ledger);

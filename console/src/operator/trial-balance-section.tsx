@@ -7,6 +7,7 @@ import { EmptyState, QueryBoundary, Section, SkeletonLines } from '../components
 import { useTranslation } from '../i18n/index.ts';
 import { counterpartyText } from '../i18n/labels.ts';
 import { sumAmounts, toUnits } from '../lib/money-text.ts';
+import { HouseTransfer } from './books/house-transfer.tsx';
 import dense from './dense-table.module.css';
 import classes from './operator.module.css';
 import { type HouseAccount, houseQuery } from './queries.ts';
@@ -71,14 +72,17 @@ export function BooksSection() {
       title={t('ledger.books')}
       lead={t('ledger.booksLead')}
       actions={
-        <Button
-          variant="default"
-          size="sm"
-          isBusy={house.isFetching}
-          onClick={() => void house.refetch()}
-        >
-          {t('ledger.checkAgain')}
-        </Button>
+        <>
+          <HouseTransfer />
+          <Button
+            variant="default"
+            size="sm"
+            isBusy={house.isFetching}
+            onClick={() => void house.refetch()}
+          >
+            {t('ledger.checkAgain')}
+          </Button>
+        </>
       }
     >
       <QueryBoundary query={house} skeleton={<SkeletonLines count={3} />}>

@@ -1,4 +1,5 @@
 import { audit } from './operator-audit.ts';
+import { books } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
@@ -75,6 +76,7 @@ export const operator = {
   payouts,
   devices,
   audit,
+  books,
   brand,
   applications,
   chains,

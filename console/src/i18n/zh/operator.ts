@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
+import { books } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
@@ -72,6 +73,7 @@ export const operator: Translation<typeof english> = {
   payouts,
   devices,
   audit,
+  books,
   brand,
   applications,
   chains,
