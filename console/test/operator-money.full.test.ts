@@ -161,6 +161,7 @@ test('an application is registered, its secret shown once, and disabled', async 
   const form = page.getByRole('dialog', { name: 'Add an application' });
   await form.getByLabel('Name').fill('Weather');
   await form.getByLabel('Kind').selectOption({ label: 'With a secret (server)' });
+  await form.getByRole('switch', { name: 'It is ours' }).click();
   await form.getByLabel('Redirect URIs').fill('ftp://weather.example/back');
   await form.getByRole('button', { name: 'Register' }).click();
   await form.getByLabel('Redirect URIs').and(page.locator('[aria-invalid]')).waitFor();
@@ -172,6 +173,12 @@ test('an application is registered, its secret shown once, and disabled', async 
   await form.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Open Weather' }).click();
   const sheet = page.getByRole('dialog', { name: 'Weather' });
+  // What nobody chose followed from the redirect URI.
+  const isOn = (name: string) => sheet.getByRole('switch', { name }).isChecked();
+  expect(await isOn('It is ours')).toBe(true);
+  expect(await isOn('Users sign in with it')).toBe(true);
+  expect(await isOn('It acts for itself')).toBe(false);
+  expect(await isOn('It must use PKCE')).toBe(true);
   await sheet.getByRole('switch', { name: 'May sign users in' }).click();
   await page.getByText('off', { exact: true }).waitFor();
   await sheet.getByRole('button', { name: 'New secret' }).click();

@@ -9,6 +9,7 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
+import { AccessFields, type Kind, useAccess } from './access-fields.tsx';
 import { type Application, changeApplication, createApplication } from './queries.ts';
 
 function wordsOf(text: string): string[] {
@@ -40,7 +41,13 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-function ApplicationFields({ application }: { readonly application: Application | undefined }) {
+interface FieldsProps {
+  readonly application: Application | undefined;
+  readonly kind: Kind;
+  readonly onKind: (kind: Kind) => void;
+}
+
+function ApplicationFields({ application, kind, onKind }: FieldsProps) {
   const { t } = useTranslation('operator');
   return (
     <>
@@ -57,6 +64,8 @@ function ApplicationFields({ application }: { readonly application: Application 
         <Select
           name="type"
           label={t('applications.type')}
+          value={kind}
+          onChange={(event) => onKind(event.currentTarget.value as Kind)}
           options={[
             { value: 'public', label: t('applications.public') },
             { value: 'confidential', label: t('applications.confidential') },
@@ -87,20 +96,21 @@ function ApplicationFields({ application }: { readonly application: Application 
 export function ApplicationForm({ application, onSaved }: Props) {
   const { t } = useTranslation('operator');
   const operation = useOperation();
+  const access = useAccess(application);
   const [secret, setSecret] = useState('');
   const submit = (target: HTMLFormElement): void => {
     const fields = {
       client_name: fieldText(target, 'client_name'),
       redirect_uris: wordsOf(fieldText(target, 'redirect_uris')),
       scopes: wordsOf(fieldText(target, 'scopes')),
+      ...access.toBody(),
     };
     if (application) {
       operation.run(() => changeApplication(application.client_id, fields), onSaved);
       return;
     }
     operation.run(async () => {
-      const type = fieldText(target, 'type') as 'public' | 'confidential';
-      const { client_secret } = await createApplication({ ...fields, type });
+      const { client_secret } = await createApplication({ ...fields, type: access.kind });
       if (client_secret === undefined) onSaved();
       else setSecret(client_secret);
     });
@@ -112,7 +122,12 @@ export function ApplicationForm({ application, onSaved }: Props) {
       submitLabel={t(application ? 'applications.save' : 'applications.create')}
       onSubmit={submit}
     >
-      <ApplicationFields application={application} />
+      <ApplicationFields
+        application={application}
+        kind={access.kind}
+        onKind={(kind) => access.set({ kind })}
+      />
+      <AccessFields access={access} isNew={!application} />
     </Form>
   );
 }
