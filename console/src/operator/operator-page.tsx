@@ -6,6 +6,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { useMayOperate } from '../session/use-may-operate.ts';
 import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
+import { RegistrationSection } from './applications/registration-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
 import { BrandSection } from './brand/brand-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
@@ -21,6 +22,8 @@ import { PayoutsSection } from './payouts/payouts-section.tsx';
 import { PersonView } from './person/person-view.tsx';
 import { Feeds } from './prices/feeds.tsx';
 import { Prices } from './prices/prices.tsx';
+import { ProvidersSection } from './providers/providers-section.tsx';
+import { ResourcesSection } from './resources/resources-section.tsx';
 import { RulesSection } from './rules/rules-section.tsx';
 import { SettlementsSection } from './settlements/settlements-section.tsx';
 import { readStatementFilter } from './statements/statement-filter.ts';
@@ -92,7 +95,17 @@ const VIEWS = {
   },
   ledger: { scopes: ['operator:ledger'], content: <LedgerView /> },
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
-  applications: { scopes: ['operator:clients'], content: <ApplicationsSection /> },
+  applications: {
+    scopes: ['operator:clients'],
+    content: (
+      <>
+        <ApplicationsSection />
+        <ProvidersSection />
+        <ResourcesSection />
+        <RegistrationSection />
+      </>
+    ),
+  },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
   brand: { scopes: ['operator:brand'], content: <BrandSection /> },
   audit: { scopes: ['operator:audit'], content: <AuditSection /> },

@@ -8,6 +8,7 @@ import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 import { rules } from './operator-rules.ts';
+import { providers, registration, resources } from './operator-set-up.ts';
 
 export const operator = {
   title: 'Operator',
@@ -80,6 +81,9 @@ export const operator = {
   brand,
   applications,
   chains,
+  providers,
+  resources,
+  registration,
   ledger: {
     books: 'Trial balance',
     booksLead:

@@ -10,6 +10,7 @@ import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 import { rules } from './operator-rules.ts';
+import { providers, registration, resources } from './operator-set-up.ts';
 
 export const operator: Translation<typeof english> = {
   title: 'Operador',
@@ -86,6 +87,9 @@ export const operator: Translation<typeof english> = {
   books,
   brand,
   applications,
+  providers,
+  resources,
+  registration,
   chains,
   ledger: {
     books: 'Balance de comprobación',

@@ -10,6 +10,7 @@ import { applications, money } from './operator-money.ts';
 import { overview, person } from './operator-overview.ts';
 import { payouts } from './operator-payouts.ts';
 import { rules } from './operator-rules.ts';
+import { providers, registration, resources } from './operator-set-up.ts';
 
 export const operator: Translation<typeof english> = {
   title: '运营',
@@ -77,6 +78,9 @@ export const operator: Translation<typeof english> = {
   brand,
   applications,
   chains,
+  providers,
+  resources,
+  registration,
   ledger: {
     books: '账目',
     booksLead: '每个币种中，平台与所有用户的余额，合计必须为零。该合计在此浏览器中计算。',

@@ -9,12 +9,9 @@ import { fieldText } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import classes from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
+import { wordsOf } from '../words-of.ts';
 import { AccessFields, type Kind, useAccess } from './access-fields.tsx';
 import { type Application, changeApplication, createApplication } from './queries.ts';
-
-function wordsOf(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
-}
 
 /** A secret, shown once. */
 export function Secret({

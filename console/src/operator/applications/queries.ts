@@ -40,3 +40,8 @@ export function rotateSecret(clientId: string) {
   const params = { path: { client_id: clientId } };
   return changeAsOperator(() => api.POST('/operator/clients/{client_id}/secret', { params }));
 }
+
+/** The response contains the token, which cannot be read again. */
+export const createRegistrationToken = (
+  body: Required<RequestBody<'/operator/registration-tokens', 'post'>>,
+) => changeAsOperator(() => api.POST('/operator/registration-tokens', { body }));
