@@ -89,6 +89,28 @@ test('money moves between accounts of the house, with a reason', async () => {
   await page.getByText(ledger.balanced.replace('{{currency}}', 'USDT')).waitFor();
 });
 
+test('a currency and an account of the house are added, for good', async () => {
+  await page.getByRole('button', { name: books.addCurrency }).click();
+  const currency = page.getByRole('dialog', { name: books.addCurrency });
+  await currency.getByText(books.currencyForGood).waitFor();
+  await currency.getByLabel(books.code).fill('dai');
+  await currency.getByLabel(texts.operator.chains.decimals).fill('18');
+  await expectSound();
+  await currency.getByRole('button', { name: books.addCurrency }).click();
+  await untilNothingIsOpen(page);
+  const currencies = page.getByRole('table', { name: books.currencies });
+  await currencies.getByText('DAI', { exact: true }).waitFor();
+  await page.getByRole('button', { name: books.addWallet }).click();
+  const wallet = page.getByRole('dialog', { name: books.addWallet });
+  await wallet.getByText(books.walletForGood).waitFor();
+  await wallet.getByLabel(books.code).fill('marketing');
+  await expectSound();
+  await wallet.getByRole('button', { name: books.addWallet }).click();
+  await untilNothingIsOpen(page);
+  const wallets = page.getByRole('table', { name: books.wallets });
+  await wallets.getByText('marketing').first().waitFor();
+});
+
 test('a row of the trial balance opens the statement, page after page, by keyboard', async () => {
   await openView(view.ledger);
   await page.getByText(ledger.balanced.replace('{{currency}}', 'EDGE')).waitFor();

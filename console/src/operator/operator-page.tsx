@@ -8,6 +8,8 @@ import { useReads } from './allows.tsx';
 import { ApplicationsSection } from './applications/applications-section.tsx';
 import { RegistrationSection } from './applications/registration-section.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
+import { CurrenciesSection } from './books/currencies-section.tsx';
+import { WalletKindsSection } from './books/wallet-kinds.tsx';
 import { BrandSection } from './brand/brand-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
@@ -50,6 +52,8 @@ function LedgerView() {
         <BooksSection />
         <LedgerSection />
         <JournalSection />
+        <WalletKindsSection />
+        <CurrenciesSection />
       </>
     );
   return (

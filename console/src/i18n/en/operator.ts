@@ -1,5 +1,5 @@
 import { audit } from './operator-audit.ts';
-import { books } from './operator-books.ts';
+import { books, problem } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
@@ -39,14 +39,7 @@ export const operator = {
     brand: 'Brand',
     audit: 'Audit log',
   },
-  // What operators alone can be refused.
-  problem: {
-    own_client: 'The service needs this application. Switch it off instead.',
-    already_reversed: 'This was reversed already.',
-    not_reversible: 'This cannot be reversed.',
-    refund_too_large: 'This is more than remains of the purchase.',
-    settlement_done: 'This settlement has ended already.',
-  },
+  problem,
   users: {
     state: { active: 'active', disabled: 'disabled', closed: 'closed' },
     keyword: 'Email, nickname or number',

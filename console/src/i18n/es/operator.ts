@@ -1,7 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
-import { books } from './operator-books.ts';
+import { books, problem } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
@@ -44,14 +44,7 @@ export const operator: Translation<typeof english> = {
     brand: 'Marca',
     audit: 'Auditoría',
   },
-  // What operators alone can be refused.
-  problem: {
-    own_client: 'El servicio necesita esta aplicación. Puedes desactivarla.',
-    already_reversed: 'Esto ya se revirtió.',
-    not_reversible: 'Esto no se puede revertir.',
-    refund_too_large: 'Es más de lo que queda de la compra.',
-    settlement_done: 'Esta liquidación ya terminó.',
-  },
+  problem,
   users: {
     state: { active: 'activa', disabled: 'deshabilitada', closed: 'cerrada' },
     keyword: 'Correo, apodo o número',

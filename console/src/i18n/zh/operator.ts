@@ -1,7 +1,7 @@
 import type { operator as english } from '../en/operator.ts';
 import type { Translation } from '../texts.ts';
 import { audit } from './operator-audit.ts';
-import { books } from './operator-books.ts';
+import { books, problem } from './operator-books.ts';
 import { brand } from './operator-brand.ts';
 import { chains } from './operator-chains.ts';
 import { devices } from './operator-devices.ts';
@@ -38,14 +38,7 @@ export const operator: Translation<typeof english> = {
     brand: '品牌',
     audit: '审计日志',
   },
-  // What operators alone can be refused.
-  problem: {
-    own_client: '服务需要此应用，不能删除。您可以停用它。',
-    already_reversed: '此转账已经冲正。',
-    not_reversible: '此转账不能冲正。',
-    refund_too_large: '超过该购买的剩余金额。',
-    settlement_done: '此结算已经结束。',
-  },
+  problem,
   users: {
     state: { active: '正常', disabled: '已停用', closed: '已注销' },
     keyword: '邮箱、昵称或编号',

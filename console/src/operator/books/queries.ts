@@ -45,3 +45,15 @@ export async function moveInHouse(
       ...(result?.detail !== undefined && { detail: result.detail }),
     });
 }
+
+export function putWalletKind(wallet: string, house: boolean) {
+  const params = { path: { wallet } };
+  return changeAsOperator(() => api.PUT('/operator/wallets/{wallet}', { params, body: { house } }));
+}
+
+export function putCurrency(currency: string, scale: number) {
+  const params = { path: { currency } };
+  return changeAsOperator(() =>
+    api.PUT('/operator/currencies/{currency}', { params, body: { scale } }),
+  );
+}
