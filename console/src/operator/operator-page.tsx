@@ -5,33 +5,26 @@ import { EmptyState, Page, Section } from '../components/layout.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { useMayOperate } from '../session/use-may-operate.ts';
 import { useReads } from './allows.tsx';
-import { ApplicationsSection } from './applications/applications-section.tsx';
-import { RegistrationSection } from './applications/registration-section.tsx';
+import { ApplicationsView } from './applications/applications-view.tsx';
 import { AuditSection } from './audit/audit-section.tsx';
-import { CurrenciesSection } from './books/currencies-section.tsx';
-import { WalletKindsSection } from './books/wallet-kinds.tsx';
+import { BooksView } from './books/books-view.tsx';
 import { BrandSection } from './brand/brand-section.tsx';
 import { ChainsSection } from './chains-section.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { requestElevation } from './elevation.ts';
 import { ElevationPrompt } from './elevation-prompt.tsx';
-import { JournalSection, LedgerSection } from './ledger-section.tsx';
 import { MoneySection } from './money/money-section.tsx';
 import frame from './operator-nav.module.css';
 import { OperatorNav, type View } from './operator-nav.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { PayoutsSection } from './payouts/payouts-section.tsx';
 import { PersonView } from './person/person-view.tsx';
-import { Feeds } from './prices/feeds.tsx';
-import { Prices } from './prices/prices.tsx';
-import { ProvidersSection } from './providers/providers-section.tsx';
-import { ResourcesSection } from './resources/resources-section.tsx';
+import { PricesView } from './prices/prices-view.tsx';
 import { RulesSection } from './rules/rules-section.tsx';
 import { SettlementsSection } from './settlements/settlements-section.tsx';
 import { readStatementFilter } from './statements/statement-filter.ts';
 import { StatementView } from './statements/statement-view.tsx';
 import { TransfersSection } from './transfers/transfers-section.tsx';
-import { BooksSection } from './trial-balance-section.tsx';
 import { UnsweptSection } from './unswept-section.tsx';
 import { UsersSection } from './users-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -46,16 +39,7 @@ function PeopleView() {
 function LedgerView() {
   const search = useSearch({ from: '/operator' });
   const { house, currency } = search;
-  if (house === undefined || currency === undefined)
-    return (
-      <>
-        <BooksSection />
-        <LedgerSection />
-        <JournalSection />
-        <WalletKindsSection />
-        <CurrenciesSection />
-      </>
-    );
+  if (house === undefined || currency === undefined) return <BooksView />;
   return (
     <StatementView
       key={`${house} ${currency}`}
@@ -79,15 +63,7 @@ const VIEWS = {
   },
   payouts: { scopes: ['operator:payouts'], content: <PayoutsSection /> },
   settlements: { scopes: ['operator:rules'], content: <SettlementsSection /> },
-  prices: {
-    scopes: ['operator:prices'],
-    content: (
-      <>
-        <Prices />
-        <Feeds />
-      </>
-    ),
-  },
+  prices: { scopes: ['operator:prices'], content: <PricesView /> },
   chains: {
     scopes: ['operator:chains'],
     content: (
@@ -99,17 +75,7 @@ const VIEWS = {
   },
   ledger: { scopes: ['operator:ledger'], content: <LedgerView /> },
   rules: { scopes: ['operator:rules'], content: <RulesSection /> },
-  applications: {
-    scopes: ['operator:clients'],
-    content: (
-      <>
-        <ApplicationsSection />
-        <ProvidersSection />
-        <ResourcesSection />
-        <RegistrationSection />
-      </>
-    ),
-  },
+  applications: { scopes: ['operator:clients'], content: <ApplicationsView /> },
   webhooks: { scopes: ['operator:webhooks'], content: <WebhooksSection /> },
   brand: { scopes: ['operator:brand'], content: <BrandSection /> },
   audit: { scopes: ['operator:audit'], content: <AuditSection /> },

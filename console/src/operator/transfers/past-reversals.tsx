@@ -67,9 +67,11 @@ function ReversalTable({
   );
 }
 
+export const reversalsQuery = auditQuery({ operation: 'reverseTransfer' });
+
 export function PastReversals() {
   const { t } = useTranslation('operator');
-  const log = useInfiniteQuery(auditQuery({ operation: 'reverseTransfer' }));
+  const log = useInfiniteQuery(reversalsQuery);
   const [opened, setOpened] = useState<number>();
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (

@@ -1,4 +1,5 @@
 /** Transfers by their numbers, what was reversed, and purchases with their refunds. */
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../../components/layout.tsx';
@@ -6,7 +7,8 @@ import { SearchForm } from '../../components/search-form.tsx';
 import { useFilterChange } from '../../components/use-filter-change.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { useReads } from '../allows.tsx';
-import { PastReversals } from './past-reversals.tsx';
+import { Together } from '../together.tsx';
+import { PastReversals, reversalsQuery } from './past-reversals.tsx';
 import { PurchaseCard } from './purchase-card.tsx';
 import { type PurchaseFilter, readNumber } from './purchase-filter.ts';
 import { TransferSheet } from './transfer-sheet.tsx';
@@ -67,11 +69,13 @@ function FindPurchase() {
 
 export function TransfersSection() {
   const reads = useReads();
+  const seesReversals = reads('operator:ledger') && reads('operator:audit');
+  const reversals = useInfiniteQuery({ ...reversalsQuery, enabled: seesReversals });
   return (
-    <>
+    <Together queries={[reversals]}>
       {reads('operator:ledger') && <FindTransfer />}
-      {reads('operator:ledger') && reads('operator:audit') && <PastReversals />}
+      {seesReversals && <PastReversals />}
       {reads('operator:purchases') && <FindPurchase />}
-    </>
+    </Together>
   );
 }
