@@ -11,7 +11,7 @@ import { OPERATOR_SCOPES } from '../../../service/src/oidc/index.ts';
 import { type CallOptions, expectOk } from '../../../service/test/demo/http-client.ts';
 import { runCommand, type ServiceProcess } from '../../../service/test/support/service-process.ts';
 import { createTestTokens } from '../../../service/test/support/tokens.ts';
-import { signUpByApi } from './seed.ts';
+import { type Operator, signUpByApi } from './seed.ts';
 import type { SeededAccount } from './seed-account.ts';
 import { newPerson, type Person } from './user-flows.ts';
 
@@ -40,8 +40,16 @@ async function signInOperator(service: ServiceProcess, person: Person): Promise<
 
 type Method = NonNullable<CallOptions['method']>;
 
-/** A request of the operator to a path below `/operator`. */
+/** A request of an operator to a path below `/operator`. */
 export type SendAsOperator = <T>(method: Method, path: string, body?: object) => Promise<T>;
+
+export function createSend({ baseUrl, token }: Operator): SendAsOperator {
+  return <T>(method: Method, path: string, body: object = {}) =>
+    expectOk<T>(`${baseUrl}/operator${path}`, {
+      ...{ method, token, ...(method !== 'GET' && { body }) },
+      headers: { 'user-agent': BROWSER, 'idempotency-key': randomUUID() },
+    });
+}
 
 /**
  * Changes people, an application, a webhook and payouts; what it adds, it deletes again.
@@ -53,11 +61,7 @@ export async function seedChanges(
   operator: Person = newPerson('Hopper'),
 ): Promise<SendAsOperator> {
   const token = await signInOperator(service, operator);
-  const send: SendAsOperator = <T>(method: Method, path: string, body: object = {}) =>
-    expectOk<T>(`${service.baseUrl}/operator${path}`, {
-      ...{ method, token, ...(method !== 'GET' && { body }) },
-      headers: { 'user-agent': BROWSER, 'idempotency-key': randomUUID() },
-    });
+  const send = createSend({ baseUrl: service.baseUrl, token });
   const [first, second] = friends.map(({ userId }) => `/users/${userId}`);
   await send('PUT', `${first}/groups`, { groups: ['beta', 'staff'] });
   await send('POST', `${second}/disable`, { reason: 'Two accounts share a device' });
