@@ -1,9 +1,10 @@
 /**
  * The shortest path to what people come for, on a phone, from the home page: at most five taps.
- * Typing an amount is not a tap; each control that is pressed or opened is one.
+ * Typing an amount is not a tap; each control that is pressed or opened is one. The seconds of each
+ * path are printed, and not compared: they are those of the machine.
  */
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startBrowserFixture } from './support/browser-fixture.ts';
 import { endQuarantine, findUserId, fundAsset, PAYEE, putPolicy, RULE } from './support/payouts.ts';
 import { openOperator } from './support/seed.ts';
@@ -19,6 +20,8 @@ const stage = startBrowserFixture();
 let seeded: SeededAccount;
 let page: Page;
 let taps = 0;
+/** When the home page was there. */
+let begun_ms = 0;
 
 /** A network of which no chain answers, and an address that can be used. */
 async function allowPayouts(): Promise<void> {
@@ -54,7 +57,13 @@ async function begin(): Promise<void> {
   await page.goto('/');
   await overview(page).waitFor();
   taps = 0;
+  begun_ms = performance.now();
 }
+
+afterEach(({ task }) => {
+  const seconds = ((performance.now() - begun_ms) / 1000).toFixed(1);
+  console.log(`${task.name}: ${taps} taps, ${seconds} s`);
+});
 
 async function tap(target: Locator): Promise<void> {
   taps++;
