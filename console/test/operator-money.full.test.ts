@@ -173,7 +173,7 @@ test('an application is registered, its secret shown once, and disabled', async 
   await form.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('button', { name: 'Open Weather' }).click();
   const sheet = page.getByRole('dialog', { name: 'Weather' });
-  // What nobody chose followed from the redirect URI.
+  // What was not chosen followed from the redirect URI.
   const isOn = (name: string) => sheet.getByRole('switch', { name }).isChecked();
   expect(await isOn('It is ours')).toBe(true);
   expect(await isOn('Users sign in with it')).toBe(true);

@@ -71,7 +71,7 @@ async function feedPrices(send: SendAsOperator, url: string): Promise<void> {
   await send('PUT', '/price-feeds/exchange', { ...feed, url: 'https://exchange.example/edge' });
 }
 
-/** A message that nobody takes: a dead letter. */
+/** A message that its receiver refuses: a dead letter. */
 async function loseMessage(send: SendAsOperator, url: string): Promise<void> {
   const { id } = await send<{ id: number }>('POST', '/webhooks', {
     ...{ url: `${url}/hooks`, description: 'Former shop', event_types: ['payout.*'] },

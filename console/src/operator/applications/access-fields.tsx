@@ -37,7 +37,7 @@ interface AccessState {
   readonly isFirstParty: boolean;
   readonly requiresPkce: boolean;
   set(change: Partial<Omit<AccessState, 'set' | 'toBody'>>): void;
-  /** What is sent; grants that nobody chose for a new application follow from the rest. */
+  /** What is sent; grants that were not chosen for a new application follow from the rest. */
   toBody(): Access;
 }
 
