@@ -36,8 +36,7 @@ export const overview: Translation<typeof english.overview> = {
     EdgeAccountPushesLate: 'Revisa que funcione una instancia con el rol “jobs”.',
     EdgeAccountRetentionLate:
       'Revisa que funcione una instancia con el rol “jobs” y busca transacciones largas.',
-    EdgeAccountBooksDiffer:
-      'Ejecuta edge-account verify: indica la primera fila que no coincide.',
+    EdgeAccountBooksDiffer: 'Ejecuta edge-account verify: indica la primera fila que no coincide.',
     EdgeAccountBooksUnverified: 'Ejecuta edge-account verify --record cada día.',
   },
   people: 'Personas',

@@ -32,12 +32,7 @@ function Fields({ kinds, currencies }: Omit<FormProps, 'onMoved'>) {
     .map(({ wallet }) => ({ value: wallet, label: counterpartyText(t, wallet) }));
   return (
     <>
-      <Select
-        name="from"
-        label={t('transfers.from')}
-        options={accounts}
-        defaultValue="treasury"
-      />
+      <Select name="from" label={t('transfers.from')} options={accounts} defaultValue="treasury" />
       <Select name="to" label={t('transfers.to')} options={accounts} defaultValue="reward_pool" />
       <Select
         name="currency"
@@ -112,12 +107,7 @@ export function HouseTransfer() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ChangeButton
-        scope="operator:transfers"
-        size="sm"
-        icon="swap"
-        onClick={() => setOpen(true)}
-      >
+      <ChangeButton scope="operator:transfers" size="sm" icon="swap" onClick={() => setOpen(true)}>
         {t('books.moveTitle')}
       </ChangeButton>
       {isOpen && <HouseTransferSheet onClose={() => setOpen(false)} />}

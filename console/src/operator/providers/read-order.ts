@@ -29,9 +29,11 @@ function readCredential(form: HTMLFormElement): Pick<ProviderOrder, 'client_secr
 export function readNewProvider(form: HTMLFormElement, preset: Preset | undefined): ProviderOrder {
   const scopes = wordsOf(fieldText(form, 'scopes'));
   return {
-    ...(preset === undefined
-      ? { label: fieldText(form, 'label'), issuer: fieldText(form, 'issuer') }
-      : { preset }),
+    ...(preset !== undefined && { preset }),
+    ...(preset === undefined && {
+      label: fieldText(form, 'label'),
+      issuer: fieldText(form, 'issuer'),
+    }),
     ...(scopes.length > 0 && { scopes }),
     client_id: fieldText(form, 'client_id'),
     second_factor_amr: wordsOf(fieldText(form, 'second_factor_amr')),

@@ -97,8 +97,13 @@ export function ResourceSheet({ server, takenIds, onClose }: Props) {
   const submit = (form: HTMLFormElement): void => {
     const id = server?.id ?? fieldText(form, 'id');
     const scopes = readScopeLines(fieldText(form, 'scopes'));
-    if (!scopes) return operation.refuse({ scopes: t('resources.scopesNeeded') });
-    if (!server && takenIds.includes(id)) return operation.refuse({ id: t('providers.taken') });
+    const isTaken = !server && takenIds.includes(id);
+    if (!scopes || isTaken) {
+      operation.refuse(
+        isTaken ? { id: t('providers.taken') } : { scopes: t('resources.scopesNeeded') },
+      );
+      return;
+    }
     const audience = server?.audience ?? fieldText(form, 'audience');
     const body = { name: fieldText(form, 'name'), audience, scopes, enabled };
     operation.run(() => putResource(id, body), onClose);

@@ -82,6 +82,5 @@ test('names and limits are those of the rules for Prometheus', () => {
   );
   for (const [name, limit] of Object.entries(LIMITS)) expect(limits.get(name), name).toBe(limit);
   const isOwn = (name: string): boolean => OWN_ALERTS.some((own) => own === name);
-  for (const name of ALERTS)
-    expect(rules.includes(`alert: ${name}\n`), name).toBe(!isOwn(name));
+  for (const name of ALERTS) expect(rules.includes(`alert: ${name}\n`), name).toBe(!isOwn(name));
 });
