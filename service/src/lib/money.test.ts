@@ -8,6 +8,7 @@ import {
   MAX_MINOR,
   parseAmount,
   parseRounded,
+  readableAmount,
 } from './money.ts';
 
 function refusalOf(action: () => unknown): FieldFailure | undefined {
@@ -41,6 +42,24 @@ test('prints the shortest plain decimal', () => {
   expect(formatAmount('-1250000', 6)).toBe('-1.25');
   expect(formatAmount('100', 0)).toBe('100');
   expect(formatAmount(10n ** 48n, 18)).toBe(`1${'0'.repeat(30)}`);
+});
+
+test.each([
+  ['18.489038952573333329', '18.48'],
+  ['1.999999999999999999', '1.99'],
+  ['1234567.000000000000000001', '1234567'],
+  ['0.123456789012345678', '0.1234'],
+  ['0.000123456789012345', '0.0001'],
+  ['0.000012345678901234', '0.000012'],
+  ['0.000000000000000001', '0.000000000000000001'],
+  ['0.000000000000000000', '0'],
+  ['-18.489038952573333329', '-18.48'],
+  ['12.50', '12.5'],
+  ['100', '100'],
+  ['1.5e20', '1.5e20'],
+  ['', ''],
+])('people read %j as %j', (text, readable) => {
+  expect(readableAmount(text)).toBe(readable);
 });
 
 test.each([

@@ -89,6 +89,25 @@ export function formatAmount(minor: bigint | string, scale: number): string {
   return isNegative ? `-${plain}` : plain;
 }
 
+/** Decimals of a readable amount from one up, and below one. */
+const DECIMALS = 2;
+const DECIMALS_SMALL = 4;
+
+/**
+ * An amount as people read it: cut as the console cuts it, never rounded, to two decimals from one
+ * up and four below one; of one that four decimals would show as zero the first two that are not
+ * zero stay. It is not grouped: a comma is the decimal point of other languages.
+ * @param text a plain decimal; another text stays as it is
+ */
+export function readableAmount(text: string): string {
+  const [, sign = '', whole, fraction = ''] = NUMBER.exec(text) ?? [];
+  if (whole === undefined || /e/i.test(text)) return text;
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
+  const small = zeros < DECIMALS_SMALL ? DECIMALS_SMALL : zeros + DECIMALS;
+  const kept = fraction.slice(0, whole === '0' ? small : DECIMALS).replace(/0+$/, '');
+  return kept === '' ? sign + whole : `${sign}${whole}.${kept}`;
+}
+
 /**
  * Divides, rounding half to even (banker's rounding), for the single rounding that a conversion
  * makes.

@@ -1,6 +1,8 @@
 /** One mail of several notifications, in the language and time zone of its user. */
 import { isPlainName } from '../identity/index.ts';
+import { startOfDay } from '../lib/calendar.ts';
 import { type Language, textsOf } from '../lib/language.ts';
+import { readableAmount } from '../lib/money.ts';
 import type { Message } from '../mail/index.ts';
 
 /** Notifications that a mail lists; the others are counted. */
@@ -29,16 +31,31 @@ export interface DigestOrder {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
+/** The details as people read them. What is stored is exact, and the same in every language. */
+function readable(
+  language: Language,
+  details: MailedNotification['details'],
+): MailedNotification['details'] {
+  const { tag, digest } = textsOf(language);
+  const { name, amount, day } = details;
+  // A day of the service: it is the same one in every time zone.
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  return {
+    ...details,
+    ...(name !== undefined && !isPlainName(name) && { name: digest.device }),
+    ...(amount !== undefined && { amount: readableAmount(amount) }),
+    ...(day !== undefined && { day: date.format(startOfDay(day)) }),
+  };
+}
+
 /** The sentence of a notification. A code that this version does not know has a general one. */
 export function sentenceOf(
   language: Language,
   { code, details }: Pick<MailedNotification, 'code' | 'details'>,
 ): string {
-  const { messages, unknown, device } = textsOf(language).digest;
+  const { messages, unknown } = textsOf(language).digest;
   const text = Object.entries(messages).find(([known]) => known === code)?.[1] ?? unknown;
-  const { name } = details;
-  const shown = name === undefined || isPlainName(name) ? details : { ...details, name: device };
-  return fill(text, shown);
+  return fill(text, readable(language, details));
 }
 
 /** Writes the mail. */
