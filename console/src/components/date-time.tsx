@@ -48,11 +48,17 @@ export function DateOnly({ iso }: { readonly iso: string }) {
 }
 
 /** A day as the service counts it, labelled as UTC. */
-export function UtcDay({ day }: { readonly day: string }) {
+export function UtcDay({
+  day,
+  hasYear = false,
+}: {
+  readonly day: string;
+  readonly hasYear?: boolean;
+}) {
   const { language } = useTranslation('common');
   return (
     <time dateTime={day} title={`${day} 00:00–24:00 UTC`}>
-      {`${dayText(day, language, 'short')} UTC`.replaceAll(' ', '\u00a0')}
+      {`${dayText(day, language, hasYear ? 'medium' : 'short')} UTC`.replaceAll(' ', '\u00a0')}
     </time>
   );
 }

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { Amount } from '../components/amount.tsx';
-import { DateOnly, DateTime, TimeOfDay } from '../components/date-time.tsx';
+import { DateOnly, TimeOfDay } from '../components/date-time.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
 import type { ListedBill, Subtotal } from './day-subtotals.ts';
+import { EventTime } from './event-time.tsx';
 import type { Bill } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
 import classes from './wallets.module.css';
@@ -103,7 +104,7 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
             {isLate(bill) && (
               <>
                 {' · '}
-                {t(`${timeKindOf(bill)}At`)} <DateTime iso={bill.event_at} isShort />
+                {t(`${timeKindOf(bill)}At`)} <EventTime bill={bill} isShort />
               </>
             )}
           </span>

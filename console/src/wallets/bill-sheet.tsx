@@ -9,6 +9,7 @@ import { networkText } from '../lib/network-text.ts';
 import { ApproximateValue } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
+import { EventTime } from './event-time.tsx';
 import type { Bill, Wallet } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
 
@@ -54,7 +55,7 @@ export function BillSheet({
             />,
           ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
-          [t(timeKindOf(bill)), <DateTime key="event" iso={bill.event_at} />],
+          [t(timeKindOf(bill)), <EventTime key="event" bill={bill} />],
           [t('booked'), <DateTime key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],
           [t('reference'), bill.reference && referenceText(t, bill.reference)],

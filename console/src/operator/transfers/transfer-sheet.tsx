@@ -11,6 +11,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Text } from '../../components/text.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { businessText, rewardTypeText } from '../../i18n/labels.ts';
+import { EventTime } from '../../wallets/event-time.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { ChangeButton } from '../allows.tsx';
 import { FullPersonName } from '../person-name.tsx';
@@ -70,7 +71,7 @@ function TransferFacts({ transfer, onShow, onFollow }: PartProps) {
         [t('transfers.remark'), transfer.remark],
         [t('transfers.reference'), referenceText(t, transfer.reference)],
         [t('transfers.device'), transfer.node_id && <code key="node">{transfer.node_id}</code>],
-        [t('transfers.happened'), <DateTime key="event" iso={transfer.event_at} />],
+        [t('transfers.happened'), <EventTime key="event" bill={transfer} />],
         [t('transfers.recorded'), <DateTime key="created" iso={transfer.created_at} />],
         [t('transfers.reverses'), other(reverses)],
         [t('transfers.reversedBy'), other(reversed_by)],
