@@ -6,6 +6,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { useTranslation } from '../i18n/index.ts';
 import { businessText, rewardTypeText } from '../i18n/labels.ts';
 import type { ListedBill, Subtotal } from './day-subtotals.ts';
+import { DeviceName } from './device-name.tsx';
 import { EventTime } from './event-time.tsx';
 import type { Bill } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
@@ -106,6 +107,12 @@ export const BillRow = memo(function BillRow({ bill, isFirstOfDay, onOpen }: Bil
                 {' · '}
                 {t(`${timeKindOf(bill)}At`)} <EventTime bill={bill} isShort />
               </>
+            )}
+            {bill.node_id !== undefined && (
+              <span className={classes.billDevice}>
+                {' · '}
+                <DeviceName nodeId={bill.node_id} isShort />
+              </span>
             )}
           </span>
         </span>

@@ -9,6 +9,7 @@ import { networkText } from '../lib/network-text.ts';
 import { ApproximateValue } from './approximate-value.tsx';
 import { BillProof } from './bill-proof.tsx';
 import { signedAmount } from './bill-row.tsx';
+import { DeviceName } from './device-name.tsx';
 import { EventTime } from './event-time.tsx';
 import type { Bill, Wallet } from './queries.ts';
 import { timeKindOf } from './time-kind.ts';
@@ -55,6 +56,7 @@ export function BillSheet({
             />,
           ],
           [t('rewardType'), bill.reward_type && rewardTypeText(t, bill.reward_type)],
+          [t('proof.device'), bill.node_id && <DeviceName key="device" nodeId={bill.node_id} />],
           [t(timeKindOf(bill)), <EventTime key="event" bill={bill} />],
           [t('booked'), <DateTime key="created" iso={bill.created_at} />],
           [t('counterparty'), bill.counterparty && counterpartyText(t, bill.counterparty)],

@@ -8,6 +8,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { ApproximateValue } from './approximate-value.tsx';
 import { BillsSection, firstBillsQuery } from './bills-section.tsx';
+import { useNamedDevices } from './device-name.tsx';
 import { type Account, accountsQuery, assetQuery, type Wallet } from './queries.ts';
 import classes from './wallets.module.css';
 
@@ -63,6 +64,8 @@ export function WalletsPage() {
   const accounts = useQuery(accountsQuery(wallet));
   const summary = useQuery(assetQuery(wallet));
   const bills = useQuery(firstBillsQuery(wallet));
+  // Rows of rewards name their devices: a name that came later would move what is below.
+  const devices = useNamedDevices(wallet === 'bonus');
   const choose = (value: string): void =>
     void navigate({
       to: '/wallets',
@@ -72,7 +75,7 @@ export function WalletsPage() {
   return (
     <Page
       title={t('title')}
-      isLoading={[accounts, summary, bills].some(isPending)}
+      isLoading={[accounts, summary, bills, devices].some(isPending)}
       actions={
         <Segments
           label={t('title')}

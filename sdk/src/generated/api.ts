@@ -5026,6 +5026,8 @@ export interface components {
              * @description When it was posted; bills are filtered and sorted by it.
              */
             created_at: string;
+            /** @description The device that earned it. */
+            node_id?: string;
         };
         /** @description What the bills of an interval add up to. */
         IntervalSubtotals: {
@@ -13134,6 +13136,8 @@ export interface operations {
                          * @description When it was posted; bills are filtered and sorted by it.
                          */
                         created_at: string;
+                        /** @description The device that earned it. */
+                        node_id?: string;
                     }[];
                     "text/csv": string;
                 };
@@ -13359,6 +13363,8 @@ export interface operations {
                          * @description When it was posted; bills are filtered and sorted by it.
                          */
                         created_at: string;
+                        /** @description The device that earned it. */
+                        node_id?: string;
                     }[];
                     "text/csv": string;
                 };
@@ -15026,6 +15032,8 @@ export interface operations {
                              * @description When it was posted; bills are filtered and sorted by it.
                              */
                             created_at: string;
+                            /** @description The device that earned it. */
+                            node_id?: string;
                         }[];
                         /** @description Bills on all pages together. */
                         total: number;

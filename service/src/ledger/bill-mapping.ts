@@ -23,6 +23,8 @@ export interface Bill {
   readonly amount: bigint;
   readonly balanceAfter: bigint;
   readonly rewardType: string | null;
+  /** The device that earned it. */
+  readonly nodeId: string | null;
   /** The other side: `user:ID`, or the name of the house's account. */
   readonly counterparty: string;
   readonly reference: string | null;
@@ -44,6 +46,7 @@ export interface BillRow {
   readonly credit_wallet: number;
   readonly event_at: Date;
   readonly reward_type: string | null;
+  readonly node_id: string | null;
   readonly reference: string | null;
   readonly remark: string | null;
 }
@@ -51,7 +54,7 @@ export interface BillRow {
 /** Columns of a bill: of its entry `e` and its transfer `t`. */
 export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount,
     e.balance_after, e.created_at, e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at,
-    t.reward_type, t.reference, t.remark`;
+    t.reward_type, t.node_id, t.reference, t.remark`;
 /** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
 export const BILL = `select ${BILL_COLUMNS}
   from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
@@ -118,6 +121,7 @@ function toBill(reference: ReferenceData, row: BillRow): Bill {
     amount: BigInt(row.amount),
     balanceAfter: BigInt(row.balance_after),
     rewardType: row.reward_type,
+    nodeId: row.node_id,
     counterparty: counterpartyOf(
       reference,
       row.direction === 1 ? row.debit_wallet : row.credit_wallet,

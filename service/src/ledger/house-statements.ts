@@ -109,7 +109,8 @@ const MERGED = defineStatement(
   )
   select e.direction, e.currency_id, e.business_id, e.amount, e.balance_after, e.created_at,
     e.transfer_id,
-      t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.reference, t.remark
+      t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.node_id, t.reference,
+      t.remark
     from page e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
       order by ${ORDER}`,
 );

@@ -107,6 +107,7 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
         amount: '1.000000000000000001',
         remark: '=1+1',
         reference: 'a,"b"',
+        node_id: 'laptop',
       }),
     );
     await money.post(
@@ -121,13 +122,13 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = csv.body.split('\r\n');
     expect(lines[0]).toBe(
-      'id,transfer_id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at',
+      'id,transfer_id,currency,business_id,amount_direction,amount,balance_after,reward_type,counterparty,reference,remark,event_at,created_at,node_id',
     );
     expect(lines[1]).toMatch(
-      /^\d+,\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,/,
+      /^\d+,\d+,EDGE,reward,2,2,-0\.999999999999999999,PENALTY,reward_pool,,,[^,]+,[^,]+,$/,
     );
     expect(lines[2]).toMatch(
-      /^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",/,
+      /^\d+,\d+,EDGE,reward,1,1\.000000000000000001,1\.000000000000000001,UPTIME,reward_pool,"a,""b""","'=1\+1",[^,]+,[^,]+,laptop$/,
     );
     const empty = await money.app.inject({
       url: '/account/bills/export',
@@ -138,7 +139,11 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
       url: '/bonus-account/bills/export?amountDirection=1',
       headers,
     });
-    expect(json.json()).toMatchObject([{ remark: '=1+1', amount_direction: 1 }]);
+    expect(json.json()).toMatchObject([{ remark: '=1+1', amount_direction: 1, node_id: 'laptop' }]);
+    const page = '/bonus-account/bills?current=1&size=20';
+    const [penalty, reward] = (await money.app.inject({ url: page, headers })).json().records;
+    expect(reward).toMatchObject({ node_id: 'laptop' });
+    expect(penalty).not.toHaveProperty('node_id');
     expect(json.body).toContain('"amount":1.000000000000000001,');
     expect((await money.app.inject({ url: '/account/bills/export', headers })).body).toBe('[]');
     expect(
@@ -242,7 +247,8 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
   test('the statement of a house account is that of all its shards, merged by time', async () => {
     const person = await insertUser(money.database);
     for (let n = 1; n <= 12; n++) {
-      await postInShard(n % 4, { user_id: person, amount: n });
+      const device = n % 3 === 0 && { node_id: `laptop-${n}` };
+      await postInShard(n % 4, { user_id: person, amount: n, ...device });
       money.clock.advance(1000);
     }
     const headers = { ...OPERATOR, prefer: 'amounts=string' };
@@ -259,6 +265,7 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
       amount_direction: number;
       balance_after: string;
       created_at: string;
+      node_id?: string;
     };
     const pagesOf = async (query: string): Promise<Read[]> => {
       const { pages } = await read(`${query}current=1&size=7`);
@@ -275,12 +282,10 @@ describe.each(RUN_ENGINES)('bills and statements on %s', (engine) => {
     const { opening_balance, closing_balance, total, ...rest } = await read('current=1&size=20');
     expect(rest).not.toHaveProperty('shard');
     expect(total).toBe(shards.flat().length);
-    expect(whole.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
-      shards
-        .flat()
-        .map(({ id }) => id)
-        .toSorted((a, b) => a - b),
-    );
+    const devicesOf = (bills: readonly Read[]) =>
+      bills.map(({ id, node_id }) => ({ id, node_id })).toSorted((a, b) => a.id - b.id);
+    expect(devicesOf(whole)).toEqual(devicesOf(shards.flat()));
+    expect(whole.map(({ node_id }) => node_id)).toContain('laptop-12');
     const times = whole.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted().toReversed());
     let balance = 0n;

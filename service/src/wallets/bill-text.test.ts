@@ -5,6 +5,7 @@ import { matchBill, readBillNumber } from './bill-text.ts';
 const BILL: Bill = {
   ...{ id: 34, transferId: 17, currency: 'EDGE', scale: 18, direction: 1, balanceAfter: 0n },
   ...{ businessId: 'referral_reward', rewardType: 'REFERRAL', counterparty: 'user:12' },
+  nodeId: null,
   ...{ reference: 'Order-7/Ä', remark: 'Café au lait', amount: 1_234_057_260_416_666_666_667n },
   ...{ eventAt: new Date(0), createdAt: new Date(0) },
 };

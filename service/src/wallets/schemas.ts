@@ -77,6 +77,8 @@ export const BillRecord = Type.Object(
     remark: Type.Optional(Type.String()),
     event_at: Timestamp('When it happened or was earned.'),
     created_at: Timestamp('When it was posted; bills are filtered and sorted by it.'),
+    // Fields that were added stand last: so do their columns in CSV, where others keep their place.
+    node_id: Type.Optional(Type.String({ description: 'The device that earned it.' })),
   },
   { $id: 'Bill', description: 'A movement of money in a wallet.' },
 );

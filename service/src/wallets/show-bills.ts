@@ -21,6 +21,7 @@ export function toBillRecord(bill: Bill): BillRecord {
     ...(bill.remark !== null && { remark: bill.remark }),
     event_at: bill.eventAt.toISOString(),
     created_at: bill.createdAt.toISOString(),
+    ...(bill.nodeId !== null && { node_id: bill.nodeId }),
   };
 }
 

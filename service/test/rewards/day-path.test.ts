@@ -121,7 +121,12 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
         yesterday_earnings: [{ currency: 'EDGE', amount: '3' }],
         accrued: [{ currency: 'EDGE', amount: '0' }],
       },
-      bills: [{ reward_type: 'UPTIME', amount: '3', event_at: DAY.toISOString() }],
+      bills: [
+        {
+          ...{ reward_type: 'UPTIME', amount: '3', event_at: DAY.toISOString() },
+          node_id: device.nodeId,
+        },
+      ],
       statuses: ['paid', 'paid', 'paid'],
     });
     expect(paid.bills).toHaveLength(1);
