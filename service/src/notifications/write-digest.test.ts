@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 
 test.each(LANGUAGES)('in %s a reward is cut for people, and its day is a date', (language) => {
   expect(sentenceOf(language, REWARD)).toBe(SENTENCES[language]);
-  const push = writePush(REWARD, { language, serviceName: 'Acme' });
+  const push = writePush([REWARD], { language, serviceName: 'Acme' });
   expect(JSON.parse(push.toString())).toMatchObject({ body: SENTENCES[language] });
   // West of UTC the day stays that of the service.
   const mail = writeDigest({

@@ -28,7 +28,8 @@ export interface DigestOrder {
   readonly total: number;
 }
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+/** Puts values in the place of `{name}`. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** The details as people read them. What is stored is exact, and the same in every language. */

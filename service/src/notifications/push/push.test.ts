@@ -189,7 +189,9 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
     const ada = await newSession();
     const browser = service.open();
     const { id } = await turnOn(ada, browser);
-    for (let n = 0; n < 23; n++) await tell(ada.userId);
+    // Each has a message of its own, however many there are.
+    const signIn = { kind: 'sign_in', code: 'sign_in', details: {} } as const;
+    for (let n = 0; n < 23; n++) await tell(ada.userId, signIn);
     await Promise.all([send(), send(), send()]);
     const tags = messages(browser).map(({ tag }) => tag);
     expect(new Set(tags).size).toBe(23);
@@ -207,6 +209,51 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
     passSeconds(60);
     await send();
     expect(browser.received).toHaveLength(25);
+    expect(await countRows('push_message', ada.userId)).toBe(0);
+  });
+
+  test('more than three together are one message, besides sign-ins', async () => {
+    const ada = await newSession();
+    const [phone, laptop] = [service.open(), service.open()];
+    await turnOn(ada, phone, { language: 'en' });
+    for (let n = 0; n < 3; n++) await tell(ada.userId);
+    await turnOn(ada, laptop, { language: 'en' });
+    await tell(ada.userId, { kind: 'sign_in', code: 'sign_in', details: {} });
+    await tell(ada.userId);
+    await Promise.all([send(), send()]);
+    expect(messages(phone)).toEqual([
+      expect.objectContaining({ body: expect.stringContaining('Sign-in'), path: '/security' }),
+      {
+        ...{ title: 'Acme', body: '4 notifications', path: '/deposits' },
+        tag: 'notifications',
+      },
+    ]);
+    expect(phone.received.map(({ headers }) => headers.topic)).toEqual(
+      messages(phone).map(({ tag }) => tag),
+    );
+    expect(messages(laptop).map(({ path }) => path)).toEqual(['/security', '/deposits']);
+    expect(await countRows('push_message', ada.userId)).toBe(0);
+    expect(outcomes).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+  });
+
+  test('a message of several that fails is sent again, with what waits by then', async () => {
+    const ada = await newSession();
+    const browser = service.open();
+    await turnOn(ada, browser, { language: 'en' });
+    // No news any more when it is tried again.
+    const details = { node_id: 'n', name: 'Laptop', since: clock.now().toISOString() };
+    await tell(ada.userId, { kind: 'device_offline', code: 'device_offline', details });
+    for (let n = 0; n < 4; n++) await tell(ada.userId);
+    browser.answer(503, { 'retry-after': '43200' });
+    await send();
+    await tell(ada.userId);
+    browser.answer(201);
+    passSeconds(43_200);
+    await send();
+    expect(messages(browser).map(({ body }) => body)).toEqual([
+      ...['5 notifications', '5 notifications'],
+    ]);
+    expect(outcomes).toEqual(['retried', 'late', 'delivered']);
     expect(await countRows('push_message', ada.userId)).toBe(0);
   });
 

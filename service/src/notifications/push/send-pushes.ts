@@ -10,15 +10,18 @@ import { openOfUser } from '../../identity/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Language } from '../../lib/language.ts';
 import { nextAttemptAt } from '../../lib/target-queues.ts';
+import { gatherPushes } from './gather-pushes.ts';
 import type { PushOutcome } from './push-metrics.ts';
 import type { PushTarget } from './subscriptions.ts';
 import type { VapidKey } from './vapid-key.ts';
-import { DELIVERY, type PushedNotification, tagOf, writePush } from './write-push.ts';
+import { type PushedNotification, tagOf, ttlOf, urgencyOf, writePush } from './write-push.ts';
 
 /** Longer than the messages of a claim take, each at most the 5 s of an outgoing request. */
 const CLAIM_MS = 60_000;
 /** Messages of one claim. */
 const BATCH = 5;
+/** Notifications of one claim. */
+const WAITING_MAX = 1000;
 /** Browsers that are served at the same time. */
 const WORKERS = 16;
 /** Claims of one run. */
@@ -53,12 +56,12 @@ const READ_WAITING = defineStatement(
   'push-waiting',
   `select n.id, n.kind, n.code, n.details, n.created_at
    from push_message m join notification n on n.id = m.notification_id
-   where m.subscription_id = :id order by n.id limit ${BATCH}`,
+   where m.subscription_id = :id order by n.id limit ${WAITING_MAX}`,
 );
 const DONE = defineStatement(
   'push-done',
   `delete from push_message
-   where subscription_id = :id and notification_id = :notification_id`,
+   where subscription_id = :id and notification_id = any (:notification_ids::bigint[])`,
 );
 // What was planned meanwhile stays planned, unless the browser has to wait.
 const RELEASE = defineStatement(
@@ -84,7 +87,7 @@ interface Claimed {
 
 /** What became of a message. `refused`: it will never be taken. `failed`: it may be later. */
 type Outcome =
-  | { readonly kind: 'taken' | 'late' | 'gone' | 'refused' }
+  | { readonly kind: 'taken' | 'gone' | 'refused' }
   | { readonly kind: 'failed'; readonly after_s?: number };
 
 /** Requests that will never be made, or answered otherwise. */
@@ -101,6 +104,14 @@ function readRetryAfter(header: string | undefined, now: Date): number | undefin
   return after_s > 0 ? Math.min(after_s, RETRY_AFTER_MAX_S) : undefined;
 }
 
+async function markDone(
+  database: Database,
+  id: number,
+  told: readonly PushedNotification[],
+): Promise<void> {
+  await execute(database, DONE, { id, notification_ids: told.map((one) => one.id) });
+}
+
 /** By the statuses of RFC 8030. */
 function judge(status: number, retryAfter: string | undefined, now: Date): Outcome {
   if (status >= 200 && status < 300) return { kind: 'taken' };
@@ -114,22 +125,19 @@ async function post(
   { clock, outgoing, vapidKey, serviceName }: PushDeps,
   { endpoint, keys }: PushTarget,
   language: Language,
-  notification: PushedNotification,
+  told: readonly PushedNotification[],
 ): Promise<Outcome> {
   const now = clock.now();
-  const { ttl_s, urgency } = DELIVERY[notification.kind];
-  const age_s = Math.floor((now.getTime() - notification.created_at.getTime()) / 1000);
-  if (age_s >= ttl_s) return { kind: 'late' };
-  const text = writePush(notification, { language, serviceName: serviceName() });
+  const text = writePush(told, { language, serviceName: serviceName() });
   const body = await encryptNotification({ endpoint, expirationTime: null, keys }, text, {
     // `writePush` has filled it up: some push services take less than RFC 8291 allows.
     pad: false,
   });
   const headers = {
     authorization: await vapidKey.authorize(endpoint, now),
-    ttl: String(ttl_s - age_s),
-    urgency,
-    topic: tagOf(notification),
+    ttl: String(ttlOf(told, now)),
+    urgency: urgencyOf(told),
+    topic: tagOf(told),
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
   };
@@ -164,6 +172,27 @@ interface Release {
   readonly due_at: Date | null;
 }
 
+interface Waiting {
+  /** The notifications of each message. */
+  readonly pushes: readonly (readonly PushedNotification[])[];
+  readonly hasMore: boolean;
+}
+
+/** What waits for a browser, without what is no news any more: that is dropped. */
+async function readWaiting(
+  { database, clock, onOutcome }: PushDeps,
+  { id }: Claimed,
+): Promise<Waiting> {
+  const { rows } = await execute<PushedNotification>(database, READ_WAITING, { id });
+  const now = clock.now();
+  const late = rows.filter((one) => ttlOf([one], now) === 0);
+  if (late.length > 0) await markDone(database, id, late);
+  for (const _ of late) onOutcome('late');
+  const pushes = gatherPushes(rows.filter((one) => ttlOf([one], now) > 0));
+  const hasMore = pushes.length > BATCH || rows.length === WAITING_MAX;
+  return { pushes: pushes.slice(0, BATCH), hasMore };
+}
+
 /** @returns undefined when the browser gets nothing any more */
 async function sendWaiting(
   deps: PushDeps,
@@ -174,14 +203,13 @@ async function sendWaiting(
   const { id, userId, language } = claimed;
   const [target] = await openOfUser<PushTarget>(database, userId, [claimed.targetSealed]);
   if (!target) return undefined;
-  const { rows } = await execute<PushedNotification>(database, READ_WAITING, { id });
+  const { pushes, hasMore } = await readWaiting(deps, claimed);
   let { failures } = claimed;
   let sent_at: Date | null = null;
-  for (const notification of rows) {
+  for (const told of pushes) {
     if (signal?.aborted) return { failures, sent_at, due_at: clock.now() };
-    const outcome = await post(deps, target, language, notification);
-    if (outcome.kind !== 'gone' && outcome.kind !== 'failed')
-      await execute(database, DONE, { id, notification_id: notification.id });
+    const outcome = await post(deps, target, language, told);
+    if (outcome.kind !== 'gone' && outcome.kind !== 'failed') await markDone(database, id, told);
     const due_at = retryAt(outcome, failures, clock.now());
     deps.onOutcome(nameOf(outcome, due_at !== undefined));
     if (outcome.kind === 'gone') return undefined;
@@ -189,7 +217,7 @@ async function sendWaiting(
     if (outcome.kind !== 'refused' && outcome.kind !== 'failed') continue;
     return due_at && { failures: failures + 1, sent_at, due_at };
   }
-  return { failures, sent_at, due_at: rows.length === BATCH ? clock.now() : null };
+  return { failures, sent_at, due_at: hasMore ? clock.now() : null };
 }
 
 /** @returns false when nothing is due */

@@ -1,12 +1,15 @@
-/** One notification as a browser shows it, in words, with the page that it leads to. */
-import type { Language } from '../../lib/language.ts';
+/** Notifications as a browser shows them, in words, with the page that a message leads to. */
+import { type Language, textsOf } from '../../lib/language.ts';
 import type { Kind } from '../kinds.ts';
-import { sentenceOf } from '../write-digest.ts';
+import { fill, sentenceOf } from '../write-digest.ts';
+
+interface Delivery {
+  readonly ttl_s: number;
+  readonly urgency: 'low' | 'normal' | 'high';
+}
 
 /** For how long a push service keeps a message for a browser that is off, and how soon it wakes. */
-export const DELIVERY: Readonly<
-  Record<Kind, { readonly ttl_s: number; readonly urgency: 'low' | 'normal' | 'high' }>
-> = {
+const DELIVERY: Readonly<Record<Kind, Delivery>> = {
   // A device that was offline yesterday is no news.
   device_offline: { ttl_s: 43_200, urgency: 'normal' },
   deposit: { ttl_s: 259_200, urgency: 'normal' },
@@ -48,25 +51,59 @@ export interface PushedMessage {
   readonly tag: string;
 }
 
-/** The name of a message for the browser and, as `Topic` of RFC 8030, for its push service. */
-export const tagOf = ({ id }: Pick<PushedNotification, 'id'>): string => `notification-${id}`;
+/** What one message tells; not empty. */
+type Told = readonly PushedNotification[];
 
-function pathOf({ kind, details: { node_id: node } }: PushedNotification): string {
-  return kind === 'device_offline' && node !== undefined
-    ? `/devices/history?node=${encodeURIComponent(node)}`
-    : PAGES[kind];
+/** Undefined: it tells several. */
+const onlyOf = (told: Told): PushedNotification | undefined =>
+  told.length === 1 ? told[0] : undefined;
+
+/**
+ * The name of a message for the browser and, as `Topic` of RFC 8030, for its push service. Messages
+ * of several notifications have one name: a lock screen shows the last of them.
+ */
+export function tagOf(told: Told): string {
+  const only = onlyOf(told);
+  return only ? `notification-${only.id}` : 'notifications';
+}
+
+export function urgencyOf(told: Told): Delivery['urgency'] {
+  const only = onlyOf(told);
+  return only ? DELIVERY[only.kind].urgency : 'normal';
+}
+
+/** Seconds for which some of it is still news; 0: it is too late. */
+export function ttlOf(told: Told, now: Date): number {
+  const left = told.map(({ kind, created_at }) => {
+    const age_s = Math.floor((now.getTime() - created_at.getTime()) / 1000);
+    return DELIVERY[kind].ttl_s - age_s;
+  });
+  return Math.max(0, ...left);
+}
+
+function pathOf(told: Told): string {
+  const node = onlyOf(told)?.details.node_id;
+  if (node !== undefined) return `/devices/history?node=${encodeURIComponent(node)}`;
+  const [kind, ...others] = new Set(told.map((one) => one.kind));
+  return kind === undefined || others.length > 0 ? '/notifications' : PAGES[kind];
+}
+
+function bodyOf(told: Told, language: Language): string {
+  const only = onlyOf(told);
+  if (only) return sentenceOf(language, only).slice(0, BODY_LENGTH_MAX);
+  return fill(textsOf(language).digest.subject, { count: String(told.length) });
 }
 
 /** @returns JSON with spaces at its end */
 export function writePush(
-  notification: PushedNotification,
+  told: Told,
   { language, serviceName }: { readonly language: Language; readonly serviceName: string },
 ): Buffer {
   const message: PushedMessage = {
     title: serviceName,
-    body: sentenceOf(language, notification).slice(0, BODY_LENGTH_MAX),
-    path: pathOf(notification),
-    tag: tagOf(notification),
+    body: bodyOf(told, language),
+    path: pathOf(told),
+    tag: tagOf(told),
   };
   const text = Buffer.from(JSON.stringify(message));
   const padded = Buffer.alloc(Math.ceil(text.length / BLOCK_BYTES) * BLOCK_BYTES, ' ');
