@@ -106,7 +106,6 @@ export async function seedDecisions(send: SendAsOperator, seeded: SeededAccount)
     support_url: 'mailto:help@network.example',
     sign_in_text: {
       en: 'Sign in to see what your devices earn.',
-      es: 'Inicia sesión para ver lo que ganan tus dispositivos.',
       zh: '登录后即可查看设备的收益。',
     },
     mail_footer: { en: 'You get this mail because you have an account here.' },
