@@ -36,6 +36,9 @@ export const problem = {
   not_reversible: 'This cannot be reversed.',
   refund_too_large: 'This is more than remains of the purchase.',
   settlement_done: 'This settlement has ended already.',
+  hold_of_payout: 'This belongs to a payout, and is decided there.',
+  hold_not_open: 'This was paid out or given back already.',
+  hold_expired: 'Its time is over: the money is given back by itself.',
   wallet_exists: 'This code is taken, with another owner.',
   wallet_limit: 'There can be no more wallets.',
 };

@@ -167,6 +167,21 @@ export const person = {
   credit: 'Add to the person',
   debit: 'Take from the person',
   adjusted: '{{amount}} adjusted',
+  withdrawals: {
+    title: 'Held withdrawals',
+    lead: 'Money that is set aside until it is paid out or given back.',
+    none: 'No withdrawals.',
+    state: { held: 'held', settled: 'paid out', cancelled: 'given back', expired: 'expired' },
+    until: 'until',
+    paid: '{{amount}} paid out',
+    ofPayout: 'Decided with its payout:',
+    cancel: 'Cancel',
+    cancelName: 'Cancel withdrawal {{id}}',
+    cancelTitle: 'Cancel withdrawal {{id}}?',
+    cancelLead:
+      'The money goes back to the wallet. The server that held it can no longer settle it: be ' +
+      'certain that it has sent nothing.',
+  },
   devices: 'Devices',
   noDevices: 'No devices.',
   sessions: 'Sessions',

@@ -38,6 +38,9 @@ export const problem: Translation<typeof english.problem> = {
   not_reversible: 'Esto no se puede revertir.',
   refund_too_large: 'Es más de lo que queda de la compra.',
   settlement_done: 'Esta liquidación ya terminó.',
+  hold_of_payout: 'Esto pertenece a un retiro y se decide allí.',
+  hold_not_open: 'Esto ya se pagó o se devolvió.',
+  hold_expired: 'Su plazo terminó: el dinero se devuelve solo.',
   wallet_exists: 'Este código ya existe, con otro titular.',
   wallet_limit: 'No puede haber más billeteras.',
 };

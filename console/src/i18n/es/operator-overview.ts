@@ -177,6 +177,21 @@ export const person: Translation<typeof english.person> = {
   credit: 'Sumar a la persona',
   debit: 'Descontar a la persona',
   adjusted: '{{amount}} ajustados',
+  withdrawals: {
+    title: 'Retiros retenidos',
+    lead: 'Dinero apartado hasta que se pague o se devuelva.',
+    none: 'No hay retiros.',
+    state: { held: 'retenido', settled: 'pagado', cancelled: 'devuelto', expired: 'vencido' },
+    until: 'hasta',
+    paid: '{{amount}} pagados',
+    ofPayout: 'Se decide con su retiro:',
+    cancel: 'Cancelar',
+    cancelName: 'Cancelar el retiro retenido {{id}}',
+    cancelTitle: '¿Cancelar el retiro retenido {{id}}?',
+    cancelLead:
+      'El dinero vuelve a la billetera. El servidor que lo retuvo ya no puede liquidarlo: ' +
+      'asegúrate de que no envió nada.',
+  },
   devices: 'Dispositivos',
   noDevices: 'No hay dispositivos.',
   sessions: 'Sesiones',

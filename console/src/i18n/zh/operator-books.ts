@@ -34,6 +34,9 @@ export const problem: Translation<typeof english.problem> = {
   not_reversible: '此转账不能冲正。',
   refund_too_large: '超过该购买的剩余金额。',
   settlement_done: '此结算已经结束。',
+  hold_of_payout: '这笔资金属于一笔提现，请在那里处理。',
+  hold_not_open: '这笔资金已经支付或退回。',
+  hold_expired: '期限已过：资金将自动退回。',
   wallet_exists: '此代码已被使用，但归属不同。',
   wallet_limit: '不能再添加钱包。',
 };

@@ -19,6 +19,7 @@ import { type Person, personQuery, teamQuery } from './queries.ts';
 import { ReferralTree } from './referral-tree.tsx';
 import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
+import { WithdrawalsSection } from './withdrawals-section.tsx';
 
 function Record({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
@@ -87,6 +88,7 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
             <div className={classes.pair}>
               <div className={classes.column}>
                 {reads('operator:ledger') && <WalletsSection userId={userId} />}
+                {reads('operator:withdrawals') && <WithdrawalsSection userId={userId} />}
                 <ReferralTree userId={userId} />
                 <DevicesSection userId={userId} />
                 <SessionsSection userId={userId} />

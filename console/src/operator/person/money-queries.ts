@@ -1,0 +1,25 @@
+/** Money of a person on its way in or out: what waits, and what became of the last. */
+import type { ResponseBody } from '@edge-account/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../session/session-api.ts';
+import { changeAsOperator, readAsOperator } from '../elevation.ts';
+
+export type Withdrawal = ResponseBody<'/operator/withdrawals', 'get'>[number];
+
+const keyOf = (userId: number, part: string) => ['operator', 'users', 'one', userId, part] as const;
+
+/** The newest hundred. */
+export const withdrawalsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: keyOf(userId, 'withdrawals'),
+    queryFn: ({ signal }) =>
+      readAsOperator(api.GET('/operator/withdrawals', { signal, params: { query: { userId } } })),
+  });
+
+/** @param key one for each form: sent twice, the money is given back once */
+export const cancelWithdrawal = (id: number, key: string) =>
+  changeAsOperator(() =>
+    api.POST('/operator/withdrawals/{id}/cancel', {
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
+    }),
+  );

@@ -1,0 +1,150 @@
+/** Money of a person that is held until it is paid out or given back. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Amount, amountText } from '../../components/amount.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
+import { Confirm } from '../../components/sheet.tsx';
+import { useTranslation } from '../../i18n/index.ts';
+import { toUnits } from '../../lib/money-text.ts';
+import { ChangeButton, useReads } from '../allows.tsx';
+import frame from '../operator.module.css';
+import { useOperation } from '../use-operator-mutation.ts';
+import { useRequestKeys } from '../use-request-keys.ts';
+import { cancelWithdrawal, type Withdrawal, withdrawalsQuery } from './money-queries.ts';
+import classes from './person.module.css';
+import { listHeldFirst, payoutIdOf } from './withdrawal-order.ts';
+
+const ENDED_SHOWN = 10;
+
+interface ConfirmProps {
+  readonly withdrawal: Withdrawal;
+  readonly onClose: () => void;
+}
+
+function ConfirmCancel({ withdrawal: { id, remaining, currency }, onClose }: ConfirmProps) {
+  const { t } = useTranslation('operator');
+  const operation = useOperation();
+  const keyOf = useRequestKeys();
+  return (
+    <Confirm
+      title={t('person.withdrawals.cancelTitle', { id: String(id) })}
+      onClose={onClose}
+      confirmLabel={t('person.withdrawals.cancel')}
+      isDanger
+      outcome={operation}
+      onConfirm={() => operation.run(() => cancelWithdrawal(id, keyOf(id)), onClose)}
+    >
+      <p>
+        <Amount value={remaining} currency={currency} size="lg" digits="exact" />
+      </p>
+      <p>{t('person.withdrawals.cancelLead')}</p>
+    </Confirm>
+  );
+}
+
+/** A payout ends its withdrawal itself: the way to where it is decided about. */
+function PayoutLink({ id }: { readonly id: string }) {
+  const { t } = useTranslation('operator');
+  const reads = useReads();
+  const name = t('payouts.sheet', { id });
+  return (
+    <span className={frame.small}>
+      {t('person.withdrawals.ofPayout')}{' '}
+      {reads('operator:payouts') ? (
+        <Link to="/operator" search={{ view: 'payouts' }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </span>
+  );
+}
+
+/** What became of it, and when. */
+function State({ withdrawal }: Pick<ConfirmProps, 'withdrawal'>) {
+  const { t } = useTranslation('operator');
+  const { status, settled, currency, created_at, updated_at, expires_at } = withdrawal;
+  const isHeld = status === 'held';
+  const isPartPaid = status !== 'settled' && toUnits(settled) !== 0n;
+  return (
+    <span className={frame.small}>
+      {t(`person.withdrawals.state.${status}`)} ·{' '}
+      <DateTime iso={isHeld ? created_at : updated_at} isShort />
+      {isHeld && expires_at !== undefined && (
+        <>
+          {' '}
+          · {t('person.withdrawals.until')} <DateTime iso={expires_at} isShort />
+        </>
+      )}
+      {isPartPaid &&
+        ` · ${t('person.withdrawals.paid', { amount: amountText(settled, currency) })}`}
+    </span>
+  );
+}
+
+function WithdrawalItem({
+  withdrawal,
+  onCancel,
+}: {
+  readonly withdrawal: Withdrawal;
+  readonly onCancel: () => void;
+}) {
+  const { t } = useTranslation('operator');
+  const { id, status, amount, remaining, currency, reference, remark } = withdrawal;
+  const payoutId = payoutIdOf(reference);
+  const words = [remark, payoutId === undefined ? reference : undefined].filter(Boolean);
+  return (
+    <li className={frame.item}>
+      <span className={frame.text}>
+        <Amount value={status === 'held' ? remaining : amount} currency={currency} size="sm" />
+        <State withdrawal={withdrawal} />
+        {words.length > 0 && <span className={frame.small}>{words.join(' · ')}</span>}
+        {payoutId !== undefined && <PayoutLink id={payoutId} />}
+      </span>
+      {status === 'held' && payoutId === undefined && (
+        <ChangeButton
+          scope="operator:withdrawals"
+          variant="default"
+          size="xs"
+          aria-label={t('person.withdrawals.cancelName', { id: String(id) })}
+          onClick={onCancel}
+        >
+          {t('person.withdrawals.cancel')}
+        </ChangeButton>
+      )}
+    </li>
+  );
+}
+
+export function WithdrawalsSection({ userId }: { readonly userId: number }) {
+  const { t } = useTranslation('operator');
+  const withdrawals = useQuery(withdrawalsQuery(userId));
+  const [cancelled, setCancelled] = useState<Withdrawal>();
+  return (
+    <Section title={t('person.withdrawals.title')} lead={t('person.withdrawals.lead')}>
+      <QueryBoundary query={withdrawals} skeleton={<SkeletonLines count={2} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={classes.none}>{t('person.withdrawals.none')}</p>
+          ) : (
+            <ul className={frame.list} aria-label={t('person.withdrawals.title')}>
+              {listHeldFirst(list, ENDED_SHOWN).map((withdrawal) => (
+                <WithdrawalItem
+                  key={withdrawal.id}
+                  withdrawal={withdrawal}
+                  onCancel={() => setCancelled(withdrawal)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+      {cancelled && (
+        <ConfirmCancel withdrawal={cancelled} onClose={() => setCancelled(undefined)} />
+      )}
+    </Section>
+  );
+}
