@@ -3464,8 +3464,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payouts of all users with a status, oldest first
-         * @description The queue is `?status=in_review`, with the reasons of each review.
+         * Payouts of all users with a status, oldest first, or of one person
+         * @description The queue is `?status=in_review`, with the reasons of each review. With `user_id`, those of one person, newest first, in every status or in one.
          */
         get: operations["listReviewedPayouts"];
         put?: never;
@@ -19886,9 +19886,11 @@ export interface operations {
     listReviewedPayouts: {
         parameters: {
             query: {
-                /** @description Those with this status. */
-                status: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
-                /** @description Only payouts with a greater id. With the last id of a page and `current` 1, the next page, however deep, and also while others leave the queue. */
+                /** @description Those with this status. Required without `user_id`. */
+                status?: "requested" | "in_review" | "approved" | "signed" | "sent" | "confirmed" | "failed" | "cancelled" | "rejected";
+                /** @description Those of this person, newest first. */
+                user_id?: number;
+                /** @description Only payouts with a greater id. With the last id of a page and `current` 1, the next page, however deep, and also while others leave the queue. Not with `user_id`. */
                 after?: number;
                 /** @description Page number from 1. */
                 current: number;

@@ -86,8 +86,10 @@ const operator = describeOperations('operator-payouts', {
       'check also applies to payouts that wait for its answer. Earlier versions are kept.',
   },
   listReviewedPayouts: {
-    summary: 'Payouts of all users with a status, oldest first',
-    description: 'The queue is `?status=in_review`, with the reasons of each review.',
+    summary: 'Payouts of all users with a status, oldest first, or of one person',
+    description:
+      'The queue is `?status=in_review`, with the reasons of each review. With `user_id`, those ' +
+      'of one person, newest first, in every status or in one.',
   },
   getReviewedPayout: {
     summary: 'One payout, as operators see it',

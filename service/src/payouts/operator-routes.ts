@@ -17,6 +17,7 @@ import { approvePayout, type RejectionOrder, rejectPayout } from './approve-payo
 import type { PayoutsDeps } from './context.ts';
 import { decideMismatch } from './decide-mismatch.ts';
 import { listDecisions } from './decisions.ts';
+import { listReviewedPayouts, QueueQuery } from './list-reviewed-payouts.ts';
 import { nameCaller } from './name-caller.ts';
 import { operations } from './operations.ts';
 import {
@@ -25,7 +26,6 @@ import {
   MismatchBody,
   PolicyBody,
   PolicyVO,
-  QueueQuery,
   RejectBody,
   ReleaseBody,
   ReviewedPage,
@@ -34,7 +34,7 @@ import {
   toReviewed,
 } from './operator-schemas.ts';
 import { findPolicy, putPolicy } from './policy.ts';
-import { findTokens, listQueue, type PayoutRow, requirePayout } from './queries.ts';
+import { findTokens, type PayoutRow, requirePayout } from './queries.ts';
 import { releasePayout } from './release-from-signer.ts';
 import { registerStops } from './stop-routes.ts';
 
@@ -93,7 +93,7 @@ function registerQueue(app: HttpServer, deps: PayoutsDeps): void {
       },
     },
     async (request) => {
-      const { rows, total } = await listQueue(db, request.query);
+      const { rows, total } = await listReviewedPayouts(db, request.query);
       const ids = rows.map(({ id }) => id);
       const decisions = await listDecisions(db, ids);
       const tokens = await findTokens(db, ids);

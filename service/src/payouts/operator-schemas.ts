@@ -1,14 +1,6 @@
 /** Requests and responses of `/operator/payouts…`. */
 import Type, { type Static } from 'typebox';
-import {
-  CappedPage,
-  Decimal,
-  DecimalInput,
-  Id,
-  PageParameters,
-  StringEnum,
-  Timestamp,
-} from '../http/index.ts';
+import { CappedPage, Decimal, DecimalInput, Id, StringEnum, Timestamp } from '../http/index.ts';
 import { PasskeyAssertion } from '../identity/index.ts';
 import { exactAmount } from '../lib/exact-json.ts';
 import type { Decision } from './decisions.ts';
@@ -16,7 +8,7 @@ import type { PolicyVersion } from './policy.ts';
 import { type PayoutRow, type TokenNow, toPayout } from './queries.ts';
 import { toPlace } from './quote-payout.ts';
 import { REVIEW_REASONS } from './review-payouts.ts';
-import { PAYOUT_STATUSES, payoutFields, placeFields, TokenDecimals } from './schemas.ts';
+import { payoutFields, placeFields, TokenDecimals } from './schemas.ts';
 import { COIN_DECIMALS } from './settle-payout.ts';
 
 const Code = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
@@ -182,19 +174,6 @@ export function toReviewed(
 }
 
 export const ReviewedPage = CappedPage(ReviewedPayout);
-export const QueueQuery = Type.Object({
-  status: StringEnum(PAYOUT_STATUSES, 'Those with this status.'),
-  after: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Only payouts with a greater id. With the last id of a page and `current` 1, the next ' +
-        'page, however deep, and also while others leave the queue.',
-    }),
-  ),
-  ...PageParameters,
-});
 
 const PlainText = (description: string) =>
   Type.String({

@@ -56,7 +56,7 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     ]);
     const queue = await lab.server.call(
       'GET',
-      `/operator/payouts?status=in_review&userId=${lab.user}&current=1&size=20`,
+      `/operator/payouts?status=in_review&user_id=${lab.user}&current=1&size=20`,
       { as: lab.server.client },
     );
     expect(queue.json().total).toBe(1);
@@ -69,6 +69,34 @@ describe.each(RUN_ENGINES)('review of payouts on %s', (engine) => {
     expect(await listAfter(id - 1)).toEqual([id]);
     expect(await listAfter(id)).toEqual([next]);
     expect(await listAfter(next)).toEqual([]);
+  });
+
+  test('the payouts of a person are listed newest first, in every status', async () => {
+    const ask = async (query: string) => {
+      const url = `/operator/payouts?current=1&${query}`;
+      return lab.server.call('GET', url, { as: lab.server.client });
+    };
+    const list = async (query: string) => {
+      const page = (await ask(query)).json() as { total: number; records: { id: number }[] };
+      return [page.total, ...page.records.map(({ id }) => id)];
+    };
+    const other = await lab.server.addUser();
+    await lab.server.request(other, await lab.server.addAddress(other), '2');
+    const first = await lab.requested('1');
+    const second = await lab.inReview('2');
+    const person = `user_id=${lab.user}`;
+    expect(await list(`${person}&size=20`)).toEqual([2, second, first]);
+    expect(await list(`${person}&size=1`)).toEqual([2, second]);
+    expect(await list(`${person}&size=20&status=in_review`)).toEqual([1, second]);
+    expect(await list(`${person}&size=20&status=rejected`)).toEqual([0]);
+    for (const [query, field] of [
+      ['size=20', 'status'],
+      [`${person}&size=20&after=${first}`, 'after'],
+    ] as const) {
+      const refused = await ask(query);
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().errors).toMatchObject([{ field }]);
+    }
   });
 
   test('a passkey approves the document, and nothing else', async () => {

@@ -9,10 +9,17 @@ interface SupportRequest {
 /** What support reads about one user. */
 export function supportRequests(userId: number): SupportRequest[] {
   const parts = ['sessions', 'devices', 'wallets', 'team', 'referrals', 'notes'];
-  return [...parts, 'security-events'].map((part) => ({
-    route: `GET /operator/users/{user_id}/${part}`,
-    url: `/operator/users/${userId}/${part}?current=1&size=20`,
-    blocks: 1_200,
-    rows: 1_000,
-  }));
+  const limit = { blocks: 1_200, rows: 1_000 };
+  return [
+    ...[...parts, 'security-events'].map((part) => ({
+      route: `GET /operator/users/{user_id}/${part}`,
+      url: `/operator/users/${userId}/${part}?current=1&size=20`,
+      ...limit,
+    })),
+    ...['', '&status=in_review'].map((filter) => ({
+      route: 'GET /operator/payouts',
+      url: `/operator/payouts?current=1&size=20&user_id=${userId}${filter}`,
+      ...limit,
+    })),
+  ];
 }

@@ -167,10 +167,16 @@ export const person = {
   credit: 'Add to the person',
   debit: 'Take from the person',
   adjusted: '{{amount}} adjusted',
+  deposits: {
+    title: 'Deposits',
+    none: 'No deposits.',
+    decide: 'Decide about it',
+  },
+  payouts: { title: 'Payouts', none: 'No payouts.' },
   withdrawals: {
     title: 'Held withdrawals',
     lead: 'Money that is set aside until it is paid out or given back.',
-    none: 'No withdrawals.',
+    none: 'No held withdrawals.',
     state: { held: 'held', settled: 'paid out', cancelled: 'given back', expired: 'expired' },
     until: 'until',
     paid: '{{amount}} paid out',

@@ -177,10 +177,16 @@ export const person: Translation<typeof english.person> = {
   credit: 'Sumar a la persona',
   debit: 'Descontar a la persona',
   adjusted: '{{amount}} ajustados',
+  deposits: {
+    title: 'Depósitos',
+    none: 'No hay depósitos.',
+    decide: 'Decidir sobre él',
+  },
+  payouts: { title: 'Retiros', none: 'No hay retiros.' },
   withdrawals: {
     title: 'Retiros retenidos',
     lead: 'Dinero apartado hasta que se pague o se devuelva.',
-    none: 'No hay retiros.',
+    none: 'No hay retiros retenidos.',
     state: { held: 'retenido', settled: 'pagado', cancelled: 'devuelto', expired: 'vencido' },
     until: 'hasta',
     paid: '{{amount}} pagados',

@@ -163,6 +163,12 @@ export const person: Translation<typeof english.person> = {
   credit: '加给用户',
   debit: '从用户扣除',
   adjusted: '已调整 {{amount}}',
+  deposits: {
+    title: '充值',
+    none: '没有充值。',
+    decide: '前往处理',
+  },
+  payouts: { title: '提现', none: '没有提现。' },
   withdrawals: {
     title: '提现冻结',
     lead: '在支付或退回之前预留的资金。',

@@ -12,8 +12,10 @@ import { personName } from '../../i18n/labels.ts';
 import { useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
 import { PersonActions } from './actions.tsx';
+import { DepositsSection } from './deposits-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { NotesSection } from './notes-section.tsx';
+import { PayoutsSection } from './payouts-section.tsx';
 import classes from './person.module.css';
 import { type Person, personQuery, teamQuery } from './queries.ts';
 import { ReferralTree } from './referral-tree.tsx';
@@ -88,6 +90,8 @@ export function PersonView({ userId: text }: { readonly userId: string }) {
             <div className={classes.pair}>
               <div className={classes.column}>
                 {reads('operator:ledger') && <WalletsSection userId={userId} />}
+                {reads('operator:chains') && <DepositsSection userId={userId} />}
+                {reads('operator:payouts') && <PayoutsSection userId={userId} />}
                 {reads('operator:withdrawals') && <WithdrawalsSection userId={userId} />}
                 <ReferralTree userId={userId} />
                 <DevicesSection userId={userId} />

@@ -9,6 +9,7 @@ import { Confirm } from '../../components/sheet.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { toUnits } from '../../lib/money-text.ts';
 import { ChangeButton, useReads } from '../allows.tsx';
+import table from '../dense-table.module.css';
 import frame from '../operator.module.css';
 import { useOperation } from '../use-operator-mutation.ts';
 import { useRequestKeys } from '../use-request-keys.ts';
@@ -53,7 +54,7 @@ function PayoutLink({ id }: { readonly id: string }) {
     <span className={frame.small}>
       {t('person.withdrawals.ofPayout')}{' '}
       {reads('operator:payouts') ? (
-        <Link to="/operator" search={{ view: 'payouts' }}>
+        <Link to="/operator" search={{ view: 'payouts' }} className={table.link}>
           {name}
         </Link>
       ) : (
