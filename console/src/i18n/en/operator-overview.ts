@@ -125,6 +125,13 @@ export const person = {
   factors: 'Second factors',
   factor: { EMAIL: 'email', AUTHENTICATOR: 'authenticator app', PASSKEY: 'passkey' },
   groups: 'Groups',
+  noGroups: 'none',
+  changeGroups: 'Change groups',
+  groupsOf: 'Groups of {{name}}',
+  groupsLead:
+    'One in each line: 1 to 64 letters, digits and . _ : / -. Applications see them from the ' +
+    'next token on.',
+  saveGroups: 'Save groups',
   referrer: 'Referred by',
   team: 'Referrals',
   teamCounts: '{{direct}} direct, {{all}} in all',

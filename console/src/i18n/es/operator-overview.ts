@@ -133,6 +133,13 @@ export const person: Translation<typeof english.person> = {
   factors: 'Segundos factores',
   factor: { EMAIL: 'correo', AUTHENTICATOR: 'app de autenticación', PASSKEY: 'llave de acceso' },
   groups: 'Grupos',
+  noGroups: 'ninguno',
+  changeGroups: 'Cambiar los grupos',
+  groupsOf: 'Grupos de {{name}}',
+  groupsLead:
+    'Uno por línea: de 1 a 64 letras, cifras y . _ : / -. Las aplicaciones los ven a partir del ' +
+    'próximo token.',
+  saveGroups: 'Guardar los grupos',
   referrer: 'Invitada por',
   team: 'Referidos',
   teamCounts: '{{direct}} directos, {{all}} en total',

@@ -1,6 +1,7 @@
 /** Everything that operators see of one person, and what they can do for them. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { DateOnly, DateTime } from '../../components/date-time.tsx';
 import { Facts } from '../../components/description-list.tsx';
 import { Email } from '../../components/email.tsx';
@@ -14,6 +15,7 @@ import { PersonChanges } from '../audit/person-changes.tsx';
 import { PersonActions } from './actions.tsx';
 import { DepositsSection } from './deposits-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { Groups, GroupsSheet } from './groups.tsx';
 import { NotesSection } from './notes-section.tsx';
 import { PayoutsSection } from './payouts-section.tsx';
 import classes from './person.module.css';
@@ -26,6 +28,7 @@ import { WithdrawalsSection } from './withdrawals-section.tsx';
 function Record({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const team = useQuery(teamQuery(person.user_id)).data;
+  const [isGrouping, setGrouping] = useState(false);
   const name = personName(t, { nickname: person.nickname, isClosed: person.status === 'closed' });
   return (
     <Section title={name} actions={<PersonActions person={person} />}>
@@ -49,7 +52,10 @@ function Record({ person }: { readonly person: Person }) {
               </span>
             ),
           ],
-          [t('person.groups'), person.groups.join(', ')],
+          [
+            t('person.groups'),
+            <Groups key="groups" person={person} onChange={() => setGrouping(true)} />,
+          ],
           [
             t('person.referrer'),
             team?.referrer && (
@@ -68,6 +74,7 @@ function Record({ person }: { readonly person: Person }) {
           ],
         ]}
       />
+      {isGrouping && <GroupsSheet person={person} onClose={() => setGrouping(false)} />}
     </Section>
   );
 }

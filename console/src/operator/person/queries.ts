@@ -131,6 +131,16 @@ export function addNote(id: Id, text: string, key: string) {
   );
 }
 
+/** Replaces them. */
+export function setGroups(id: Id, groups: readonly string[]) {
+  return changeAsOperator(() =>
+    api.PUT('/operator/users/{user_id}/groups', {
+      params: pathOf(id),
+      body: { groups: [...groups] },
+    }),
+  );
+}
+
 export interface Adjustment extends Account {
   /** Positive: to the person. Exact decimal text. */
   readonly amount: string;
