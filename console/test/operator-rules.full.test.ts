@@ -111,6 +111,25 @@ test('the JSON is what the form says, and the other way round', async () => {
   expect(await readNewest()).toMatchObject({ uptime: { amount: '0.75' } });
 });
 
+test('a draft is changed in its place, and shown as the service keeps it', async () => {
+  await page.getByRole('button', { name: 'Change version 2' }).click();
+  const change = page.getByRole('dialog', { name: 'Change version 2' });
+  await change.getByLabel(form.limit.devices_per_user).fill('99');
+  await change
+    .getByRole('row', { name: /^limits\.devices_per_user/ })
+    .getByText('99')
+    .waitFor();
+  await change.getByRole('button', { name: rules.saveDraft }).click();
+  await untilNothingIsOpen(page);
+  expect(await readNewest()).toMatchObject({ limits: { devices_per_user: 99 } });
+  await page.getByRole('button', { name: 'Show version 2' }).click();
+  const text = page.getByRole('dialog', { name: 'Version 2' }).getByRole('textbox');
+  expect(JSON.parse(await text.inputValue())).toEqual(await readNewest());
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await untilNothingIsOpen(page);
+});
+
 test('before it is activated a version says what it changes; all of it on a phone', async () => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openDraft();

@@ -147,6 +147,14 @@ type Rules = RequestBody<'/operator/rules', 'post'>['rules'];
 
 export const draftRules = (rules: unknown) =>
   changeAsOperator(() => api.POST('/operator/rules', { body: { rules: rules as Rules } }));
+/** Only a draft can be replaced. */
+export const replaceRules = (version: number, rules: unknown) =>
+  changeAsOperator(() =>
+    api.PUT('/operator/rules/{version}', {
+      params: { path: { version } },
+      body: { rules: rules as Rules },
+    }),
+  );
 export const activateRules = (version: number) =>
   changeAsOperator(() =>
     api.POST('/operator/rules/{version}/activate', {

@@ -9,14 +9,16 @@ import { useTranslation } from '../../i18n/index.ts';
 import { DifferenceTable } from '../differences/difference-table.tsx';
 import type { Values } from '../differences/list-differences.ts';
 import operator from '../operator.module.css';
-import { draftRules, rulesQuery } from '../queries.ts';
+import { draftRules, replaceRules, rulesQuery } from '../queries.ts';
 import classes from './rules.module.css';
 import { fieldsOf, parseJson, type RulesFields, toFields, toRules } from './rules-fields.ts';
 import { RulesForm } from './rules-form.tsx';
 
 interface Props {
-  /** The newest version, with which the draft is compared. */
+  /** What the draft is compared with: the newest version, or the one that it replaces. */
   readonly newest: unknown;
+  /** The draft that it replaces; absent: it becomes a version of its own. */
+  readonly version?: number;
   /** What the draft begins as, where it is not the newest version. */
   readonly start?: unknown;
   readonly onClose: () => void;
@@ -47,7 +49,7 @@ function useDraft(start: unknown) {
   };
 }
 
-export function DraftSheet({ newest, start = newest, onClose }: Props) {
+export function DraftSheet({ newest, version, start = newest, onClose }: Props) {
   const { t } = useTranslation('operator');
   const client = useQueryClient();
   const submission = useSubmission();
@@ -58,14 +60,14 @@ export function DraftSheet({ newest, start = newest, onClose }: Props) {
       return;
     }
     submission.submit(async () => {
-      await draftRules(draft.value);
+      await (version === undefined ? draftRules(draft.value) : replaceRules(version, draft.value));
       await client.invalidateQueries({ queryKey: rulesQuery.queryKey });
       onClose();
     });
   };
   return (
     <FormSheet
-      title={t('rules.draft')}
+      title={version === undefined ? t('rules.draft') : t('rules.changeName', { version })}
       onClose={onClose}
       submission={submission}
       submitLabel={t('rules.saveDraft')}

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { Confirm, Sheet } from '../../components/sheet.tsx';
-import { useSubmission } from '../../hooks/use-submission.ts';
+import { type Submission, useSubmission } from '../../hooks/use-submission.ts';
 import { useTranslation } from '../../i18n/index.ts';
 import { ChangeButton } from '../allows.tsx';
 import { DifferenceTable } from '../differences/difference-table.tsx';
@@ -21,17 +22,60 @@ import { DryRunTable } from './dry-run-table.tsx';
 import { EXAMPLE } from './example.ts';
 import { NoRules } from './no-rules.tsx';
 import type { Rules } from './rules-fields.ts';
+import { ShowSheet } from './show-sheet.tsx';
 
 type Open =
   | { readonly what: 'draft'; readonly start?: Rules }
   | { readonly what: 'run'; readonly run: DryRun }
-  | { readonly what: 'activate'; readonly version: RulesVersion };
+  | { readonly what: 'show' | 'change' | 'activate'; readonly version: RulesVersion };
 
 interface VersionProps {
   readonly version: RulesVersion;
   /** It applies, or is about to: nothing would change by activating it once more. */
   readonly isActive: boolean;
   readonly onOpen: (open: Open) => void;
+}
+
+function VersionButtons({
+  version,
+  isActive,
+  submission,
+  onOpen,
+}: VersionProps & { readonly submission: Submission }) {
+  const { t } = useTranslation('operator');
+  const number = version.version;
+  const button = { scope: 'operator:rules', variant: 'default', size: 'xs' } as const;
+  const run = (): void =>
+    submission.submit(async () => onOpen({ what: 'run', run: await dryRunRules(number) }));
+  return (
+    <span className={classes.buttons}>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('rules.showName', { version: number })}
+        onClick={() => onOpen({ what: 'show', version })}
+      >
+        {t('rules.show')}
+      </Button>
+      {version.draft && (
+        <ChangeButton
+          {...button}
+          aria-label={t('rules.changeName', { version: number })}
+          onClick={() => onOpen({ what: 'change', version })}
+        >
+          {t('rules.change')}
+        </ChangeButton>
+      )}
+      <ChangeButton {...button} isBusy={submission.isPending} onClick={run}>
+        {t('rules.dryRun')}
+      </ChangeButton>
+      {!isActive && (
+        <ChangeButton {...button} onClick={() => onOpen({ what: 'activate', version })}>
+          {t('rules.activate')}
+        </ChangeButton>
+      )}
+    </span>
+  );
 }
 
 function Version({ version, isActive, onOpen }: VersionProps) {
@@ -51,31 +95,12 @@ function Version({ version, isActive, onOpen }: VersionProps) {
           {submission.message}
         </span>
       </span>
-      <span className={classes.buttons}>
-        <ChangeButton
-          scope="operator:rules"
-          variant="default"
-          size="xs"
-          isBusy={submission.isPending}
-          onClick={() =>
-            submission.submit(async () =>
-              onOpen({ what: 'run', run: await dryRunRules(version.version) }),
-            )
-          }
-        >
-          {t('rules.dryRun')}
-        </ChangeButton>
-        {!isActive && (
-          <ChangeButton
-            scope="operator:rules"
-            variant="default"
-            size="xs"
-            onClick={() => onOpen({ what: 'activate', version })}
-          >
-            {t('rules.activate')}
-          </ChangeButton>
-        )}
-      </span>
+      <VersionButtons
+        version={version}
+        isActive={isActive}
+        submission={submission}
+        onOpen={onOpen}
+      />
     </li>
   );
 }
@@ -111,6 +136,11 @@ function Opened({ open, latest, active, onClose }: OpenedProps) {
     });
   if (open.what === 'draft')
     return <DraftSheet newest={latest ?? {}} start={open.start} onClose={onClose} />;
+  if (open.what === 'change')
+    return (
+      <DraftSheet newest={open.version.rules} version={open.version.version} onClose={onClose} />
+    );
+  if (open.what === 'show') return <ShowSheet version={open.version} onClose={onClose} />;
   if (open.what === 'run')
     return (
       <Sheet title={t('rules.dryRun')} onClose={onClose}>
