@@ -5,30 +5,34 @@ import { useTranslation } from '../../i18n/index.ts';
 import { rewardTypeText } from '../../i18n/labels.ts';
 import classes from '../operator.module.css';
 import type { Comparison, DryRun } from '../queries.ts';
+import own from './rules.module.css';
 
 interface ComparisonsProps {
   readonly title: string;
+  readonly currency: string;
   readonly rows: readonly (Comparison & { readonly name: string })[];
 }
 
-function Comparisons({ title, rows }: ComparisonsProps) {
+/** A group of rows; on a phone each amount is in a line of its own, with its heading. */
+function Comparisons({ title, currency, rows }: ComparisonsProps) {
+  const { t } = useTranslation('operator');
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={4} className={classes.group}>
+        <th scope="rowgroup" colSpan={4} className={classes.group} data-currency={currency}>
           {title}
         </th>
       </tr>
       {rows.map((row) => (
         <tr key={row.name}>
           <th scope="row">{row.name}</th>
-          <td>
+          <td data-label={t('rules.now')}>
             <Amount value={row.active} size="sm" />
           </td>
-          <td>
+          <td data-label={t('rules.would')}>
             <Amount value={row.draft} size="sm" />
           </td>
-          <td>
+          <td data-label={t('rules.difference')}>
             <Amount value={row.difference} size="sm" isSigned />
           </td>
         </tr>
@@ -45,7 +49,7 @@ export function DryRunTable({ run }: { readonly run: DryRun }) {
       {run.by_reward_type.length === 0 ? (
         <EmptyState icon="gauge" title={t('rules.nothing')} />
       ) : (
-        <table className={classes.table}>
+        <table className={`${classes.table} ${own.dryRun}`}>
           <thead>
             <tr>
               <th scope="col">{run.currency}</th>
@@ -56,6 +60,7 @@ export function DryRunTable({ run }: { readonly run: DryRun }) {
           </thead>
           <Comparisons
             title={t('rules.byKind')}
+            currency={run.currency}
             rows={run.by_reward_type.map((row) => ({
               ...row,
               name: rewardTypeText(t, row.reward_type),
@@ -63,6 +68,7 @@ export function DryRunTable({ run }: { readonly run: DryRun }) {
           />
           <Comparisons
             title={t('rules.byPerson')}
+            currency={run.currency}
             rows={run.users.map((row) => ({ ...row, name: t('rules.user', { id: row.user_id }) }))}
           />
         </table>
