@@ -80,7 +80,8 @@ test('the page of a person shows the account, and keeps notes and reasons', asyn
   await page.goto('/operator?view=users&keyword=Grace');
   await page.getByRole('link', { name: 'Grace', exact: true }).click();
   await page.getByRole('heading', { name: 'Grace', exact: true }).waitFor();
-  for (const name of ['Wallets', 'Devices', 'Sessions', 'Notes', 'Security log'])
+  const money = ['Wallets', 'Deposits', 'Payouts', 'Held withdrawals'];
+  for (const name of [...money, 'Devices', 'Sessions', 'Notes', 'Security log'])
     await page.getByRole('region', { name, exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Save note' }).click();
@@ -119,6 +120,16 @@ test('money is frozen until it is released, which the person sees', async () => 
   await change('Release money', 'The card is hers.');
   await page.getByRole('button', { name: 'Freeze money' }).waitFor();
   await own.close();
+});
+
+test('the groups of a person are replaced', async () => {
+  const { person } = texts.operator;
+  await page.getByRole('button', { name: person.changeGroups }).click();
+  const sheet = page.getByRole('dialog', { name: 'Groups of Grace' });
+  await sheet.getByLabel(person.groups).fill('staff\neu/west');
+  await sheet.getByRole('button', { name: person.saveGroups }).click();
+  await untilNothingIsOpen(page);
+  await page.getByText('eu/west, staff').waitFor();
 });
 
 test('a balance is adjusted by a transfer that the activity shows with its reason', async () => {
