@@ -188,9 +188,9 @@ export const person = {
     until: 'until',
     paid: '{{amount}} paid out',
     ofPayout: 'Decided with its payout:',
-    cancel: 'Cancel',
-    cancelName: 'Cancel withdrawal {{id}}',
-    cancelTitle: 'Cancel withdrawal {{id}}?',
+    cancel: 'Give back',
+    cancelName: 'Give back withdrawal {{id}}',
+    cancelTitle: 'Give back withdrawal {{id}}?',
     cancelLead:
       'The money goes back to the wallet. The server that held it can no longer settle it: be ' +
       'certain that it has sent nothing.',

@@ -198,9 +198,9 @@ export const person: Translation<typeof english.person> = {
     until: 'hasta',
     paid: '{{amount}} pagados',
     ofPayout: 'Se decide con su retiro:',
-    cancel: 'Cancelar',
-    cancelName: 'Cancelar el retiro retenido {{id}}',
-    cancelTitle: '¿Cancelar el retiro retenido {{id}}?',
+    cancel: 'Devolver',
+    cancelName: 'Devolver el retiro retenido {{id}}',
+    cancelTitle: '¿Devolver el retiro retenido {{id}}?',
     cancelLead:
       'El dinero vuelve a la billetera. El servidor que lo retuvo ya no puede liquidarlo: ' +
       'asegúrate de que no envió nada.',
