@@ -321,6 +321,11 @@ describe.each(RUN_ENGINES)('the audit log on %s', (engine) => {
       after: { name: 'Fleet 2' },
     });
     expect(await one('stopPayouts')).toMatchObject({ reason: 'incident' });
+    expect(await one('cancelWithdrawal')).toMatchObject({
+      subject: { kind: 'withdrawals' },
+      before: { state: 'open' },
+      after: { state: 'cancelled' },
+    });
     expect(await one('replaceClientSecret')).toMatchObject({
       before: { secret_hash: '(secret)' },
       after: { secret_hash: '(secret)' },
