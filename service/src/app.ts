@@ -1,6 +1,7 @@
 /** The composition root: creates the domains and passes their dependencies. */
 import { type AppContext, createAppContext, type Platform } from './app-context.ts';
 import { addEvents } from './app-events.ts';
+import { checkDisplayCurrency } from './check-display-currency.ts';
 import { closeMoney } from './close-money.ts';
 import {
   countTeam,
@@ -9,9 +10,7 @@ import {
   registerCommunity,
   registerCommunityMetrics,
 } from './community/index.ts';
-import { ConfigError } from './config.ts';
 import { registerDashboard } from './dashboard/index.ts';
-import type { Database } from './db/index.ts';
 import {
   ChainWatchers,
   createTokenVerifier,
@@ -193,15 +192,6 @@ function addEarnings(context: AppContext): Job[] {
     shared('settle-rewards', SETTLE_EVERY_MS, settle),
     ...createRewardArchiveJobs(database, clock, proofKey, config),
   ];
-}
-
-/** @throws ConfigError where it does not exist: no wallet would have a total */
-async function checkDisplayCurrency(database: Database, code: string): Promise<void> {
-  if (await findCurrency(database, code)) return;
-  throw new ConfigError([
-    `DISPLAY_CURRENCY ${code} does not exist: add it with 'edge-account ledger currency ${code} ` +
-      "DECIMALS'",
-  ]);
 }
 
 /** Creates the whole service. */

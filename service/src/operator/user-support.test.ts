@@ -97,7 +97,8 @@ describe('support of a person', () => {
     const person = await server.signIn(await server.register());
     const url = `/operator/users/${person.userId}`;
     const isFrozen = () => isMoneyFrozen(database, server.clock, person.userId);
-    const act = (verb: string) => server.post(`${url}/${verb}`, { reason: 'stolen card' }, asStaff());
+    const act = (verb: string) =>
+      server.post(`${url}/${verb}`, { reason: 'stolen card' }, asStaff());
     const since = server.clock.now().toISOString();
     expect((await act('freeze-money')).json()).toMatchObject({ money_frozen_since: since });
     expect(await isFrozen()).toBe(true);
@@ -125,8 +126,9 @@ describe('support of a person', () => {
       [String(person.userId)],
     );
     expect(rows).toMatchObject([{ before: null }, { after: null }]);
-    expect((await server.post('/operator/users/999/freeze-money', { reason: 'x' }, asStaff())).json())
-      .toMatchObject({ code: 'not_found' });
+    expect(
+      (await server.post('/operator/users/999/freeze-money', { reason: 'x' }, asStaff())).json(),
+    ).toMatchObject({ code: 'not_found' });
   });
 
   test('a release does not end the freeze after a reset, nor the other way round', async () => {

@@ -164,10 +164,12 @@ export const person: Translation<typeof english.person> = {
   freezeMoneyTitle: '¿Congelar el dinero de {{name}}?',
   freezeMoneyLead:
     'Las conversiones y los retiros se detienen hasta que se libere el dinero, y los retiros sin ' +
-    'enviar esperan revisión. Las recompensas y los depósitos siguen llegando. La persona recibe un correo.',
+    'enviar esperan revisión. Las recompensas y los depósitos siguen llegando. La persona recibe ' +
+    'un correo.',
   releaseMoney: 'Liberar el dinero',
   releaseMoneyTitle: '¿Liberar el dinero de {{name}}?',
-  releaseMoneyLead: 'Las conversiones y los retiros vuelven a ser posibles. La persona recibe un correo.',
+  releaseMoneyLead:
+    'Las conversiones y los retiros vuelven a ser posibles. La persona recibe un correo.',
   wallets: 'Billeteras',
   wallet: 'Billetera',
   walletName: { asset: 'Activos', bonus: 'Recompensas' },

@@ -81,8 +81,7 @@ export const security: Translation<typeof english> = {
   emailFactor: '邮件验证码',
   emailFactorLead: '建议关闭：能访问您邮箱的人可能借此登录。',
   moneyFrozen: '因仅验证了邮箱，兑换和提现暂停至',
-  moneyFrozenSince:
-    '运营方已冻结兑换和提现，详情请咨询客服。冻结自',
+  moneyFrozenSince: '运营方已冻结兑换和提现，详情请咨询客服。冻结自',
   sessions: '会话',
   endOthers: '结束其他会话',
   unknownProgram: '未知程序',

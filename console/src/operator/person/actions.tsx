@@ -68,7 +68,8 @@ export function PersonActions({ person }: { readonly person: Person }) {
   const [chosen, setChosen] = useState<Action>();
   const isMe = person.user_id === useMe().data?.user_id;
   if (person.status === 'closed' || isMe) return null;
-  const ofMoney: Action = person.money_frozen_since === undefined ? 'freeze-money' : 'release-money';
+  const ofMoney: Action =
+    person.money_frozen_since === undefined ? 'freeze-money' : 'release-money';
   const actions: readonly Action[] =
     person.status === 'active'
       ? ['end-sessions', 'reset-second-factors', ofMoney, 'disable']

@@ -24,7 +24,8 @@ export function SessionsSection({ userId }: { readonly userId: number }) {
                 <li key={session.sid}>
                   <span>{programText(session.user_agent) || session.client_id}</span>
                   <span className={classes.small}>
-                    {[session.ip, signInMethodText(t, session.amr)].filter(Boolean).join(' · ')} ·{' '}
+                    {[session.ip, signInMethodText(t, session.amr)].filter(Boolean).join(' · ')}
+                    {' · '}
                     <DateTime iso={session.created_at} isShort />
                   </span>
                 </li>

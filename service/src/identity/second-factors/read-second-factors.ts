@@ -38,7 +38,7 @@ export async function readSecondFactors(
   };
 }
 
-/** True while conversion and withdrawal are frozen: by a weak proof of the owner, or an operator. */
+/** True while conversion and withdrawal are frozen: after a weak proof, or by an operator. */
 export async function isMoneyFrozen(db: Db, clock: Clock, userId: number): Promise<boolean> {
   const { rowCount } = await queryNamed(
     db,

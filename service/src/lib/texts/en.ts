@@ -115,7 +115,8 @@ export const en = {
     moneyFrozen:
       'the operator froze your money. Conversions and withdrawals wait until it is released; ' +
       'rewards and deposits still arrive',
-    moneyReleased: 'the operator released your money. Conversions and withdrawals are possible again',
+    moneyReleased:
+      'the operator released your money. Conversions and withdrawals are possible again',
     accountClosed: 'your account was closed',
     dataExported: 'an archive of all your data was requested',
     payoutAddressAdded:

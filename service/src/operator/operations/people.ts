@@ -52,14 +52,14 @@ export const operations = describeOperations('operator-people', {
     summary: 'Freeze the money of a person',
     description:
       'Conversions and withdrawals of the person are refused until `release-money`, and payouts ' +
-      'that were not sent go back to review. Rewards and deposits still arrive. The person gets a ' +
-      'mail. Harmless when repeated.',
+      'that were not sent go back to review. Rewards and deposits still arrive. The person gets ' +
+      'a mail. Harmless when repeated.',
   },
   releaseUserMoney: {
     summary: 'Release the money of a person',
     description:
-      'Ends `freeze-money`. A freeze after a reset by email alone ends by itself. The person gets ' +
-      'a mail. Harmless when repeated.',
+      'Ends `freeze-money`. A freeze after a reset by email alone ends by itself. The person ' +
+      'gets a mail. Harmless when repeated.',
   },
   listUserSecurityEvents: {
     summary: 'Security log of a person',
