@@ -52,7 +52,7 @@ const READS = {
   [views.users]: [users.search],
   [views.devices]: [users.search, devices.reports],
   [views.transfers]: [users.search, users.search],
-  [views.ledger]: [ledger.checkAgain, ledger.save],
+  [views.ledger]: [ledger.checkAgain, ledger.save, ledger.saveJournal],
   [views.audit]: [texts.shell.filter.button, audit.export, audit.search],
 };
 

@@ -25,7 +25,7 @@ async function* makeBills(): AsyncGenerator<Bill[]> {
         ...{ id, transferId: id, currency: 'EDGE', scale: SCALE, direction: 1, amount },
         ...{ balanceAfter: balance, businessId: 'reward', rewardType: 'UPTIME' },
         ...{ counterparty: 'reward_pool', reference: null, remark: null },
-        ...{ eventAt: when, createdAt: when },
+        ...{ nodeId: null, eventAt: when, createdAt: when },
       };
     });
 }

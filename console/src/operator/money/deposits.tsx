@@ -34,6 +34,8 @@ const VERBS: Readonly<Record<DepositStatus, readonly DepositDecision[]>> = {
   orphaned: ['hold', 'reject'],
   reversed: [],
 };
+/** What waits for a decision. */
+export const FIRST_SHOWN = 'on_hold';
 const STATUSES = Object.keys(VERBS) as DepositStatus[];
 
 interface Decision {
@@ -142,7 +144,7 @@ function DepositList({ status }: ListProps) {
           list.length === 0 ? (
             <EmptyState
               icon="check"
-              title={t(status === 'on_hold' ? 'money.noDeposits' : 'deposits:noMatch')}
+              title={t(status === FIRST_SHOWN ? 'money.noDeposits' : 'deposits:noMatch')}
             />
           ) : (
             <>
@@ -171,7 +173,7 @@ function DepositList({ status }: ListProps) {
 /** Deposits by status: held before they are credited, released to be credited, or rejected. */
 export function Deposits() {
   const { t } = useTranslation('operator');
-  const [status, setStatus] = useState<DepositStatus | undefined>('on_hold');
+  const [status, setStatus] = useState<DepositStatus | undefined>(FIRST_SHOWN);
   return (
     <Section title={t('money.deposits')} lead={t('money.depositsLead')}>
       <Select

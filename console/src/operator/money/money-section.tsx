@@ -1,18 +1,30 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Allowed, useReads } from '../allows.tsx';
-import { Deposits } from './deposits.tsx';
+import { Together } from '../together.tsx';
+import { Deposits, FIRST_SHOWN } from './deposits.tsx';
 import { HeldRewards } from './held-rewards.tsx';
 import { PayReward } from './pay-reward.tsx';
+import { depositsQuery, heldRewardsQuery } from './queries.ts';
 
 /** What operators do with money by hand, as far as their token allows. */
 export function MoneySection() {
   const reads = useReads();
+  const [seesDeposits, seesHeld] = [reads('operator:chains'), reads('operator:rules')];
+  // The sections ask again by themselves.
+  const once = { refetchInterval: false } as const;
+  const deposits = useInfiniteQuery({
+    ...depositsQuery(FIRST_SHOWN),
+    ...once,
+    enabled: seesDeposits,
+  });
+  const held = useInfiniteQuery({ ...heldRewardsQuery, ...once, enabled: seesHeld });
   return (
-    <>
-      {reads('operator:chains') && <Deposits />}
-      {reads('operator:rules') && <HeldRewards />}
+    <Together queries={[deposits, held]}>
+      {seesDeposits && <Deposits />}
+      {seesHeld && <HeldRewards />}
       <Allowed scope="operator:rewards">
         <PayReward />
       </Allowed>
-    </>
+    </Together>
   );
 }

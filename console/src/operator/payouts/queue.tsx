@@ -63,10 +63,13 @@ function QueueRow({
   );
 }
 
+/** What waits for an operator. */
+export const FIRST_SHOWN = 'in_review';
+
 /** Payouts by their status, oldest first: those in review wait for an operator. */
 export function Queue() {
   const { t } = useTranslation('operator');
-  const [status, setStatus] = useState<PayoutStatus>('in_review');
+  const [status, setStatus] = useState<PayoutStatus>(FIRST_SHOWN);
   const queue = useInfiniteQuery(queueQuery(status));
   const [openedId, setOpened] = useState<number>();
   const opened = queue.data?.pages

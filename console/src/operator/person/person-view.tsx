@@ -1,5 +1,5 @@
 /** Everything that operators see of one person, and what they can do for them. */
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DateOnly, DateTime } from '../../components/date-time.tsx';
@@ -12,14 +12,27 @@ import { useTranslation } from '../../i18n/index.ts';
 import { personName } from '../../i18n/labels.ts';
 import { useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
+import { changesQuery } from '../audit/queries.ts';
+import { Together } from '../together.tsx';
 import { PersonActions } from './actions.tsx';
 import { DepositsSection } from './deposits-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { Groups, GroupsSheet } from './groups.tsx';
+import { depositsOfQuery, payoutsOfQuery, withdrawalsQuery } from './money-queries.ts';
 import { NotesSection } from './notes-section.tsx';
 import { PayoutsSection } from './payouts-section.tsx';
 import classes from './person.module.css';
-import { type Person, personQuery, teamQuery } from './queries.ts';
+import {
+  devicesQuery,
+  notesQuery,
+  type Person,
+  personQuery,
+  referralsQuery,
+  securityEventsQuery,
+  sessionsQuery,
+  teamQuery,
+  walletsQuery,
+} from './queries.ts';
 import { ReferralTree } from './referral-tree.tsx';
 import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
@@ -79,39 +92,61 @@ function Record({ person }: { readonly person: Person }) {
   );
 }
 
+/** Whether each section was asked for, and answered. */
+function useSectionQueries(userId: number): Parameters<typeof Together>[0]['queries'] {
+  const reads = useReads();
+  return [
+    useQuery(teamQuery(userId)),
+    useQuery({ ...walletsQuery(userId), enabled: reads('operator:ledger') }),
+    useInfiniteQuery({ ...depositsOfQuery(userId), enabled: reads('operator:chains') }),
+    useInfiniteQuery({ ...payoutsOfQuery(userId), enabled: reads('operator:payouts') }),
+    useQuery({ ...withdrawalsQuery(userId), enabled: reads('operator:withdrawals') }),
+    useInfiniteQuery(referralsQuery(userId)),
+    useQuery(devicesQuery(userId)),
+    useQuery(sessionsQuery(userId)),
+    useQuery(notesQuery(userId)),
+    useQuery({ ...changesQuery(userId), enabled: reads('operator:audit') }),
+    useInfiniteQuery(securityEventsQuery(userId)),
+  ];
+}
+
+function Sections({ person }: { readonly person: Person }) {
+  const { user_id: userId } = person;
+  const reads = useReads();
+  return (
+    <Together queries={useSectionQueries(userId)}>
+      <Record person={person} />
+      <div className={classes.pair}>
+        <div className={classes.column}>
+          {reads('operator:ledger') && <WalletsSection userId={userId} />}
+          {reads('operator:chains') && <DepositsSection userId={userId} />}
+          {reads('operator:payouts') && <PayoutsSection userId={userId} />}
+          {reads('operator:withdrawals') && <WithdrawalsSection userId={userId} />}
+          <ReferralTree userId={userId} />
+          <DevicesSection userId={userId} />
+          <SessionsSection userId={userId} />
+        </div>
+        <div className={classes.column}>
+          <NotesSection userId={userId} />
+          {reads('operator:audit') && <PersonChanges userId={userId} />}
+          <SecurityLogSection userId={userId} />
+        </div>
+      </div>
+    </Together>
+  );
+}
+
 export function PersonView({ userId: text }: { readonly userId: string }) {
   const { t } = useTranslation('operator');
-  const userId = Number(text);
-  const person = useQuery(personQuery(userId));
-  const reads = useReads();
+  const person = useQuery(personQuery(Number(text)));
   return (
     <>
       <Link to="/operator" search={{ view: 'users' }} className={layout.back}>
         <Icon name="chevron" size={16} />
         {t('view.users')}
       </Link>
-      <QueryBoundary query={person} skeleton={<SkeletonLines count={3} height={160} />}>
-        {(record) => (
-          <>
-            <Record person={record} />
-            <div className={classes.pair}>
-              <div className={classes.column}>
-                {reads('operator:ledger') && <WalletsSection userId={userId} />}
-                {reads('operator:chains') && <DepositsSection userId={userId} />}
-                {reads('operator:payouts') && <PayoutsSection userId={userId} />}
-                {reads('operator:withdrawals') && <WithdrawalsSection userId={userId} />}
-                <ReferralTree userId={userId} />
-                <DevicesSection userId={userId} />
-                <SessionsSection userId={userId} />
-              </div>
-              <div className={classes.column}>
-                <NotesSection userId={userId} />
-                {reads('operator:audit') && <PersonChanges userId={userId} />}
-                <SecurityLogSection userId={userId} />
-              </div>
-            </div>
-          </>
-        )}
+      <QueryBoundary query={person} skeleton={<SkeletonLines count={3} height={180} />}>
+        {(record) => <Sections person={record} />}
       </QueryBoundary>
     </>
   );
