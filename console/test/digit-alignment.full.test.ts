@@ -30,7 +30,10 @@ beforeAll(async () => {
 test('a tap on the chart selects a day, which stays selected', async () => {
   const chart = page.getByRole('figure');
   await chart.getByText('Sum of these days').waitFor();
-  const box = await page.getByRole('slider', { name: 'Earnings by day' }).boundingBox();
+  const slider = page.getByRole('slider', { name: 'Earnings by day' });
+  // The first steps stand above it.
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
   if (!box) throw new Error('the chart is not on the page');
   // The first of thirty days, then the last, which is the default position of a slider.
   for (const at of [0.5 / 30, 29.5 / 30]) {
