@@ -117,6 +117,8 @@ export function useSignInFlow(props: SignInFlowProps): SignInFlowControl {
     const redirectTo = await decideConsent({ interactionId, token, decision, categories });
     setState({ step: 'leaving', client: request.client_name || t('consent.theApplication') });
     await removeSteps();
+    // Also where the effect of the last step comes too late, or for another entry.
+    keepRegistration(undefined);
     await onLeave(redirectTo);
   };
 
