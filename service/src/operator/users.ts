@@ -99,7 +99,7 @@ function toRecord(user: User): Static<typeof UserRecord> {
   };
 }
 
-/** What is told of a single person. */
+/** The record of a single person. */
 async function describe(db: Db, clock: Clock, user: User): Promise<Static<typeof UserRecord>> {
   const since = await readMoneyFrozenSince(db, user.userId);
   return {

@@ -8,14 +8,14 @@ const parts = [
 ];
 const day = { date: '2026-11-24', amount: '1200.000000000000000001', parts };
 
-test('a day is told with its exact sum and each of its parts', () => {
+test('a day has its exact sum and each of its parts in words', () => {
   expect(dayWords(day, words, { name: '24 Nov 2026', incomplete: undefined })).toBe(
     '24 Nov 2026: 1,200.000000000000000001 EDGE, ' +
       'uptime: 1,234.000000000000000001, penalty: −34.00',
   );
 });
 
-test('today is told as not over, and a single part is its sum', () => {
+test('today is not over, and a single part is its sum', () => {
   const one = { ...day, amount: '5', parts: [{ name: 'UPTIME', amount: '5' }] };
   expect(dayWords(one, words, { name: '29 Nov 2026', incomplete: 'so far' })).toBe(
     '29 Nov 2026: 5.00 EDGE, so far',

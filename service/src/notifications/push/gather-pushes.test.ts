@@ -18,7 +18,7 @@ const afterHours = (hours: number) => new Date(CREATED_AT.getTime() + hours * 3_
 const read = (told: readonly PushedNotification[], language: Language) =>
   JSON.parse(writePush(told, { language, serviceName: 'Acme' }).toString()) as object;
 
-test('a few are told one by one, under tags of their own', () => {
+test('a few have a message each, under tags of their own', () => {
   const pushes = gatherPushes(waiting('deposit', 'sign_in', 'payout', 'device_offline'));
   expect(idsOf(pushes)).toEqual([[1], [2], [3], [4]]);
   expect(new Set(pushes.map(tagOf)).size).toBe(4);

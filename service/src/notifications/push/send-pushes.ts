@@ -206,10 +206,10 @@ async function sendWaiting(
   const { pushes, hasMore } = await readWaiting(deps, claimed);
   let { failures } = claimed;
   let sent_at: Date | null = null;
-  for (const told of pushes) {
+  for (const push of pushes) {
     if (signal?.aborted) return { failures, sent_at, due_at: clock.now() };
-    const outcome = await post(deps, target, language, told);
-    if (outcome.kind !== 'gone' && outcome.kind !== 'failed') await markDone(database, id, told);
+    const outcome = await post(deps, target, language, push);
+    if (outcome.kind !== 'gone' && outcome.kind !== 'failed') await markDone(database, id, push);
     const due_at = retryAt(outcome, failures, clock.now());
     deps.onOutcome(nameOf(outcome, due_at !== undefined));
     if (outcome.kind === 'gone') return undefined;
