@@ -85,6 +85,7 @@ describe.each(RUN_ENGINES)('rewards on %s', (engine) => {
         remark: 'für "dich"\\',
         event_at: '2026-11-09T23:00:00.000Z',
         created_at: '2026-11-10T12:00:00.000Z',
+        node_id: 'n-1',
       },
     ]);
   });
