@@ -1,7 +1,8 @@
-import { EdgeError, type ResponseBody } from '@edge-account/sdk';
+import type { ResponseBody } from '@edge-account/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
+import { postAdjustment } from '../post-adjustment.ts';
 
 export type WalletKind = ResponseBody<'/operator/wallets', 'get'>[number];
 
@@ -21,29 +22,8 @@ interface HouseTransfer {
 }
 
 /** @param key one for each form: sent twice, it moves once */
-export async function moveInHouse(
-  { from, to, currency, amount, reason }: HouseTransfer,
-  key: string,
-): Promise<void> {
-  const transfer = {
-    debit: { house: from },
-    credit: { house: to },
-    ...{ currency, amount, business_id: 'adjustment', remark: reason },
-  };
-  const { results } = await changeAsOperator(() =>
-    api.POST('/operator/transfers', {
-      params: { header: { 'Idempotency-Key': key } },
-      body: { transfers: [transfer], atomic: true },
-    }),
-  );
-  // A batch is answered 200; each transfer has its own result.
-  const [result] = results;
-  if (result?.status !== 'posted')
-    throw new EdgeError({
-      status: 409,
-      code: result?.code ?? 'internal_error',
-      ...(result?.detail !== undefined && { detail: result.detail }),
-    });
+export function moveInHouse({ from, to, ...rest }: HouseTransfer, key: string): Promise<void> {
+  return postAdjustment({ ...rest, debit: { house: from }, credit: { house: to } }, key);
 }
 
 export function putWalletKind(wallet: string, house: boolean) {

@@ -1,8 +1,9 @@
-import { EdgeError, type ResponseBody } from '@edge-account/sdk';
+import type { ResponseBody } from '@edge-account/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/page.ts';
 import { api } from '../../session/session-api.ts';
 import { changeAsOperator, readAsOperator } from '../elevation.ts';
+import { ADJUSTMENT, postAdjustment } from '../post-adjustment.ts';
 
 export type Person = ResponseBody<'/operator/users/{user_id}', 'get'>;
 export type Referral = ResponseBody<
@@ -148,33 +149,11 @@ export interface Adjustment extends Account {
   readonly reason: string;
 }
 
-const ADJUSTMENT = 'adjustment';
-
 /** @param key one for each form: sent twice, it moves once */
-export async function adjust(order: Adjustment, key: string): Promise<void> {
+export function adjust(order: Adjustment, key: string): Promise<void> {
   const { userId, wallet, currency, amount, isCredit, reason } = order;
   const person = { user_id: userId, wallet };
   const house = { house: ADJUSTMENT };
-  const transfer = {
-    debit: isCredit ? house : person,
-    credit: isCredit ? person : house,
-    currency,
-    amount,
-    business_id: ADJUSTMENT,
-    remark: reason,
-  };
-  const { results } = await changeAsOperator(() =>
-    api.POST('/operator/transfers', {
-      params: { header: { 'Idempotency-Key': key } },
-      body: { transfers: [transfer], atomic: true },
-    }),
-  );
-  // A batch is answered 200; each transfer has its own result.
-  const [result] = results;
-  if (result?.status !== 'posted')
-    throw new EdgeError({
-      status: 409,
-      code: result?.code ?? 'internal_error',
-      ...(result?.detail !== undefined && { detail: result.detail }),
-    });
+  const [debit, credit] = isCredit ? [house, person] : [person, house];
+  return postAdjustment({ debit, credit, currency, amount, reason }, key);
 }
