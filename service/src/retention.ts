@@ -1,5 +1,11 @@
 /** Which tables forget, and when; docs/operations.md lists them. */
-import { type Database, deleteDueRows, measureOverdue, type RetentionRule } from './db/index.ts';
+import {
+  type Database,
+  deleteDueRows,
+  measureOverdue,
+  type RetentionRule,
+  readFromPrimary,
+} from './db/index.ts';
 import { DEVICES_RETENTION } from './devices/index.ts';
 import { deleteOldEvents, measureOldEvents, WEBHOOK_RETENTION } from './events/index.ts';
 import { IDEMPOTENCY_RETENTION, type Metrics, RATE_LIMIT_RETENTION } from './http/index.ts';
@@ -28,15 +34,18 @@ export const RETENTION: readonly RetentionRule[] = [
   RATE_LIMIT_RETENTION,
 ];
 
-/** Seconds for which the oldest row of each table is past the time until which rows are kept. */
-export async function measureRetention(
+/**
+ * Seconds for which the oldest row of each table is past the time until which rows are kept. Some
+ * of the tables are not logged, so that only the primary has them.
+ */
+export function measureRetention(
   database: Database,
   clock: Clock,
 ): Promise<Record<string, number>> {
-  return {
+  return readFromPrimary(async () => ({
     ...(await measureOverdue(database, clock, RETENTION)),
     event: await measureOldEvents(database, clock),
-  };
+  }));
 }
 
 /** The jobs that delete rows past their time, and the metric that shows how far they are behind. */
