@@ -61,7 +61,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
     const deps = {
       clock,
       masterKey: testMasterKey,
-      outgoing: createOutgoing({ allowsLoopback: true }),
+      outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
     };
     app = createTestServer();
     registerOperatorWebhooks(app, database, deps);
@@ -229,7 +229,7 @@ describe.each(RUN_ENGINES)('webhooks on %s', (engine) => {
       database,
       clock,
       masterKey: testMasterKey,
-      outgoing: createOutgoing({ allowsLoopback: true }),
+      outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
       onError: console.error,
     };
     const senders = [1, 2, 3].map(() => createWebhookSender(deps));

@@ -74,7 +74,7 @@ function toDeps(lab: CommonLab, later_ms = 0): PayoutsDeps {
   return {
     ...{ database: lab.database, clock, config: lab.service.config },
     masterKey: testMasterKey,
-    outgoing: createOutgoing({ allowsLoopback: true }),
+    outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
     isMoneyFrozen: async () => false,
     sharesDevices: async () => false,
   };

@@ -53,7 +53,7 @@ installPersonKeys(database, testMasterKey);
 const bench = createDepositBench(database);
 const deps: PayoutsDeps = {
   ...{ database, clock: systemClock, config: testConfig(), masterKey: testMasterKey },
-  outgoing: createOutgoing({ allowsLoopback: true }),
+  outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
   isMoneyFrozen: async () => false,
   sharesDevices: async () => false,
 };

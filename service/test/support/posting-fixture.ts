@@ -171,7 +171,7 @@ export async function openPostingLab(engine: Engine): Promise<PostingLab> {
   const deps = {
     clock: systemClock,
     masterKey: testMasterKey,
-    outgoing: createOutgoing({ allowsLoopback: true }),
+    outgoing: createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 }),
   };
   return {
     database,

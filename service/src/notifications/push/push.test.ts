@@ -103,7 +103,7 @@ describe.each(ENGINES)('notifications by Web Push on %s', (engine) => {
     installPersonKeys(database, testMasterKey);
     service = await startPushService(() => clock.now());
     app = createTestServer();
-    const outgoing = createOutgoing({ allowsLoopback: true });
+    const outgoing = createOutgoing({ allowsLoopback: true, timeout_ms: 60_000 });
     const shared = { database, clock, outgoing, serviceName: () => 'Acme' };
     deps = {
       ...{ ...shared, vapidKey: createVapidKey(testMasterKey, testConfig()) },
