@@ -15,6 +15,7 @@ import {
   settleDue,
   verifySettlements,
 } from './index.ts';
+import { readSchedule } from './read-schedule.ts';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-05-01T00:00:00Z');
@@ -107,8 +108,12 @@ describe.each(RUN_ENGINES)('buckets of a settlement on %s', (engine) => {
     await expect(settle()).rejects.toThrow('out of order');
     expect(await bucketsOf()).toEqual([1, 1, null, null, null, null]);
     expect(await hourOf()).toEqual({ state: 'open', step: 'devices', lines: 0 });
+    const settledUntil = async () =>
+      (await readSchedule(database, clock.now(), { grace_s: 600, period: 'hour' })).settledUntil;
+    expect(await settledUntil()).toBeUndefined();
     await repair();
     await settle();
+    expect(await settledUntil()).toEqual(new Date(START.getTime() + HOUR_MS));
     expect(await bucketsOf()).toEqual([1, 1, 1, 1, 1, 0]);
     expect(await hourOf()).toEqual({ state: 'settled', step: null, lines: 5 });
     expect((await verifySettlements(database)).problems).toEqual([]);

@@ -18,7 +18,9 @@ export interface RewardSchedule {
 const READ_HOURS = defineStatement(
   'rewards_schedule',
   `select (select min(hour) from reward_activation) as begins_at,
-    (select max(hour) from reward_batch where kind = 'hour') as last_hour,
+    (
+      select max(hour) from reward_batch where kind = 'hour' and state <> 'open'
+    ) as last_hour,
     (
       select min(hour) from (
           select hour from reward_batch where state = 'computed' and kind = 'hour' offset 0
