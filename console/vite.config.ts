@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { CONSOLE_PATHS, isSignInPath } from '../service/src/http/console-paths.ts';
+import { createChunkGroups, preloadChunks } from './chunks.ts';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 /** Smaller files gain nothing from compression. */
@@ -103,31 +104,12 @@ const FORWARD = {
   },
 };
 
-/**
- * Puts all modules of the sign-in into one file, so that a signed-out user waits for one wave of
- * downloads.
- */
-function createSignInChunk(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const ids = new Set<string>();
-  const addImports = (id: string, context: Rolldown.ChunkingContext): void => {
-    if (ids.has(id)) return;
-    ids.add(id);
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
-      addImports(imported, context);
-  };
-  return (id, context) => {
-    if (ids.size === 0)
-      addImports(join(import.meta.dirname, 'src/sign-in/in-place-sign-in.tsx'), context);
-    return ids.has(id) ? 'first' : null;
-  };
-}
-
 /** Compiled during the download: nearly all of it runs at once. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad\n';
 
 const CONSOLE_OUTPUT = {
   input: 'index.html',
-  output: { codeSplitting: { groups: [{ name: createSignInChunk() }] } },
+  output: { codeSplitting: { groups: createChunkGroups() } },
 };
 
 /** One file that shares nothing with the console: it loads no code of other pages. */
@@ -165,6 +147,7 @@ export default defineConfig(({ mode, command }) => {
       serveDevelopmentPages(),
       react(),
       ...(mode === 'push-worker' ? [] : [compressAssets()]),
+      ...(beside ? [] : [preloadChunks()]),
       ...(hasPseudoLanguages ? [addPseudoLanguages()] : []),
     ],
     server: { proxy: FORWARD },

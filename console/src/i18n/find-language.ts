@@ -1,6 +1,9 @@
 /** Which of our languages serves a reader. */
 import { LANGUAGES, type LanguageData } from './languages.ts';
 
+/** Where a browser keeps the language that was chosen. Also read by the document's script. */
+export const LANGUAGE_KEY = 'edge-language';
+
 const FALLBACK = 'en';
 
 export function languageData(language: string): LanguageData {

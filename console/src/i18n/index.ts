@@ -3,10 +3,8 @@
  * their language.
  */
 import { useMemo, useSyncExternalStore } from 'react';
-import { findLanguage, languageData } from './find-language.ts';
+import { findLanguage, LANGUAGE_KEY, languageData } from './find-language.ts';
 import { type Catalogue, createTranslate, type Namespace, type Translate } from './translate.ts';
-
-const STORAGE_KEY = 'edge-language';
 
 interface State {
   readonly language: string;
@@ -21,7 +19,7 @@ const listeners = new Set<() => void>();
 
 function readChosen(): string {
   try {
-    return localStorage.getItem(STORAGE_KEY) ?? '';
+    return localStorage.getItem(LANGUAGE_KEY) ?? '';
   } catch {
     return '';
   }
@@ -61,7 +59,7 @@ export async function addTexts(loader: Loader): Promise<void> {
 export async function changeLanguage(language: string): Promise<void> {
   set(language, await load(language));
   try {
-    localStorage.setItem(STORAGE_KEY, language);
+    localStorage.setItem(LANGUAGE_KEY, language);
   } catch {
     // Storage may be forbidden: then the choice holds until the page is left.
   }
