@@ -1,12 +1,12 @@
 /** The frame of the console: a bar at the thumb on phones, a rail at the side on wide screens. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { BrandSign } from '../components/brand.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Toaster } from '../components/toaster.tsx';
 import unseen from '../components/visually-hidden.module.css';
 import type { LiveState } from '../events/live-events.ts';
-import { useLiveEvents } from '../events/use-live-events.ts';
+import { onLiveChange, readLiveState } from '../events/live-queries.ts';
 import { keepFocus } from '../hooks/restore-focus.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { Bell } from '../notifications/bell.tsx';
@@ -62,7 +62,7 @@ function LiveSign({ state }: { readonly state: LiveState }) {
 
 export function Shell() {
   const { t } = useTranslation('shell');
-  const state = useLiveEvents();
+  const state = useSyncExternalStore(onLiveChange, readLiveState);
   const brand = useBrand();
   const mayOperate = useMayOperate();
   const { pathname } = useLocation();
