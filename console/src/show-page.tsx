@@ -2,7 +2,7 @@
 import './theme/font.css';
 import './theme/tokens.css';
 import './theme/global.css';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isProblem } from './api/problem.ts';
 import { startTheme } from './theme/theme.ts';
@@ -17,5 +17,7 @@ export function showPage(page: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
   startTheme();
-  createRoot(root, { onCaughtError: logUnexpected }).render(<StrictMode>{page}</StrictMode>);
+  const shown = createRoot(root, { onCaughtError: logUnexpected });
+  // In pieces, so that a slow phone answers to touch meanwhile.
+  startTransition(() => shown.render(<StrictMode>{page}</StrictMode>));
 }

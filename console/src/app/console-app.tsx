@@ -1,5 +1,13 @@
 /** The account console: signs in, then shows its pages. */
-import { type ComponentProps, type ComponentType, lazy, Suspense, use, useEffect } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  Suspense,
+  use,
+  useDeferredValue,
+  useEffect,
+} from 'react';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -8,7 +16,12 @@ import { loadConsoleTexts } from '../i18n/console-texts.ts';
 import { addTexts, useTranslation } from '../i18n/index.ts';
 import { useProblemText } from '../i18n/problem-text.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { finishSignIn, restartSession, startSession } from '../session/session.ts';
+import {
+  finishSignIn,
+  restartSession,
+  type SessionState,
+  startSession,
+} from '../session/session.ts';
 import { wasSignedInHere } from '../session/session-hint.ts';
 import { useSession } from '../session/use-session.ts';
 import { useBrand } from '../theme/brand.ts';
@@ -113,9 +126,16 @@ function endText(t: Translate<'shell'>, reason: string | undefined): string {
   return reason === undefined ? '' : (t.find('shell', `ended.${reason}`) ?? t('ended.other'));
 }
 
+/** The pages of a user who has just signed in are rendered in pieces; a session ends at once. */
+function useShownSession(): SessionState {
+  const current = useSession();
+  const shown = useDeferredValue(current);
+  return current.status === 'signed-in' ? shown : current;
+}
+
 function Session() {
   const { t } = useTranslation('shell');
-  const session = useSession();
+  const session = useShownSession();
   const isFirst = session.status === 'sign-in' && session.endReason === undefined;
   if (!isFirst && session.status !== 'starting') use(loadTexts());
   switch (session.status) {

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useCurrencies, useRewardCurrency } from '../api/currencies.ts';
+import { Amount } from '../components/amount.tsx';
+import { UtcDay } from '../components/date-time.tsx';
+import { Heading } from '../components/heading.tsx';
+import { combineQueries, isPending, QueryBoundary, SkeletonLines } from '../components/layout.tsx';
+import { SkeletonOver } from '../components/skeleton.tsx';
+import { useTranslation } from '../i18n/index.ts';
+import { dayBefore, todayUtc } from '../lib/time-text.ts';
+import { ApproximateValue, usePrices } from '../wallets/approximate-value.tsx';
+import { earnedToday } from './accrued.ts';
+import classes from './home.module.css';
+import { NextPayment } from './next-payment.tsx';
+import { scheduleQuery, useOverview } from './queries.ts';
+import { type EarningsFigure, listEarned } from './summarise-earnings.ts';
+import { TodayPace } from './today-pace.tsx';
+
+function EarnedWhen({
+  earned,
+  today,
+}: {
+  readonly earned: EarningsFigure;
+  readonly today: string;
+}) {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      {earned.isOther ? t(`${earned.when}In`, { currency: earned.currency }) : t(earned.when)}
+      {earned.when === 'yesterday' && (
+        <span className={classes.yesterday}>
+          {' · '}
+          <UtcDay day={dayBefore(today, 1)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Also while it is not known: the words beside it stand on its line. */
+function amountOfEarned({ amount, currency }: EarningsFigure): ReactNode {
+  return (
+    <>
+      <Amount value={amount} size="lg" /> <ApproximateValue amount={amount} currency={currency} />
+    </>
+  );
+}
+
+function EarnedFigure({
+  amount,
+  currency,
+}: {
+  readonly amount: string;
+  readonly currency: string;
+}) {
+  return (
+    <>
+      <Amount value={amount} currency={currency} size="hero" />
+      <ApproximateValue amount={amount} currency={currency} />
+    </>
+  );
+}
+
+/** What was earned today and before, and when it is paid. */
+export function TodayEarnings() {
+  const { t } = useTranslation('home');
+  const overview = useOverview();
+  const currencies = useCurrencies();
+  const currency = useRewardCurrency();
+  const today = overview.data?.today ?? todayUtc();
+  const schedule = useQuery(scheduleQuery);
+  const known = combineQueries(overview, currencies);
+  // A price that comes later would move the figure before it.
+  const isPriceOpen = isPending(usePrices());
+  return (
+    <section className={classes.hero} aria-label={t('earnings')}>
+      <div>
+        <div className={classes.heroTitle}>
+          <Heading className={classes.heroLabel} page={t('shell:nav.home')}>
+            {t('today')}
+          </Heading>
+          <span className={classes.day}>
+            <UtcDay day={today} />
+          </span>
+        </div>
+        <div className={classes.heroFigure}>
+          <QueryBoundary query={known} skeleton={<SkeletonLines count={1} height={52} />}>
+            {([day]) => (
+              <EarnedFigure
+                amount={earnedToday(day, schedule.data, currency)}
+                currency={currency}
+              />
+            )}
+          </QueryBoundary>
+        </div>
+        <TodayPace currency={currency} />
+        <NextPayment />
+      </div>
+      {(known.data !== undefined || !known.error) && (
+        <dl className={classes.heroFacts}>
+          {listEarned(known.data?.[0], currency).map((earned) => (
+            <div key={`${earned.when} ${earned.currency}`}>
+              <dt>
+                <EarnedWhen earned={earned} today={today} />
+              </dt>
+              <dd>
+                {known.data && !isPriceOpen ? (
+                  amountOfEarned(earned)
+                ) : (
+                  <SkeletonOver>{amountOfEarned(earned)}</SkeletonOver>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
