@@ -15,6 +15,8 @@ export interface Status {
   readonly reason?: string;
   /** Of this device, in the reward currency. Absent: not known yet, or no answer came. */
   readonly earned?: Earned;
+  /** False: the network pays no rewards yet. Absent: not known yet, or no answer came. */
+  readonly isPaying?: boolean;
   /** The session was ended here, but the service was not reached. */
   readonly isLocal?: boolean;
 }

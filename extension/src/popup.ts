@@ -19,6 +19,7 @@ const signIn = element<HTMLButtonElement>('sign-in');
 const signOut = element<HTMLButtonElement>('sign-out');
 const dashboard = element<HTMLAnchorElement>('dashboard');
 const [earnedList, today, yesterday] = [element('earned'), element('today'), element('yesterday')];
+const notPaying = element('not-paying');
 
 function describe({ state, reason = '', isLocal = false }: Status): string {
   return fillIn(texts[state], isLocal ? fillIn(texts.signedOutHere, reason) : reason);
@@ -73,6 +74,7 @@ function show(status: Status): void {
     isSignedIn ? (status.state === 'online' ? texts.onlineLead : '') : texts.signedOutLead,
   );
   showEarned(status.earned);
+  notPaying.hidden = status.isPaying !== false;
   signIn.hidden = isSignedIn;
   signOut.hidden = !isSignedIn;
   dashboard.hidden = !isSignedIn;
@@ -91,6 +93,7 @@ signOut.textContent = texts.signOut;
 dashboard.textContent = texts.dashboard;
 element('today-name').textContent = texts.earnedToday;
 element('yesterday-name').textContent = texts.earnedYesterday;
+notPaying.textContent = texts.notPaying;
 dashboard.href = `${SERVICE_URL}/`;
 signIn.addEventListener('click', () => void ask('sign-in'));
 signOut.addEventListener('click', () => void ask('sign-out'));

@@ -11,6 +11,7 @@ export const texts = {
   signOut: 'Sign out',
   earnedToday: 'Earned today',
   earnedYesterday: 'Yesterday',
+  notPaying: 'This network has not started paying rewards yet.',
   dashboard: 'Earnings and devices',
 };
 

@@ -14,5 +14,6 @@ export const texts: Texts = {
   signOut: 'Cerrar sesión',
   earnedToday: 'Ganado hoy',
   earnedYesterday: 'Ayer',
+  notPaying: 'Esta red aún no ha empezado a pagar recompensas.',
   dashboard: 'Ganancias y dispositivos',
 };

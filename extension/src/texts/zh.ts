@@ -13,5 +13,6 @@ export const texts: Texts = {
   signOut: '退出登录',
   earnedToday: '今日收益',
   earnedYesterday: '昨日',
+  notPaying: '此网络尚未开始发放奖励。',
   dashboard: '收益与设备',
 };

@@ -3829,7 +3829,7 @@ export interface paths {
         };
         /**
          * Whether the network pays rewards, and when the next time
-         * @description The same for every user. Hours are paid in their order, some time after each, or after their UTC day.
+         * @description The same for every user, and open to each of their tokens, those of devices included. Hours are paid in their order, some time after each, or after their UTC day.
          */
         get: operations["getRewardSchedule"];
         put?: never;
@@ -21699,7 +21699,7 @@ export interface operations {
             };
             400: components["responses"]["malformed_request"];
             401: components["responses"]["missing_token.invalid_token.token_revoked"];
-            403: components["responses"]["insufficient_scope.wrong_token_kind"];
+            403: components["responses"]["wrong_token_kind"];
             421: components["responses"]["misdirected_request"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -74,7 +74,10 @@ export type Access =
        * business.
        */
       readonly tokens?: readonly TokenUse[];
-      /** A route of one device: tokens bound to that `node_id` may call it. */
+      /**
+       * A route of one device, or one that says nothing of its caller: tokens that are bound to
+       * a device may call it, and no other `node_id`.
+       */
       readonly isNodeRoute?: boolean;
       /**
        * For frequent calls with a short-lived effect: a DPoP proof is accepted once per instance,

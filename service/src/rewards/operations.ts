@@ -22,8 +22,8 @@ export const operations = describeOperations('rewards', {
   getRewardSchedule: {
     summary: 'Whether the network pays rewards, and when the next time',
     description:
-      'The same for every user. Hours are paid in their order, some time after each, or after ' +
-      'their UTC day.',
+      'The same for every user, and open to each of their tokens, those of devices included. ' +
+      'Hours are paid in their order, some time after each, or after their UTC day.',
   },
   getRewardProof: {
     summary: 'Proof of a reward bill',

@@ -117,8 +117,9 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(device?.node_id).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const dashboard = popup.getByRole('link', { name: 'Earnings and devices' });
     expect(await dashboard.getAttribute('href')).toBe(`${service.baseUrl}/`);
-    await popup.getByText('Earned today').waitFor();
-    await popup.getByText('0.00 EDGE').first().waitFor();
+    // No zero promises what this network does not pay.
+    await popup.getByText('This network has not started paying rewards yet.').waitFor();
+    expect(await popup.getByText('Earned today').isVisible()).toBe(false);
     const { violations } = await new AxeBuilder({ page: popup }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
 
@@ -218,6 +219,26 @@ describe.skipIf(executablePath === undefined)('the extension', () => {
     expect(await left).toEqual({ revoking: [] });
     await popup.evaluate('chrome.storage.local.remove("ended")');
     await popup.getByText('Not signed in.').waitFor();
+  });
+
+  test('shows what it earned where the network pays', async () => {
+    const status = {
+      state: 'online',
+      isPaying: true,
+      earned: { currency: 'EDGE', today: '0', yesterday: '1.5' },
+    };
+    const page = await context.newPage();
+    await page.addInitScript(
+      `chrome.runtime.sendMessage = async () => (${JSON.stringify(status)})`,
+    );
+    await page.goto(popup.url());
+    await page.getByText('Earned today').waitFor();
+    await page.getByText('0.00 EDGE').waitFor();
+    await page.getByText('1.50 EDGE').waitFor();
+    expect(await page.locator('#not-paying').isVisible()).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.close();
   });
 
   test('speaks the language of the browser', async () => {

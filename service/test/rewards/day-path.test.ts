@@ -70,6 +70,12 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
     };
   }
 
+  /** As the browser extension reads it. */
+  async function readAsDevice(nodeId: string) {
+    const token = await tokens.person(userId, { tokenUse: 'device', scopes: ['openid'], nodeId });
+    return (await send('GET', '/me/rewards/schedule', token)).body;
+  }
+
   /** Yesterday and today of a device. */
   const earningsOf = async (nodeId: string) =>
     (await send('GET', `/me/devices/${nodeId}/earnings`, await tokens.person(userId))).body;
@@ -104,6 +110,7 @@ describe.each(RUN_ENGINES)('rewards paid by the day through the whole service on
       bills: [],
       statuses: ['accrued', 'accrued', 'accrued'],
     });
+    expect(await readAsDevice(device.nodeId)).toMatchObject({ is_paying: true, ...payment });
     const uptime = { reward_type: 'UPTIME', amount: '0', accrued: '3' };
     const today = { date: '2026-07-01', currency: 'EDGE', amount: '0' };
     const before = { ...today, date: '2026-06-30', by_reward_type: [] };
