@@ -62,6 +62,18 @@ test('a link with an unknown code says so, and registers without it', async () =
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test.each([
+  ['referral', { is_paying: true, has_referral: true }],
+  ['paying', { is_paying: true, has_referral: false }],
+  ['notPaying', { is_paying: false, has_referral: false }],
+] as const)('a link promises what the rules pay: %s', async (offer, kinds) => {
+  await page.route('**/user/invitations/*', (route) =>
+    route.fulfill({ json: { nickname: 'Grace', ...kinds } }),
+  );
+  await page.goto('/?ref=ABCDEFGH');
+  await page.getByText(texts.signIn.invitation[offer], { exact: true }).waitFor();
+});
+
 test('the address can be corrected, and the code requested again', async () => {
   const person = newPerson();
   await page.goto('/');

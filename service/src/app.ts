@@ -60,9 +60,9 @@ import {
   createRewardArchiveJobs,
   isDayPaid,
   isHeldReferee,
-  isPayingRewards,
   readAccrued,
   readAccruedDays,
+  readPaidKinds,
   registerRewards,
   settleDue,
 } from './rewards/index.ts';
@@ -105,7 +105,7 @@ function addIdentity(context: AppContext): MailService {
       }),
     onBackgroundError: context.report('identity: deferred task failed'),
     runOnChain: (chainId, code) => runOnChain(database, masterKey, chainId, code),
-    isPaying: () => isPayingRewards(database, clock.now()),
+    readPaidKinds: () => readPaidKinds(database, clock.now()),
   });
   registerOperatorUsers(http, context);
   registerAudit(http, context);

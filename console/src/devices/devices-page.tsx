@@ -9,6 +9,7 @@ import {
   SkeletonLines,
 } from '../components/layout.tsx';
 import { NavButton } from '../components/nav-button.tsx';
+import { devicePay } from '../home/device-pay.ts';
 import { scheduleQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { DeviceList } from './device-list.tsx';
@@ -16,11 +17,12 @@ import { DeviceSheet } from './device-sheet.tsx';
 import classes from './devices.module.css';
 import { useDevices } from './queries.ts';
 
-/** It promises rewards only where the network pays them. */
+/** It promises what the rules of the network pay, and nothing else. */
 function NoDevices() {
   const { t } = useTranslation('devices');
   const schedule = useQuery(scheduleQuery);
   if (isPending(schedule)) return <Skeletons />;
+  const pay = devicePay(schedule.data);
   return (
     <Section>
       <EmptyState
@@ -32,7 +34,7 @@ function NoDevices() {
           </NavButton>
         }
       >
-        {t(schedule.data?.is_paying === false ? 'home:notPaying' : 'noneLead')}
+        {t(pay === 'notPaying' ? `home:${pay}` : `noneLead.${pay}`)}
       </EmptyState>
     </Section>
   );

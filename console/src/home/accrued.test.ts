@@ -3,7 +3,10 @@ import { earnedOf, earnedToday } from './accrued.ts';
 import type { OverviewOfDay } from './queries.ts';
 
 const TODAY = '2026-11-29';
-const schedule = { is_paying: true, period: 'day' as const };
+const schedule = {
+  ...{ is_paying: true, has_uptime: true, has_traffic: false, has_referral: false },
+  period: 'day' as const,
+};
 const next = { ...schedule, next_payment_at: '2026-11-30T00:10:00.000Z' };
 /** The day before is not paid yet. */
 const late = { ...schedule, next_payment_at: '2026-11-29T00:10:00.000Z' };

@@ -9,6 +9,7 @@ import { useTranslation } from '../i18n/index.ts';
 import { toUnits } from '../lib/money-text.ts';
 import { summaryQuery } from '../people/queries.ts';
 import classes from './checklist.module.css';
+import { devicePay } from './device-pay.ts';
 import { scheduleQuery, useOverview } from './queries.ts';
 
 /** The last one comes by itself. */
@@ -46,11 +47,12 @@ interface Props {
 export function Checklist({ done, onHide }: Props) {
   const { t } = useTranslation('home');
   const schedule = useQuery(scheduleQuery);
+  const pay = devicePay(schedule.data);
   const count = STEPS.filter(({ name }) => done[name]).length;
   return (
     <Section
       title={t('checklist.title')}
-      lead={t(schedule.data?.is_paying === false ? 'notPaying' : 'checklist.lead')}
+      lead={t(pay === 'notPaying' ? pay : `checklist.lead.${pay}`)}
       actions={
         <Button variant="default" size="sm" onClick={onHide}>
           {t('checklist.hide')}

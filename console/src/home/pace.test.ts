@@ -6,6 +6,9 @@ const DAY = '2026-11-24';
 const at = (time: string) => new Date(`${DAY}T${time}:00.000Z`);
 const paidDaily = {
   is_paying: true,
+  has_uptime: true,
+  has_traffic: false,
+  has_referral: false,
   period: 'day' as const,
   next_payment_at: '2026-11-25T00:10:00.000Z',
 };

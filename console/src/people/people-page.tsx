@@ -13,16 +13,22 @@ import {
 } from '../components/layout.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { ShareButton } from '../components/share.tsx';
+import { scheduleQuery } from '../home/queries.ts';
 import { useTranslation } from '../i18n/index.ts';
 import { MembersSection } from './members-section.tsx';
 import classes from './people.module.css';
 import { summaryQuery } from './queries.ts';
 
+/** It promises rewards for inviting only where the rules pay them. */
 function Invitation() {
   const { t } = useTranslation('people');
   const me = useMe();
+  const schedule = useQuery(scheduleQuery);
   return (
-    <Section title={t('invite')} lead={t('inviteLead')}>
+    <Section
+      title={t('invite')}
+      lead={t(schedule.data?.has_referral ? 'inviteLeadPaid' : 'inviteLead')}
+    >
       <QueryBoundary query={me} skeleton={<SkeletonLines count={1} height={180} />}>
         {({ referral_code }) => {
           const link = `${location.origin}/?ref=${encodeURIComponent(referral_code)}`;
@@ -116,10 +122,11 @@ export function PeoplePage() {
   const { t } = useTranslation('people');
   const me = useMe();
   const summary = useQuery(summaryQuery);
+  const schedule = useQuery(scheduleQuery);
   const currencies = useCurrencies();
   const currency = currencies.data?.find((entry) => entry.is_reward_currency)?.code ?? '';
   return (
-    <Page title={t('title')} isLoading={[me, summary, currencies].some(isPending)}>
+    <Page title={t('title')} isLoading={[me, summary, schedule, currencies].some(isPending)}>
       <Invitation />
       <Summary currency={currency} />
       {summary.data?.team_count === 0 ? <NobodyYet /> : <MembersSection currency={currency} />}

@@ -30,8 +30,10 @@ function useInvitation(code: string): Found {
   return found;
 }
 
-function Inviter({ nickname, is_paying }: InvitationVO) {
+/** It promises what the rules of the network pay, and nothing else. */
+function Inviter({ nickname, is_paying, has_referral }: InvitationVO) {
   const { t } = useTranslation('signIn');
+  const offer = has_referral ? 'referral' : is_paying ? 'paying' : 'notPaying';
   return (
     <>
       <span className={classes.initial} aria-hidden="true">
@@ -39,7 +41,7 @@ function Inviter({ nickname, is_paying }: InvitationVO) {
       </span>
       <div>
         <p className={classes.name}>{t('invitation.title', { name: nickname })}</p>
-        <p>{t(is_paying ? 'invitation.paying' : 'invitation.notPaying')}</p>
+        <p>{t(`invitation.${offer}`)}</p>
       </div>
     </>
   );

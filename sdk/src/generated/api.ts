@@ -3828,7 +3828,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the network pays rewards, and when the next time
+         * Whether the network pays rewards, for what, and when the next time
          * @description The same for every user, and open to each of their tokens, those of devices included. Hours are paid in their order, some time after each, or after their UTC day.
          */
         get: operations["getRewardSchedule"];
@@ -8429,8 +8429,10 @@ export interface operations {
                     "application/json": {
                         /** @description Nickname of the user whose code it is. */
                         nickname: string;
-                        /** @description Whether the network pays rewards already. */
+                        /** @description Whether the network pays for devices now. */
                         is_paying: boolean;
+                        /** @description Whether it pays a part of what they earn to who invited their owner. */
+                        has_referral: boolean;
                     };
                 };
             };
@@ -21679,6 +21681,12 @@ export interface operations {
                     "application/json": {
                         /** @description Whether reward rules are active. Without them devices earn nothing. */
                         is_paying: boolean;
+                        /** @description Whether the rules that are active now pay for hours online. */
+                        has_uptime: boolean;
+                        /** @description Whether they pay for traffic. */
+                        has_traffic: boolean;
+                        /** @description Whether they pay referrers a part of what their referees’ devices earn. */
+                        has_referral: boolean;
                         /**
                          * @description `hour`: each hour is paid some time after its end; `day`: the hours of a UTC day are paid together, after its end.
                          * @enum {string}

@@ -12,6 +12,7 @@ import { createSecretCipher, type SecretCipher } from './secret-encryption.ts';
 import { type AllTicketRules, createTicketRules } from './ticket-rules.ts';
 import type {
   NewAddressHook,
+  PaidKinds,
   RunOnChain,
   TokenIssuer,
   UserClosingHook,
@@ -32,8 +33,8 @@ export interface IdentityDeps extends ChallengeDeps {
   readonly onBackgroundError: (error: unknown) => void;
   /** Verifies contract wallets; default: none is. */
   readonly runOnChain?: RunOnChain;
-  /** Whether the network pays rewards; default: it does not. */
-  readonly isPaying?: () => Promise<boolean>;
+  /** What the network pays for; default: nothing. */
+  readonly readPaidKinds?: () => Promise<PaidKinds>;
   /** What people know the network by; default: that of the service. */
   readonly serviceName?: () => string;
   /** For tests; default argon2id. */
@@ -66,7 +67,7 @@ export interface IdentityContext extends IdentityDeps {
   readonly walletCipher: TokenCipher<WalletChallenge>;
   readonly passkeyCipher: TokenCipher<PasskeyChallenge>;
   readonly runOnChain: RunOnChain;
-  readonly isPaying: () => Promise<boolean>;
+  readonly readPaidKinds: () => Promise<PaidKinds>;
   readonly serviceName: () => string;
   readonly onUserCreated: readonly UserCreatedHook[];
   readonly onUserClosing: readonly UserClosingHook[];
@@ -78,7 +79,7 @@ export function createIdentityContext(deps: IdentityDeps): IdentityContext {
     onUserCreated: [],
     onUserClosing: [],
     runOnChain: async () => undefined,
-    isPaying: async () => false,
+    readPaidKinds: async () => ({ hasUptime: false, hasTraffic: false, hasReferral: false }),
     serviceName: () => SERVICE_NAME,
     ...deps,
     passwords: deps.passwords ?? createPasswords(masterKey, readHashCost(config)),

@@ -117,7 +117,10 @@ export const InvitationParams = Type.Object({ referral_code: ReferralCode });
 export const InvitationVO = Type.Object(
   {
     nickname: Type.String({ description: 'Nickname of the user whose code it is.' }),
-    is_paying: Type.Boolean({ description: 'Whether the network pays rewards already.' }),
+    is_paying: Type.Boolean({ description: 'Whether the network pays for devices now.' }),
+    has_referral: Type.Boolean({
+      description: 'Whether it pays a part of what they earn to who invited their owner.',
+    }),
   },
   { description: 'Who invites, and whether there is something to earn.' },
 );

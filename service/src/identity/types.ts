@@ -58,3 +58,10 @@ export interface RequestOrigin {
   /** Header `Challenge-Solution`, where a request is repeated with it. */
   readonly challengeSolution?: string;
 }
+
+/** What the network pays for now. */
+export interface PaidKinds {
+  readonly hasUptime: boolean;
+  readonly hasTraffic: boolean;
+  readonly hasReferral: boolean;
+}

@@ -23,7 +23,7 @@ export {
 } from './manage-rules.ts';
 export { createProofKey, type PublicProofKey } from './proofs/proof-key.ts';
 export { readAccrued, readAccruedDays } from './read-accrued.ts';
-export { isPayingRewards } from './read-schedule.ts';
+export { readPaidKinds } from './read-schedule.ts';
 export { REWARDS_RETENTION } from './retention.ts';
 export { businessOfReward, checkRewardType, REWARD_TYPES } from './reward-types.ts';
 export { registerRewards } from './routes.ts';

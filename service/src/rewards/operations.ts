@@ -20,7 +20,7 @@ export const operations = describeOperations('rewards', {
       'proof of a bill has its older lines, and this list does not.',
   },
   getRewardSchedule: {
-    summary: 'Whether the network pays rewards, and when the next time',
+    summary: 'Whether the network pays rewards, for what, and when the next time',
     description:
       'The same for every user, and open to each of their tokens, those of devices included. ' +
       'Hours are paid in their order, some time after each, or after their UTC day.',

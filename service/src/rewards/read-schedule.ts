@@ -1,11 +1,20 @@
-/** Whether rules pay rewards, and when they are paid next. */
+/** Whether rules pay rewards, for what, and when they are paid next. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { HOUR_MS } from './rules.ts';
+import type { RulesBody } from './rules-schema.ts';
 import type { RewardPeriod } from './settlements.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
-export interface RewardSchedule {
+/** What the active rules pay for; without active rules nothing. */
+interface PaidKinds {
+  readonly hasUptime: boolean;
+  readonly hasTraffic: boolean;
+  /** A part of what referees earn by the other two. */
+  readonly hasReferral: boolean;
+}
+
+export interface RewardSchedule extends PaidKinds {
   /** Rules are active; without them devices earn nothing. */
   readonly isPaying: boolean;
   readonly period: RewardPeriod;
@@ -15,9 +24,18 @@ export interface RewardSchedule {
   readonly settledUntil: Date | undefined;
 }
 
+/** Null before the first rules. */
+const ACTIVE_BODY = `(
+    select r.body from reward_activation a join reward_rules r on r.version = a.version
+    where a.hour <= :now order by a.hour desc limit 1
+  ) as body`;
+
+const READ_BODY = defineStatement('rewards_active_body', `select ${ACTIVE_BODY}`);
+
 const READ_HOURS = defineStatement(
   'rewards_schedule',
-  `select (select min(hour) from reward_activation) as begins_at,
+  `select ${ACTIVE_BODY},
+    (select min(hour) from reward_activation) as begins_at,
     (
       select max(hour) from reward_batch where kind = 'hour' and state <> 'open'
     ) as last_hour,
@@ -28,23 +46,31 @@ const READ_HOURS = defineStatement(
     ) as waiting_hour`,
 );
 
-interface Hours {
+interface Active {
+  readonly body: string | null;
+}
+
+interface Hours extends Active {
   readonly begins_at: Date | null;
   readonly last_hour: Date | null;
   /** The first hour that waits for the payment of its day. */
   readonly waiting_hour: Date | null;
 }
 
-const NONE = {
-  isPaying: false,
-  nextPaymentAt: undefined,
-  settledUntil: undefined,
-} as const;
+/** Also of a rate that is written as 0.00. */
+const isRate = (text: string): boolean => /[1-9]/.test(text);
 
-/** Whether devices earn something: rules have become active. */
-export async function isPayingRewards(db: Db, now: Date): Promise<boolean> {
-  const sql = 'select from reward_activation where hour <= $1 limit 1';
-  return (await db.query(sql, [now])).rowCount > 0;
+function kindsOf(body: string | null): PaidKinds {
+  const { uptime, traffic = [], referral = [] } = JSON.parse(body ?? '{}') as RulesBody;
+  const hasUptime = uptime !== undefined && isRate(uptime.amount);
+  const hasTraffic = traffic.some(({ amount }) => isRate(amount));
+  const hasReferral = (hasUptime || hasTraffic) && referral.some(({ percent }) => isRate(percent));
+  return { hasUptime, hasTraffic, hasReferral };
+}
+
+/** What the network pays for now. */
+export async function readPaidKinds(db: Db, now: Date): Promise<PaidKinds> {
+  return kindsOf((await execute<Active>(db, READ_BODY, { now })).rows[0]?.body ?? null);
 }
 
 export interface ScheduleSettings {
@@ -58,8 +84,12 @@ export async function readSchedule(
   now: Date,
   { grace_s, period }: ScheduleSettings,
 ): Promise<RewardSchedule> {
-  const [hours] = (await execute<Hours>(db, READ_HOURS, {})).rows;
-  if (!hours?.begins_at) return { ...NONE, period };
+  const [hours] = (await execute<Hours>(db, READ_HOURS, { now })).rows;
+  if (!hours?.begins_at)
+    return {
+      ...{ isPaying: false, ...kindsOf(null), period },
+      ...{ nextPaymentAt: undefined, settledUntil: undefined },
+    };
   const settled_ms = hours.last_hour === null ? 0 : hours.last_hour.getTime() + HOUR_MS;
   const next_ms = Math.max(hours.begins_at.getTime(), settled_ms);
   const unpaid_ms = Math.min(next_ms, hours.waiting_hour?.getTime() ?? next_ms);
@@ -68,6 +98,7 @@ export async function readSchedule(
   const due_ms = end_ms + grace_s * 1000;
   return {
     isPaying: hours.begins_at <= now,
+    ...kindsOf(hours.body),
     period,
     // One that is late is paid next.
     nextPaymentAt: new Date(Math.max(due_ms, now.getTime())),

@@ -78,6 +78,13 @@ const Schedule = Type.Object({
   is_paying: Type.Boolean({
     description: 'Whether reward rules are active. Without them devices earn nothing.',
   }),
+  has_uptime: Type.Boolean({
+    description: 'Whether the rules that are active now pay for hours online.',
+  }),
+  has_traffic: Type.Boolean({ description: 'Whether they pay for traffic.' }),
+  has_referral: Type.Boolean({
+    description: 'Whether they pay referrers a part of what their referees’ devices earn.',
+  }),
   period: StringEnum(
     REWARD_PERIODS,
     '`hour`: each hour is paid some time after its end; `day`: the hours of a UTC day are paid ' +
@@ -132,10 +139,13 @@ function registerSchedule(app: HttpServer, routes: RewardRoutes): void {
     },
     async () => {
       const schedule = await readSchedule(db, clock.now(), routes);
-      const { isPaying, period, nextPaymentAt, settledUntil } = schedule;
+      const { nextPaymentAt, settledUntil } = schedule;
       return {
-        is_paying: isPaying,
-        period,
+        is_paying: schedule.isPaying,
+        has_uptime: schedule.hasUptime,
+        has_traffic: schedule.hasTraffic,
+        has_referral: schedule.hasReferral,
+        period: schedule.period,
         ...(nextPaymentAt && { next_payment_at: nextPaymentAt.toISOString() }),
         ...(settledUntil && { settled_until: settledUntil.toISOString() }),
       };

@@ -90,7 +90,8 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
       });
 
     const readSchedule = async () => (await call(1, 'GET /me/rewards/schedule', accessToken)).body;
-    expect(await readSchedule()).toEqual({ is_paying: false, period: 'hour' });
+    const kinds = { has_uptime: false, has_traffic: false, has_referral: false };
+    expect(await readSchedule()).toEqual({ is_paying: false, ...kinds, period: 'hour' });
     const { body: rules } = await call(0, 'POST /operator/rules', operator, {
       rules: { uptime: { amount: '2' } },
     });
@@ -101,6 +102,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
     const dueAt = (of: Date) => new Date(of.getTime() + HOUR_MS + config.REWARD_GRACE * 1000);
     expect(await readSchedule()).toEqual({
       is_paying: hour <= clock.now(),
+      ...{ ...kinds, has_uptime: hour <= clock.now() },
       period: 'hour',
       next_payment_at: dueAt(hour).toISOString(),
     });
@@ -127,6 +129,7 @@ describe.each(ENGINES)('rewards through the whole service on %s', (engine) => {
 
     expect(await readSchedule()).toEqual({
       is_paying: true,
+      ...{ ...kinds, has_uptime: true },
       period: 'hour',
       next_payment_at: dueAt(new Date(hour.getTime() + HOUR_MS)).toISOString(),
       settled_until: new Date(hour.getTime() + HOUR_MS).toISOString(),

@@ -3,7 +3,11 @@ export const devices = {
   title: 'Devices',
   add: 'Add a device',
   none: 'No devices yet',
-  noneLead: 'Add a computer or a browser: it earns rewards while it is online.',
+  noneLead: {
+    uptime: 'Add a computer or a browser: it earns rewards while it is online.',
+    traffic: 'Add a computer or a browser: it earns rewards for the traffic that it carries.',
+    nothing: 'Add a computer or a browser: it becomes a device of the network.',
+  },
   onlineOf_one: '{{online}} of {{count}} device online',
   onlineOf_other: '{{online}} of {{count}} devices online',
   search: 'Name of a device',

@@ -32,7 +32,11 @@ export const home = {
   nextPayment: 'Next payment of rewards:',
   checklist: {
     title: 'First steps',
-    lead: 'Devices earn rewards while they are online.',
+    lead: {
+      uptime: 'Devices earn rewards while they are online.',
+      traffic: 'Devices earn rewards for the traffic that they carry.',
+      nothing: 'They set up your account and your first device.',
+    },
     done: '{{count}} of {{total}} done',
     device: 'Add a device',
     passkey: 'Create a passkey, to sign in without codes',

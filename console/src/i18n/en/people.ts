@@ -1,9 +1,10 @@
 export const people = {
   title: 'Community',
   invite: 'Invite people',
-  inviteLead:
-    'People who use your link join your community. Referral rewards, if this network pays them, ' +
-    'do not reduce theirs.',
+  inviteLead: 'People who use your link join your community.',
+  inviteLeadPaid:
+    'People who use your link join your community, and you get referral rewards for what their ' +
+    'devices earn. That does not reduce their own.',
   code: 'Your referral code',
   link: 'Your link',
   linkQr: 'QR code of your referral link',

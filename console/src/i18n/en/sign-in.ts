@@ -21,7 +21,8 @@ export const signIn = {
   goHome: 'Open your account',
   invitation: {
     title: '{{name}} invites you',
-    paying:
+    paying: 'Earn rewards for bandwidth that you do not use.',
+    referral:
       'Earn rewards for bandwidth that you do not use. Your inviter gets a bonus, which is not ' +
       'taken from yours.',
     notPaying:

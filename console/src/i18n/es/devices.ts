@@ -6,7 +6,11 @@ export const devices: Translation<typeof english> = {
   title: 'Dispositivos',
   add: 'Agregar un dispositivo',
   none: 'Aún no hay dispositivos',
-  noneLead: 'Agrega una computadora o un navegador: gana recompensas mientras está en línea.',
+  noneLead: {
+    uptime: 'Agrega una computadora o un navegador: gana recompensas mientras está en línea.',
+    traffic: 'Agrega una computadora o un navegador: gana recompensas por el tráfico que mueve.',
+    nothing: 'Agrega una computadora o un navegador: será un dispositivo de la red.',
+  },
   onlineOf_one: '{{online}} de {{count}} dispositivo en línea',
   onlineOf_many: '{{online}} de {{count}} de dispositivos en línea',
   onlineOf_other: '{{online}} de {{count}} dispositivos en línea',

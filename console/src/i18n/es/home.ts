@@ -36,7 +36,11 @@ export const home: Translation<typeof english> = {
   nextPayment: 'Próximo pago de recompensas:',
   checklist: {
     title: 'Primeros pasos',
-    lead: 'Los dispositivos ganan recompensas mientras están en línea.',
+    lead: {
+      uptime: 'Los dispositivos ganan recompensas mientras están en línea.',
+      traffic: 'Los dispositivos ganan recompensas por el tráfico que mueven.',
+      nothing: 'Preparan tu cuenta y tu primer dispositivo.',
+    },
     done: '{{count}} de {{total}} listos',
     device: 'Agrega un dispositivo',
     passkey: 'Crea una llave de acceso para iniciar sesión sin códigos',

@@ -4,9 +4,10 @@ import type { Translation } from '../texts.ts';
 export const people: Translation<typeof english> = {
   title: 'Comunidad',
   invite: 'Invita a otras personas',
-  inviteLead:
-    'Quienes usan tu enlace se unen a tu comunidad. Las recompensas por referidos, si esta red ' +
-    'las paga, no reducen las suyas.',
+  inviteLead: 'Quienes usan tu enlace se unen a tu comunidad.',
+  inviteLeadPaid:
+    'Quienes usan tu enlace se unen a tu comunidad, y recibes recompensas por lo que ganan sus ' +
+    'dispositivos. Eso no reduce las suyas.',
   code: 'Tu código de referido',
   link: 'Tu enlace',
   linkQr: 'Código QR de tu enlace de referido',

@@ -23,7 +23,8 @@ export const signIn: Translation<typeof en> = {
   goHome: 'Abrir tu cuenta',
   invitation: {
     title: '{{name}} te invita',
-    paying:
+    paying: 'Gana recompensas por el ancho de banda que no usas.',
+    referral:
       'Gana recompensas por el ancho de banda que no usas. Quien te invita recibe un bono que no ' +
       'se resta de las tuyas.',
     notPaying:

@@ -6,7 +6,11 @@ export const devices: Translation<typeof english> = {
   title: '设备',
   add: '添加设备',
   none: '还没有设备',
-  noneLead: '添加一台电脑或一个浏览器，在线时即可获得奖励。',
+  noneLead: {
+    uptime: '添加一台电脑或一个浏览器，在线时即可获得奖励。',
+    traffic: '添加一台电脑或一个浏览器，传输流量即可获得奖励。',
+    nothing: '添加一台电脑或一个浏览器，它将成为网络中的一台设备。',
+  },
   onlineOf_other: '{{count}} 台设备中 {{online}} 台在线',
   search: '设备名称',
   found_other: '找到 {{count}} 台设备',

@@ -32,7 +32,11 @@ export const home: Translation<typeof english> = {
   nextPayment: '下次发放奖励：',
   checklist: {
     title: '开始使用',
-    lead: '设备在线时即可获得奖励。',
+    lead: {
+      uptime: '设备在线时即可获得奖励。',
+      traffic: '设备传输流量即可获得奖励。',
+      nothing: '设置您的账户和第一台设备。',
+    },
     done: '已完成 {{count}} / {{total}}',
     device: '添加设备',
     passkey: '创建通行密钥，免验证码登录',

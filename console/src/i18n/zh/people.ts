@@ -4,8 +4,9 @@ import type { Translation } from '../texts.ts';
 export const people: Translation<typeof english> = {
   title: '社区',
   invite: '邀请好友',
-  inviteLead:
-    '通过您的链接加入的人，永久属于您的社区。如果此网络发放邀请奖励，也不会从对方收益中扣除。',
+  inviteLead: '通过您的链接加入的人，永久属于您的社区。',
+  inviteLeadPaid:
+    '通过您的链接加入的人，永久属于您的社区。对方设备获得收益时，您也会获得邀请奖励，且不从对方收益中扣除。',
   code: '您的邀请码',
   link: '您的链接',
   linkQr: '邀请链接二维码',

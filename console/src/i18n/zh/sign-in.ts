@@ -21,7 +21,8 @@ export const signIn: Translation<typeof en> = {
   goHome: '打开我的账户',
   invitation: {
     title: '{{name}} 邀请你加入',
-    paying: '共享闲置带宽，赚取奖励。邀请人另得奖金，不从你的奖励中扣除。',
+    paying: '共享闲置带宽，赚取奖励。',
+    referral: '共享闲置带宽，赚取奖励。邀请人另得奖金，不从你的奖励中扣除。',
     notPaying: '共享闲置带宽。本网络尚未开始发放奖励。',
     unknown: '此链接的推荐码不存在。你仍可直接创建账户。',
   },

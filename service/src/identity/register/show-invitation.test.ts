@@ -11,10 +11,10 @@ import type { Database } from '../../db/index.ts';
 describe.each(RUN_ENGINES)('the invitation of a referral code on %s', (engine) => {
   let database: Database;
   let server: IdentityServer;
-  let isPaying = false;
+  let paid = { hasUptime: false, hasTraffic: false, hasReferral: false };
   beforeAll(async () => {
     database = await openTestDatabase(engine);
-    server = createIdentityServer(database, { isPaying: async () => isPaying });
+    server = createIdentityServer(database, { readPaidKinds: async () => paid });
   });
   afterAll(async () => {
     await server.close();
@@ -33,10 +33,14 @@ describe.each(RUN_ENGINES)('the invitation of a referral code on %s', (engine) =
 
   test('names who invites, and nothing else of them', async () => {
     const code = await codeOf(await server.register({ nickname: 'Grace' }));
+    const nothing = { nickname: 'Grace', is_paying: false, has_referral: false };
     for (const written of [code, code.toLowerCase()])
-      expect((await show(written)).json()).toEqual({ nickname: 'Grace', is_paying: false });
-    isPaying = true;
-    expect((await show(code)).json()).toEqual({ nickname: 'Grace', is_paying: true });
+      expect((await show(written)).json()).toEqual(nothing);
+    paid = { ...paid, hasTraffic: true };
+    expect((await show(code)).json()).toEqual({ ...nothing, is_paying: true });
+    paid = { hasUptime: true, hasTraffic: false, hasReferral: true };
+    const all = { nickname: 'Grace', is_paying: true, has_referral: true };
+    expect((await show(code)).json()).toEqual(all);
   });
 
   test('knows no code of a closed account, and no other', async () => {

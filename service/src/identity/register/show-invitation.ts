@@ -13,11 +13,12 @@ const FIND_INVITER = defineStatement(
 export interface Invitation {
   readonly nickname: string;
   readonly is_paying: boolean;
+  readonly has_referral: boolean;
 }
 
 /** Unknown codes are limited by address. @throws `not_found`, `rate_limited` */
 export async function showInvitation(
-  { database, limits, isPaying }: IdentityContext,
+  { database, limits, readPaidKinds }: IdentityContext,
   code: string,
   ip: string,
 ): Promise<Invitation> {
@@ -28,5 +29,6 @@ export async function showInvitation(
   const nickname = rows[0]?.nickname;
   if (nickname === undefined) throw failure('not_found');
   await limits.refund([limitKey]);
-  return { nickname, is_paying: await isPaying() };
+  const { hasUptime, hasTraffic, hasReferral } = await readPaidKinds();
+  return { nickname, is_paying: hasUptime || hasTraffic, has_referral: hasReferral };
 }
