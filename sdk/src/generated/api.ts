@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * One person
-         * @description The same record as in the list, with the second factors, and since when an operator has frozen the money.
+         * @description The same record as in the list, with the second factors, since when an operator has frozen the money, and what the person may do as an operator.
          */
         get: operations["getUser"];
         put?: never;
@@ -11151,6 +11151,10 @@ export interface operations {
                              * @description When an operator froze the money; on a single person only.
                              */
                             money_frozen_since?: string;
+                            /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                            operator_roles?: string[];
+                            /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                            operator_scopes?: string[];
                             /**
                              * Format: date-time
                              * @description When the account was made.
@@ -11229,6 +11233,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11302,6 +11310,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11377,6 +11389,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11452,6 +11468,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11527,6 +11547,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.
@@ -11602,6 +11626,10 @@ export interface operations {
                          * @description When an operator froze the money; on a single person only.
                          */
                         money_frozen_since?: string;
+                        /** @description Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single person only, who is an operator. */
+                        operator_roles?: string[];
+                        /** @description Scopes that an operator has beside them; where `operator_roles` is. */
+                        operator_scopes?: string[];
                         /**
                          * Format: date-time
                          * @description When the account was made.

@@ -40,6 +40,7 @@ export {
   grantsOf,
   OPERATOR_ROLES,
   scopesOfGrants,
+  splitGrants,
   toGrant,
 } from './operator-roles.ts';
 export {

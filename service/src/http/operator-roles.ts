@@ -18,6 +18,16 @@ const PREFIX = 'role:';
 /** How a granted role is stored, beside scopes. */
 export const toGrant = (role: string): string => `${PREFIX}${role}`;
 
+/** The names of the granted roles, and the scopes that were granted one by one. */
+export function splitGrants(grants: readonly string[]): { roles: string[]; scopes: string[] } {
+  return {
+    roles: grants
+      .filter((grant) => grant.startsWith(PREFIX))
+      .map((grant) => grant.slice(PREFIX.length)),
+    scopes: grants.filter((grant) => !grant.startsWith(PREFIX)),
+  };
+}
+
 /** What allows a scope: the scope itself, and the roles that have it. */
 export function grantsOf(scope: string): string[] {
   const roles = Object.entries(OPERATOR_ROLES)

@@ -64,6 +64,7 @@ export {
   type LoginTokens,
   type Revocation,
   type RevokeInput,
+  readOperatorGrants,
   readSignIn,
   renumberRevocations,
   revoke,

@@ -3,7 +3,7 @@ import { openTestDatabase, RUN_ENGINES } from '../../test/support/databases.ts';
 import { createIdentityServer, type IdentityServer } from '../../test/support/identity-server.ts';
 import { asOperator, asPerson } from '../../test/support/test-server.ts';
 import { type Database, transaction } from '../db/index.ts';
-import { disableUser, openOfUser } from '../identity/index.ts';
+import { disableUser, openOfUser, setOperatorGrants } from '../identity/index.ts';
 import { registerOperatorUsers } from './users.ts';
 
 describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
@@ -42,6 +42,24 @@ describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
     });
     for (const id of ['0', 'x', '999999', '1e3'])
       expect((await server.get(`/operator/users/${id}`, operator)).statusCode).toBe(404);
+  });
+
+  test('shows the roles and scopes of an operator, and of no other user', async () => {
+    const person = await server.register();
+    const read = async () =>
+      (await server.get(`/operator/users/${person.userId}`, operator)).json<object>();
+    expect(await read()).not.toHaveProperty('operator_roles');
+    const grants = ['role:finance', 'role:support', 'operator:chains'];
+    await setOperatorGrants(database, server.clock, person.email, grants);
+    const roles = {
+      operator_roles: ['finance', 'support'],
+      operator_scopes: ['operator:chains'],
+    };
+    expect(await read()).toMatchObject(roles);
+    const { records } = (
+      await server.get(`/operator/users?current=1&size=1&keyword=${person.userId}`, operator)
+    ).json<{ records: object[] }>();
+    expect(records[0]).not.toHaveProperty('operator_roles');
   });
 
   test('digits find the user of this number, and those whose names begin with them', async () => {

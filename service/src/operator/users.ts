@@ -9,6 +9,7 @@ import {
   PageParameters,
   parsePathId,
   StringEnum,
+  splitGrants,
   Timestamp,
   toCappedPage,
 } from '../http/index.ts';
@@ -22,6 +23,7 @@ import {
   listMethods,
   listUsers,
   readMoneyFrozenSince,
+  readOperatorGrants,
   releaseUserMoney,
   type User,
 } from '../identity/index.ts';
@@ -49,6 +51,18 @@ const UserRecord = Type.Object({
   ),
   money_frozen_since: Type.Optional(
     Timestamp('When an operator froze the money; on a single person only.'),
+  ),
+  operator_roles: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Roles of an operator: `viewer`, `support`, `finance`, `admin`; on a single ' +
+        'person only, who is an operator.',
+    }),
+  ),
+  operator_scopes: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Scopes that an operator has beside them; where `operator_roles` is.',
+    }),
   ),
   created_at: Timestamp('When the account was made.'),
 });
@@ -102,10 +116,13 @@ function toRecord(user: User): Static<typeof UserRecord> {
 /** The record of a single person. */
 async function describe(db: Db, clock: Clock, user: User): Promise<Static<typeof UserRecord>> {
   const since = await readMoneyFrozenSince(db, user.userId);
+  const grants = await readOperatorGrants(db, user.userId);
+  const { roles, scopes } = splitGrants(grants);
   return {
     ...toRecord(user),
     two_factor_methods: await listMethods(db, clock, user.userId),
     ...(since && { money_frozen_since: since.toISOString() }),
+    ...(grants.length > 0 && { operator_roles: roles, operator_scopes: scopes }),
   };
 }
 

@@ -124,6 +124,8 @@ export const person = {
   joined: 'Joined',
   factors: 'Second factors',
   factor: { EMAIL: 'email', AUTHENTICATOR: 'authenticator app', PASSKEY: 'passkey' },
+  operator: 'Operator rights',
+  role: { viewer: 'viewer', support: 'support', finance: 'finance', admin: 'administrator' },
   groups: 'Groups',
   noGroups: 'none',
   changeGroups: 'Change groups',

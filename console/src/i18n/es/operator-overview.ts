@@ -132,6 +132,8 @@ export const person: Translation<typeof english.person> = {
   joined: 'Se unió',
   factors: 'Segundos factores',
   factor: { EMAIL: 'correo', AUTHENTICATOR: 'app de autenticación', PASSKEY: 'llave de acceso' },
+  operator: 'Permisos de operador',
+  role: { viewer: 'lectura', support: 'soporte', finance: 'finanzas', admin: 'administración' },
   groups: 'Grupos',
   noGroups: 'ninguno',
   changeGroups: 'Cambiar los grupos',

@@ -121,6 +121,8 @@ export const person: Translation<typeof english.person> = {
   joined: '注册时间',
   factors: '二次验证',
   factor: { EMAIL: '邮件', AUTHENTICATOR: '验证器应用', PASSKEY: '通行密钥' },
+  operator: '运营权限',
+  role: { viewer: '只读', support: '客服', finance: '财务', admin: '管理员' },
   groups: '分组',
   noGroups: '无',
   changeGroups: '更改分组',

@@ -10,6 +10,7 @@ import layout from '../../components/layout.module.css';
 import { QueryBoundary, Section, SkeletonLines } from '../../components/layout.tsx';
 import { useTranslation } from '../../i18n/index.ts';
 import { personName } from '../../i18n/labels.ts';
+import type { Translate } from '../../i18n/translate.ts';
 import { useReads } from '../allows.tsx';
 import { PersonChanges } from '../audit/person-changes.tsx';
 import { changesQuery } from '../audit/queries.ts';
@@ -38,6 +39,15 @@ import { SecurityLogSection, SessionsSection } from './sign-ins-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 import { WithdrawalsSection } from './withdrawals-section.tsx';
 
+/** Roles in words, and scopes that were granted one by one as they are. */
+function grantsText(
+  t: Translate<'operator'>,
+  { operator_roles, operator_scopes }: Person,
+): string | undefined {
+  const roles = operator_roles?.map((role) => t.find('operator', `person.role.${role}`) ?? role);
+  return roles && [...roles, ...(operator_scopes ?? [])].join(', ');
+}
+
 function Record({ person }: { readonly person: Person }) {
   const { t } = useTranslation('operator');
   const team = useQuery(teamQuery(person.user_id)).data;
@@ -65,6 +75,7 @@ function Record({ person }: { readonly person: Person }) {
               </span>
             ),
           ],
+          [t('person.operator'), grantsText(t, person)],
           [
             t('person.groups'),
             <Groups key="groups" person={person} onChange={() => setGrouping(true)} />,

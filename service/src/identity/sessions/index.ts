@@ -7,6 +7,7 @@ export {
 } from './end-session.ts';
 export { findSignIn, readSignIn, type SignIn, type SignInRow } from './find-sign-in.ts';
 export { findSession, listSessions } from './queries.ts';
+export { readOperatorGrants } from './read-operator-grants.ts';
 export { renumberRevocations } from './renumber-revocations.ts';
 export { createTokenState, type TokenState } from './revocation-cache.ts';
 export { describeRevocation, tokenRevoked } from './revocation-messages.ts';

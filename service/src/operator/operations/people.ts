@@ -9,8 +9,8 @@ export const operations = describeOperations('operator-people', {
   getUser: {
     summary: 'One person',
     description:
-      'The same record as in the list, with the second factors, and since when an operator has ' +
-      'frozen the money.',
+      'The same record as in the list, with the second factors, since when an operator has ' +
+      'frozen the money, and what the person may do as an operator.',
   },
   setUserGroups: {
     summary: 'Assign groups to a person',
