@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../i18n/index.ts';
 import { useReads } from './allows.tsx';
-import { personQuery } from './person/queries.ts';
+import { nameQuery } from './name-query.ts';
 import { PersonLink } from './person-link.tsx';
-
-/** Names rarely change; lists ask for many. */
-const STALE_MS = 300_000;
 
 /** A person in words: the nickname where the operator may read people, else the number. */
 export function useNameOf(userId: number): { readonly name: string; readonly email?: string } {
   const { t } = useTranslation('operator');
   const reads = useReads();
-  const { data } = useQuery({
-    ...personQuery(userId),
-    enabled: reads('operator:users'),
-    staleTime: STALE_MS,
-  });
+  const { data } = useQuery({ ...nameQuery(userId), enabled: reads('operator:users') });
   const numbered = t('payouts.ofPerson', { id: String(userId) });
   // Of an erased account no name is left.
   return data?.nickname ? { name: data.nickname, email: data.email } : { name: numbered };

@@ -1405,7 +1405,7 @@ export interface paths {
         };
         /**
          * Find people
-         * @description By address, nickname and status, newest first.
+         * @description By address, nickname, status and number, newest first.
          */
         get: operations["listUsers"];
         put?: never;
@@ -11109,6 +11109,8 @@ export interface operations {
                 keyword?: string;
                 /** @description Only people of this status. */
                 status?: "active" | "disabled" | "closed";
+                /** @description Only people with these numbers: up to 20, separated by commas, on one page. */
+                ids?: string;
                 /** @description Only people listed after this `user_id`: the last one of a page. Reads a list of any length to its end, with `current` 1. */
                 after?: number;
                 /** @description Page number from 1. */

@@ -133,6 +133,8 @@ export interface UserFilter {
    */
   readonly keyword?: string;
   readonly status?: UserStatus;
+  /** Only these users. */
+  readonly ids?: readonly number[];
   /** Only users listed after this one: a list that is too long to be paged by number. */
   readonly after?: number;
   readonly current: number;
@@ -154,32 +156,34 @@ const MATCHES = `(${NAMES_MATCH})`;
 const MATCHES_OR_IS = `(${NAMES_MATCH} or id = :user_id::bigint)`;
 const HAS_STATUS = 'status = :status';
 const IS_AFTER = 'id < :after::bigint';
+const IS_ONE_OF = 'id = any(:ids::bigint[])';
 
-function findKeys(db: Db, { keyword, status, after, ...page }: UserFilter): Promise<KeyPage> {
-  const isAfter = after === undefined ? [] : [IS_AFTER];
-  const list = (...conditions: string[]): string => {
-    const all = [...conditions, ...isAfter];
-    const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
-    return `select id as key from app_user ${where} order by id desc`;
+function findKeys(db: Db, { keyword, status, ids, after, ...page }: UserFilter): Promise<KeyPage> {
+  const narrows = [
+    ...(after === undefined ? [] : [IS_AFTER]),
+    ...(ids === undefined ? [] : [IS_ONE_OF]),
+  ];
+  const toWhere = (conditions: readonly string[]): string => {
+    const all = [...conditions, ...narrows];
+    return all.length > 0 ? `where ${all.join(' and ')}` : '';
   };
+  const list = (...conditions: string[]): string =>
+    `select id as key from app_user ${toWhere(conditions)} order by id desc`;
   if (keyword === undefined)
     return status === undefined
-      ? listKeys(db, list(), { after }, page)
-      : listKeys(db, list(HAS_STATUS), { status, after }, page);
+      ? listKeys(db, list(), { ids, after }, page)
+      : listKeys(db, list(HAS_STATUS), { status, ids, after }, page);
   const userId = USER_ID.test(keyword) ? Number(keyword) : undefined;
   const matches = userId === undefined ? MATCHES : MATCHES_OR_IS;
   // `offset 0` makes the planner use the index of the names, not that of the status.
-  const search = (...conditions: string[]): string => {
-    const all = [...conditions, ...isAfter];
-    const where = all.length > 0 ? `where ${all.join(' and ')}` : '';
-    return `select id as key from (
-       select id, status from app_user where ${matches} offset 0) matching ${where}`;
-  };
+  const search = (...conditions: string[]): string =>
+    `select id as key from (
+       select id, status from app_user where ${matches} offset 0) matching ${toWhere(conditions)}`;
   const found =
     status === undefined
       ? { search: search(), list: list(matches) }
       : { search: search(HAS_STATUS), list: list(matches, HAS_STATUS) };
-  const values = { pattern: toPattern(keyword), user_id: userId, status, after };
+  const values = { pattern: toPattern(keyword), user_id: userId, status, ids, after };
   return searchKeys(db, found, values, page);
 }
 

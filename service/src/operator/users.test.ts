@@ -80,6 +80,30 @@ describe.each(RUN_ENGINES)('operators and users on %s', (engine) => {
       expect(await find(`keyword=${other}`), other).toEqual([]);
   });
 
+  test('finds several users by their numbers at once', async () => {
+    const [one, two, other] = [
+      await server.register(),
+      await server.register({ nickname: 'Several' }),
+      await server.register(),
+    ];
+    const find = (query: string) =>
+      server.get(`/operator/users?current=1&size=20&${query}`, operator);
+    const ids = `ids=${one.userId},${two.userId},999999`;
+    const idsOf = async (query: string) =>
+      (await find(query)).json<{ records: { user_id: number }[] }>().records.map((r) => r.user_id);
+    expect(await idsOf(ids)).toEqual([two.userId, one.userId]);
+    expect(await idsOf(`${ids}&after=${two.userId}`)).toEqual([one.userId]);
+    expect(await idsOf(`${ids}&status=active`)).toEqual([two.userId, one.userId]);
+    expect(await idsOf(`${ids}&keyword=several`)).toEqual([two.userId]);
+    expect(await idsOf(`ids=${other.userId}`)).toEqual([other.userId]);
+    const many = Array.from({ length: 21 }, (_, n) => n + 1).join(',');
+    for (const wrong of ['', '0', '1,', '1;2', 'x', '1'.repeat(16), many])
+      expect((await find(`ids=${wrong}`)).json(), wrong).toMatchObject({
+        status: 400,
+        errors: [{ field: 'ids' }],
+      });
+  });
+
   test('checklist 13: disabling a user ends all sessions until enabled again', async () => {
     const person = await server.signIn(await server.register());
     const change = (verb: string) =>

@@ -455,7 +455,7 @@ export function operatorRequests(earners: readonly Earner[], now: Date): Request
       `&keyword=${heaviest}`,
     ].map((filter) => listed('/operator/users', filter)),
     // Few are found: no other user is examined.
-    ...['&keyword=heavy', '&keyword=earner', '&keyword=z'].map((filter) => ({
+    ...['&keyword=heavy', '&keyword=earner', '&keyword=z', '&ids=1,2'].map((filter) => ({
       ...listed('/operator/users', filter),
       blocks: 300,
       rows: 200,

@@ -4,7 +4,7 @@ import { describeOperations } from '../../http/index.ts';
 export const operations = describeOperations('operator-people', {
   listUsers: {
     summary: 'Find people',
-    description: 'By address, nickname and status, newest first.',
+    description: 'By address, nickname, status and number, newest first.',
   },
   getUser: {
     summary: 'One person',
