@@ -10,6 +10,7 @@ import { startBrowserFixture } from './support/browser-fixture.ts';
 import { becomeOperator, confirmOperator } from './support/operator-journey.ts';
 import { openPage } from './support/pages.ts';
 import { buyPackage, type Operator, openOperator, setPrice, signUpByApi } from './support/seed.ts';
+import { texts } from './support/texts.ts';
 import { newPerson } from './support/user-flows.ts';
 import {
   addVirtualAuthenticator,
@@ -150,4 +151,22 @@ describe.each(['/wallets', '/wallets?wallet=bonus'])('a bill in its sheet on %s'
     await resize(page, width);
     await expectReadable();
   });
+});
+
+test('on a phone, what has accrued has its value beside it', async () => {
+  await page.route('**/dashboard/overview', async (route) => {
+    const response = await route.fetch();
+    const overview = (await response.json()) as object;
+    const accrued = [{ currency: 'EDGE', amount: MILLION }];
+    await route.fulfill({ response, json: { ...overview, accrued } });
+  });
+  await page.route('**/me/rewards/schedule', (route) =>
+    route.fulfill({
+      json: { is_paying: true, period: 'day', next_payment_at: new Date().toISOString() },
+    }),
+  );
+  await resize(page, WIDTHS[0]);
+  await openPage(page, '/');
+  await page.getByText(texts.home.accrued).getByText('≈').waitFor();
+  await expectReadable();
 });

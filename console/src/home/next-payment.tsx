@@ -26,10 +26,7 @@ export function NextPayment() {
           {accrued.map(({ currency, amount }) => (
             <span key={currency}>
               {t('accrued')} <Amount value={amount} currency={currency} />{' '}
-              <span className={classes.besideAccrued}>
-                <ApproximateValue amount={amount} currency={currency} />{' '}
-              </span>
-              ·{' '}
+              <ApproximateValue amount={amount} currency={currency} /> ·{' '}
             </span>
           ))}
           {t('nextPayment')} <RelativeTime iso={next} />
