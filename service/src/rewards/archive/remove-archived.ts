@@ -86,9 +86,7 @@ async function removeLines(db: Db, id: number, signal: AbortSignal | undefined):
   }
 }
 
-/**
- * Marks a settlement as removed once no line is left but those that are held.
- */
+/** Marks a settlement as removed once no line is left but those that are held. */
 const MARK_REMOVED = `update reward_batch set removed_at = :now
   where id = :id and not exists (
     select from reward_line where batch_id = :id and status <> 'held'
