@@ -1,6 +1,6 @@
 /** Scenes of the screenshots of an operator, by the texts of a language. */
 import type { Page } from 'playwright-core';
-import { press, type Scene } from './screenshot-scenes.ts';
+import { ANSWERED, press, type Scene } from './screenshot-scenes.ts';
 
 type Operator = Parameters<Scene>[1]['operator'];
 
@@ -9,6 +9,28 @@ async function openBooks(page: Page, operator: Operator): Promise<void> {
   await page.goto('/operator?view=ledger&house=reward_pool&currency=EDGE');
   await page.getByRole('table', { name: operator.statements.bills }).waitFor();
 }
+
+/** The first purchase there is. */
+async function openPurchase(page: Page, operator: Operator): Promise<void> {
+  await page.goto('/operator?view=transfers&purchase=1');
+  await page.getByRole('button', { name: operator.transfers.refund, exact: true }).waitFor();
+}
+
+/** The local chain, as it is while an operator has halted it. */
+async function answerHalted(page: Page): Promise<void> {
+  await page.route(ANSWERED, async (route) => {
+    const response = await route.fetch();
+    const chains = (await response.json()) as { cursor_height?: number }[];
+    const halt = { state: 'halted', halted_reason: 'Two endpoints disagree' };
+    const json = chains.map((chain) =>
+      chain.cursor_height === undefined ? chain : { ...chain, ...halt },
+    );
+    await route.fulfill({ response, json });
+  });
+}
+
+const openChain = (page: Page, { chains }: Operator) =>
+  press(page, chains.configureName.replace('{{name}}', 'Local demo chain'));
 
 /** What an operator opens. */
 export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
@@ -43,9 +65,41 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=payouts');
     await press(page, operator.payouts.addRule);
   },
+  'operator-payout-policy': async (page, { operator }) => {
+    await page.goto('/operator?view=payouts');
+    await press(page, operator.payouts.changeGeneral);
+  },
+  'operator-payout-stop': async (page, { operator }) => {
+    await page.goto('/operator?view=payouts');
+    const stops = page.getByRole('list', { name: operator.payouts.stops });
+    await stops.getByRole('button').first().click();
+  },
+  'operator-reward': async (page, { operator }) => {
+    await page.goto('/operator?view=money');
+    await press(page, operator.money.payReward);
+  },
+  'operator-deposit': async (page, { operator }) => {
+    await page.goto('/operator?view=money');
+    await press(page, operator.money.release);
+  },
+  'operator-purchase': (page, { operator }) => openPurchase(page, operator),
+  'operator-refund': async (page, { operator }) => {
+    await openPurchase(page, operator);
+    await press(page, operator.transfers.refund);
+  },
+  'operator-application': async (page, { operator }) => {
+    await page.goto('/operator?view=applications');
+    await press(page, operator.applications.add);
+  },
   'operator-chain': async (page, { operator }) => {
     await page.goto('/operator?view=chains');
-    await press(page, operator.chains.configureName.replace('{{name}}', 'Local demo chain'));
+    await openChain(page, operator);
+  },
+  'operator-chain-resume': async (page, { operator }) => {
+    await answerHalted(page);
+    await page.goto('/operator?view=chains');
+    await openChain(page, operator);
+    await page.getByText(operator.chains.resumeLead).waitFor();
   },
   'operator-statement': async (page, { operator }) => {
     await openBooks(page, operator);
@@ -84,6 +138,10 @@ export const OPERATOR_SCENES: Readonly<Record<string, Scene>> = {
     await page.goto('/operator?view=rules');
     await press(page, operator.rules.dryRun);
     await page.getByRole('table').waitFor();
+  },
+  'operator-activate': async (page, { operator }) => {
+    await page.goto('/operator?view=rules');
+    await press(page, operator.rules.activate);
   },
   'operator-device': async (page, { operator }) => {
     await page.goto('/operator?view=devices');

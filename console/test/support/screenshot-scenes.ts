@@ -12,6 +12,9 @@ type SceneTexts = Translation<Texts>;
 
 export type Scene = (page: Page, texts: SceneTexts) => Promise<unknown>;
 
+/** What a scene may answer in place of the service; the next one reads it from there again. */
+export const ANSWERED = '**/operator/chains';
+
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const pressIn = (page: Page, name: string) =>
@@ -182,5 +185,6 @@ export async function runScene(
     await bring(page, catalogueOf(look.language));
     await screenshot(page, name);
     await page.context().setOffline(false);
+    await page.unroute(ANSWERED);
   }
 }
