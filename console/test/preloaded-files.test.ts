@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { home as english } from '../src/i18n/en/home.ts';
+import { home as spanish } from '../src/i18n/es/home.ts';
+import { home as chinese } from '../src/i18n/zh/home.ts';
 
 const DIST = new URL('../dist/', import.meta.url);
 const document = readFileSync(new URL('index.html', DIST), 'utf8');
@@ -42,10 +45,10 @@ test('a signed-out person gets the sign-in, and none of the pages', () => {
 });
 
 test.each([
-  [{}, ['en-GB', 'zh'], 'Earned today'],
-  [{}, ['fr', 'es-MX'], 'Ganado hoy'],
-  [{ 'edge-language': 'zh' }, ['es'], '今日'],
-  [{}, ['fr'], 'Earned today'],
+  [{}, ['en-GB', 'zh'], english.today],
+  [{}, ['fr', 'es-MX'], spanish.today],
+  [{ 'edge-language': 'zh' }, ['es'], chinese.today],
+  [{}, ['fr'], english.today],
 ])('a person who was signed in gets the pages and their texts (%j, %j)', (stored, wants, text) => {
   const links = openDocument({ ...stored, 'edge-signed-in': 'yes' }, wants);
   const scripts = links.filter(isScript).map(read);
