@@ -9,6 +9,7 @@ import { startBrowserFixture } from './support/browser-fixture.ts';
 import { type Account, beginDevice, signUpByApi } from './support/seed.ts';
 import { texts } from './support/texts.ts';
 import { newPerson, openSecurity, overview, type Person, signIn } from './support/user-flows.ts';
+import { watchRequests } from './support/watch-requests.ts';
 import {
   findAccessibilityProblems,
   findOverflow,
@@ -25,6 +26,8 @@ let page: Page;
 /** Requests of that window since Bob signed in, with their user. */
 let askedFor: Set<string>;
 let written: string[];
+/** Ends once that window waits for no answer: one that is refused would tell it of Bob too early. */
+let untilAnswered: () => Promise<void>;
 
 beforeEach(async () => {
   [alice, bob] = [newPerson('Alice'), newPerson('Bob')];
@@ -34,6 +37,7 @@ beforeEach(async () => {
   bobsAccount = await signUpByApi(stage.service.baseUrl, bob);
   window = await stage.open({ viewport: { width: 320, height: 640 } });
   page = window.page;
+  untilAnswered = watchRequests(page);
   await page.route('**/me/events', (route) => route.abort());
   await page.goto('/security');
   await signIn(page, stage.service.baseUrl, alice);
@@ -47,6 +51,7 @@ function subjectOf(authorization: string): string {
 
 /** In the other window Alice signs out, and Bob signs in. */
 async function replaceAlice(): Promise<void> {
+  await untilAnswered();
   [askedFor, written] = [new Set(), []];
   page.on('request', (request) => {
     const { authorization } = request.headers();
