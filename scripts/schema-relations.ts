@@ -20,6 +20,8 @@ export const LOGICAL_RELATIONS: Readonly<Record<string, string>> = {
   'entry.business_id': 'transaction_type',
   'entry_count_block.wallet_id': 'account',
   'entry_count_block.business_id': 'transaction_type',
+  'entry_pack.wallet_id': 'account',
+  'entry_pack.first_transfer': 'transfer',
   'house_balance_day.kind_id': 'wallet_kind',
   'house_balance_day.currency_id': 'currency',
   'hold.wallet_id': 'account',

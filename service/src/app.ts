@@ -58,6 +58,7 @@ import {
   checkRewardType,
   createProofKey,
   createRewardArchiveJobs,
+  findFirstLine,
   isDayPaid,
   isHeldReferee,
   readAccrued,
@@ -128,7 +129,7 @@ function addMoney(context: AppContext): Job[] {
   });
   registerOperatorMoney(http, { database, clock, outgoing, isMoneyFrozen });
   return [
-    ...createLedgerJobs(database, outgoing, config),
+    ...createLedgerJobs(database, outgoing, config, findFirstLine),
     shared('refresh-prices', FIVE_SECONDS_MS, () => refreshPrices(database, clock, outgoing)),
   ];
 }

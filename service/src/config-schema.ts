@@ -2,6 +2,7 @@
 import Type, { type TInteger } from 'typebox';
 import { ABUSE_SETTINGS } from './abuse-settings.ts';
 import { DATABASE_SETTINGS } from './database-settings.ts';
+import { LEDGER_SETTINGS } from './ledger-settings.ts';
 import { PAGE_SETTINGS } from './page-settings.ts';
 import { REWARD_SETTINGS } from './reward-settings.ts';
 
@@ -51,13 +52,7 @@ export const ConfigSchema = Type.Object({
         'that takes it by POST. Absent: nowhere.',
     }),
   ),
-  LEDGER_ARCHIVE_TO: Type.Optional(
-    Type.String({
-      description:
-        'Where the ledger is archived to each day, one file for each signed head: ' +
-        '`file:///DIRECTORY`, which must exist. Absent: nowhere.',
-    }),
-  ),
+  ...LEDGER_SETTINGS,
   MASTER_KEY: Type.Optional(
     Type.String({
       description:

@@ -81,6 +81,10 @@ test('signed heads go to a directory or over https; over http only to this machi
   expect(problemsOf({ REWARD_ARCHIVE_TO, ...longer })).toHaveLength(1);
   expect(problemsOf({ LEDGER_ARCHIVE_TO: 'file:///mnt/archive' })).toEqual([]);
   expect(problemsOf({ LEDGER_ARCHIVE_TO: 'https://archive.example.com' })).toHaveLength(1);
+  const both = { LEDGER_ARCHIVE_TO: REWARD_ARCHIVE_TO, REWARD_ARCHIVE_TO, REWARD_KEPT_DAYS: '31' };
+  expect(problemsOf({ ...both, LEDGER_KEPT_MONTHS: '6' })).toEqual([]);
+  expect(problemsOf({ ...both, LEDGER_KEPT_MONTHS: '1' })).toHaveLength(1);
+  expect(problemsOf({ LEDGER_KEPT_MONTHS: '6' })).toHaveLength(2);
 });
 
 test('the extension is in a store with https', () => {

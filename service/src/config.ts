@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Static, TSchema } from 'typebox';
 import { ConfigSchema } from './config-schema.ts';
 import { isMultiHost } from './database-settings.ts';
+import { checkLedgerSettings } from './ledger-settings.ts';
 import { checkUrl } from './lib/check-url.ts';
 import { findPrivateKey } from './lib/detect-private-key.ts';
 import { checkRewardSettings } from './reward-settings.ts';
@@ -181,7 +182,7 @@ function checkTogether(
   if (!/^[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(config.MAIL_FROM))
     problems.push('MAIL_FROM must be an address, or a name and <address>');
   const plain = config.OUTGOING_LOOPBACK === 'allow' ? ['http:'] : [];
-  checkUrl('LEDGER_ARCHIVE_TO', config.LEDGER_ARCHIVE_TO, ['file:'], problems);
+  checkLedgerSettings(config, problems);
   checkRewardSettings(config, problems);
   checkUrl('SIGNED_HEADS_TO', config.SIGNED_HEADS_TO, ['file:', 'https:', ...plain], problems);
   checkUrl('AUTHORIZATION_PAGE_URL', config.AUTHORIZATION_PAGE_URL, ['http:', 'https:'], problems);

@@ -23,6 +23,7 @@ const OWNER_TABLES = ['schema_migration', 'application_role', 'protected_table']
 const OWNER_FUNCTIONS = [
   'refresh_statistics(regclass)',
   'remove_archived_lines(regclass, bigint, int)',
+  'pack_entries(regclass, date, bigint[], bigint[], bigint[])',
 ];
 
 /** A schema of an earlier version does not have all of them. */

@@ -1,4 +1,5 @@
 /** The rows of each exported file, as pages in the order of a key. All values are text. */
+import { entriesAfter, TRANSFER_OF_ENTRY } from '../ledger/index.ts';
 import type { FileName } from './schemas.ts';
 
 /** RFC 3339 with microseconds. */
@@ -34,11 +35,8 @@ const BILLS = `select e.wallet_id as key_1, e.position as key_2,
     k.code as wallet, c.code as currency, e.direction::text as amount_direction,
     b.code as business_id, ${money('e.amount')} as amount, ${time('t.event_at')} as event_at,
     t.reward_type, t.node_id, t.reference, t.remark
-  from (
-    select * from entry where wallet_id > 0 and (wallet_id, position) > (:key_1, :key_2)
-    order by wallet_id, position limit ${PAGE}
-  ) e
-  join transfer t on t.id = e.transfer_id
+  from ${entriesAfter(':key_1::bigint', ':key_2::bigint', PAGE)} e
+  cross join ${TRANSFER_OF_ENTRY} t
   join currency c on c.id = e.currency_id join wallet_kind k on k.id = e.wallet_id % 32
   join transaction_type b on b.id = e.business_id
   order by e.wallet_id, e.position`;

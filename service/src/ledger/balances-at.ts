@@ -4,6 +4,7 @@
  */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { ENTRIES } from './bill-mapping.ts';
+import { entryAt } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import { lastEntry } from './statements.ts';
 import type { AccountRef } from './types.ts';
@@ -51,9 +52,7 @@ const BALANCES_AT = defineStatement(
     from (
       select instant, low, high, (low + high + 1) / 2 as middle from search where low < high
     ) s
-    cross join lateral (
-      select created_at from entry where wallet_id = :wallet_id and position = s.middle limit 1
-    ) e
+    cross join lateral ${entryAt(':wallet_id::bigint', 's.middle')} e
   )
   select s.instant, s.low as position, a.currency_id, e.seq, e.balance_after
   from search s

@@ -1,5 +1,6 @@
 /** Bills as they are stored: entries with their transfers, and the filters on them. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
+import { entriesBetween, entryAt, TRANSFER_OF_ENTRY } from './packed-entries.ts';
 import { type ReferenceData, referenceOf } from './reference-data.ts';
 import type { AccountRef } from './types.ts';
 import { getWalletCode, readWalletId, toWalletId } from './wallet-ids.ts';
@@ -55,9 +56,11 @@ export interface BillRow {
 export const BILL_COLUMNS = `e.direction, e.currency_id, e.business_id, e.amount,
     e.balance_after, e.created_at, e.transfer_id, t.debit_wallet, t.credit_wallet, t.event_at,
     t.reward_type, t.node_id, t.reference, t.remark`;
-/** The lateral form asks for each transfer by key, whatever the planner believes of the table. */
-export const BILL = `select ${BILL_COLUMNS}
-  from entry e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t`;
+/** The bills of a wallet in a range of positions (low, high]. @param wallet,low,high as SQL */
+export const billsBetween = (wallet: string, low: string, high: string): string =>
+  `${entriesBetween(wallet, low, high)} e cross join ${TRANSFER_OF_ENTRY} t`;
+/** Of the wallet `:wallet_id`, from `:low` to `:high`. */
+export const BILLS = billsBetween(':wallet_id::bigint', ':low::bigint', ':high::bigint');
 /**
  * A binary search along the positions of the wallet `:wallet_id`: how many of its first entries
  * were posted before an instant.
@@ -74,9 +77,7 @@ const searchPosition = (
     select case when e.created_at < ${instant} then s.middle else s.low end,
       case when e.created_at < ${instant} then s.high else s.middle - 1 end
     from (select low, high, (low + high + 1) / 2 as middle from ${name} where low < high) s
-    cross join lateral (
-      select created_at from entry where wallet_id = :wallet_id and position = s.middle limit 1
-    ) e
+    cross join lateral ${entryAt(':wallet_id::bigint', 's.middle')} e
   )`;
 const COUNT_BEFORE = defineStatement(
   'bills_before',

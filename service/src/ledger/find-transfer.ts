@@ -1,5 +1,6 @@
 /** One transfer with what it reverses, and what has reversed it. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
+import { transferById } from './packed-entries.ts';
 import { type PostedTransfer, readPostings } from './read-postings.ts';
 
 export interface FoundTransfer extends PostedTransfer {
@@ -16,7 +17,7 @@ const MARKS = defineStatement(
   'ledger_transfer_marks',
   `select created_at as "createdAt", idempotency_key as "idempotencyKey", reverses,
     (select undo.id from transfer undo where undo.reverses = :transfer_id limit 1) as "reversedBy"
-  from transfer where id = :transfer_id`,
+  from ${transferById(':transfer_id::bigint')} t`,
 );
 
 export async function findTransfer(db: Db, transferId: number): Promise<FoundTransfer | undefined> {

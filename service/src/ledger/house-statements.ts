@@ -1,7 +1,7 @@
 /** The statement of an account of the house as a whole: its shards of all shards merged by time. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { type BillFilter, type BillRow, countBefore, toBills } from './bill-mapping.ts';
-import { BLOCK } from './insert-batch.ts';
+import { BLOCK, newestBetween, TRANSFER_OF_ENTRY } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import { lastEntry, type Statement, type StatementPage } from './statements.ts';
 import type { HouseAccount } from './types.ts';
@@ -72,10 +72,13 @@ const ORDER = 'created_at desc, wallet_id desc, position desc';
  * of full blocks that have some.
  */
 const DEPTH = ':skip::int + :size::int';
+const newestOf = (low: string, high: string): string =>
+  newestBetween({
+    ...{ wallet: 'shard.wallet_id', low: `greatest(shard.low, ${low})`, high },
+    ...{ currency: ':currency_id', limit: DEPTH },
+  });
 const NEWEST = `(
-    (select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low,
-      shard.high / ${BLOCK} * ${BLOCK}) and position <= shard.high and currency_id = :currency_id
-      order by position desc limit ${DEPTH})
+    (select * from ${newestOf(`shard.high / ${BLOCK} * ${BLOCK}`, 'shard.high')} n)
     union all
     select e.* from (
       select block, sum(entries) over (order by block desc) - entries as newer from (
@@ -84,11 +87,8 @@ const NEWEST = `(
           and block >= shard.low / ${BLOCK} and currency_id = :currency_id
         group by block order by block desc limit ${DEPTH}
       ) counted
-    ) b cross join lateral (
-      select * from entry where wallet_id = shard.wallet_id and position > greatest(shard.low,
-        b.block * ${BLOCK}) and position <= (b.block + 1) * ${BLOCK} and currency_id = :currency_id
-      order by position desc limit ${DEPTH}
-    ) e where b.newer < ${DEPTH}
+    ) b cross join lateral ${newestOf(`b.block * ${BLOCK}`, `(b.block + 1) * ${BLOCK}`)} e
+    where b.newer < ${DEPTH}
   )`;
 /**
  * The balance after a bill is the closing one less all that is newer: an entry itself knows its
@@ -101,7 +101,7 @@ const MERGED = defineStatement(
       limit ${DEPTH}) e
   ), page as (
     select direction, currency_id, business_id, amount, created_at, transfer_id, wallet_id,
-      position,
+      position, other_wallet, event_at, reward_type, node_id,
         :closing::numeric - coalesce(sum(case direction when 1 then amount else -amount end)
           over (order by ${ORDER} rows between unbounded preceding and 1 preceding),
             0) as balance_after
@@ -111,7 +111,7 @@ const MERGED = defineStatement(
     e.transfer_id,
       t.debit_wallet, t.credit_wallet, t.event_at, t.reward_type, t.node_id, t.reference,
       t.remark
-    from page e cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
+    from page e cross join ${TRANSFER_OF_ENTRY} t
       order by ${ORDER}`,
 );
 

@@ -24,6 +24,12 @@ export {
   openBroughtAccounts,
   postBroughtEntries,
 } from './opening-balances.ts';
+export {
+  entriesAfter,
+  entriesOfWallets,
+  TRANSFER_OF_ENTRY,
+  transferById,
+} from './packed-entries.ts';
 export { placeHold } from './place-hold.ts';
 export { BATCH_MAX } from './post-batch.ts';
 export { postTransfers } from './post-transfers.ts';

@@ -23,11 +23,9 @@ import {
   type EarningRow,
   type TransferRow,
 } from './batch-state.ts';
+import { BLOCK, entriesOfBlock } from './packed-entries.ts';
 import { sealBatchState } from './seal.ts';
 import { readWalletId } from './wallet-ids.ts';
-
-/** Positions of a wallet that `entry_block` counts together. */
-export const BLOCK = 256;
 
 const TRANSFER = {
   id: 'bigint',
@@ -243,9 +241,8 @@ const INSERT_BLOCKS = defineStatement(
   select b.wallet_id, b.block, counted.*
   from unnest(${hideLength(':wallets::bigint[]')}, :blocks::bigint[]) as b (wallet_id, block)
     cross join lateral (
-    select currency_id, business_id, direction, count(*) from entry e
-    where e.wallet_id = b.wallet_id and e.position > b.block * ${BLOCK}
-      and e.position <= (b.block + 1) * ${BLOCK}
+    select currency_id, business_id, direction, count(*)
+    from ${entriesOfBlock('b.wallet_id', 'b.block')} e
     group by 1, 2, 3
   ) counted`,
 );

@@ -6,6 +6,7 @@ import type { Job } from '../jobs/index.ts';
 import { createArchiver } from './archive/archive-periods.ts';
 import { expireHolds } from './expire-holds.ts';
 import { keepHouseBalances } from './house-balance-days.ts';
+import { type RemovalSettings, removeMonths } from './removal/remove-months.ts';
 import { createHeadShipper } from './ship-heads.ts';
 import { signDailyHead } from './signed-heads.ts';
 
@@ -18,14 +19,21 @@ export interface LedgerPlaces {
   readonly SIGNED_HEADS_TO?: string | undefined;
   /** Where the ledger is archived to. */
   readonly LEDGER_ARCHIVE_TO?: string | undefined;
+  /** Months after which bills of rewards are packed; undefined: never. */
+  readonly LEDGER_KEPT_MONTHS?: number | undefined;
 }
 
-/** The jobs that write outside of the database. */
+type NamedSince = RemovalSettings['namedSince'];
+
+/** The jobs that write outside of the database, and remove what stands there. */
 function createCopyJobs(
   database: Database,
   outgoing: Outgoing,
-  { SIGNED_HEADS_TO: headsTo, LEDGER_ARCHIVE_TO: archiveTo }: LedgerPlaces,
+  places: LedgerPlaces,
+  namedSince: NamedSince,
 ): Job[] {
+  const { SIGNED_HEADS_TO: headsTo, LEDGER_ARCHIVE_TO: archiveTo } = places;
+  const keptMonths = places.LEDGER_KEPT_MONTHS;
   const jobs: Job[] = [];
   if (headsTo !== undefined) {
     const ship = createHeadShipper(database, outgoing, headsTo);
@@ -35,13 +43,23 @@ function createCopyJobs(
     const archive = createArchiver(database, archiveTo);
     jobs.push({ name: 'archive-ledger', every_ms: HEADS_EVERY_MS, run: archive });
   }
+  if (archiveTo !== undefined && keptMonths !== undefined) {
+    const remove = { database, place: archiveTo, keptMonths, namedSince };
+    jobs.push({
+      name: 'remove-archived-bills',
+      every_ms: HEADS_EVERY_MS,
+      run: (signal) => removeMonths({ ...remove, signal }),
+    });
+  }
   return jobs;
 }
 
+/** @param namedSince since when rewards find their bills by name */
 export function createLedgerJobs(
   database: Database,
   outgoing: Outgoing,
   places: LedgerPlaces,
+  namedSince: NamedSince,
 ): Job[] {
   return [
     ...createAuditJobs(database),
@@ -52,6 +70,6 @@ export function createLedgerJobs(
       run: () => keepHouseBalances(database),
     },
     { name: 'expire-holds', every_ms: EXPIRE_EVERY_MS, run: () => expireHolds(database) },
-    ...createCopyJobs(database, outgoing, places),
+    ...createCopyJobs(database, outgoing, places, namedSince),
   ];
 }

@@ -1,5 +1,6 @@
 /** Reading balances and earnings. */
 import { type Db, defineStatement, execute, queryNamed } from '../db/index.ts';
+import { transferById } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import type { Balance, UserWallet, WalletKind } from './types.ts';
 import { getUserWalletRange, toUserWalletId } from './wallet-ids.ts';
@@ -89,15 +90,20 @@ export async function readWalletEarnings(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
+const EVENT_TIMES = defineStatement(
+  'ledger_event_times',
+  `select t.id, t.event_at from unnest(:transfer_ids::bigint[]) as asked (id)
+    cross join lateral ${transferById('asked.id')} t`,
+);
+
 /** When what some transfers moved had happened. */
 export async function readEventTimes(
   db: Db,
   transferIds: readonly number[],
 ): Promise<Map<number, Date>> {
-  const { rows } = await db.query<{ id: number; event_at: Date }>(
-    'select id, event_at from transfer where id = any($1::bigint[])',
-    [transferIds],
-  );
+  const { rows } = await execute<{ id: number; event_at: Date }>(db, EVENT_TIMES, {
+    transfer_ids: transferIds,
+  });
   return new Map(rows.map((row) => [row.id, row.event_at]));
 }
 

@@ -6,27 +6,26 @@
  */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import {
-  BILL,
   BILL_COLUMNS,
+  BILLS,
   type Bill,
   type BillFilter,
   type BillRow,
   type BillScope,
   type BillSelection,
+  billsBetween,
   ENTRIES,
   readRange,
   readScope,
   resolveFilter,
   toBills,
 } from './bill-mapping.ts';
-import { BLOCK } from './insert-batch.ts';
+import { BLOCK, entriesBetween, TRANSFER_OF_ENTRY } from './packed-entries.ts';
 import type { AccountRef } from './types.ts';
 
 const BY_POSITION = defineStatement(
   'bills_page',
-  `${BILL}
-  where e.wallet_id = :wallet_id and e.position > :low and e.position <= :high
-  order by e.position desc`,
+  `select ${BILL_COLUMNS} from ${BILLS} order by e.position desc`,
 );
 
 const matches = (entry: string): string =>
@@ -37,6 +36,22 @@ const matches = (entry: string): string =>
 const FIRST_FULL_BLOCK = `(:low::bigint + ${BLOCK - 1}) / ${BLOCK}`;
 const LAST_FULL_BLOCK = `:high::bigint / ${BLOCK}`;
 
+const FIRST_END = entriesBetween(
+  ':wallet_id::bigint',
+  ':low::bigint',
+  `least(:high::bigint, ${FIRST_FULL_BLOCK} * ${BLOCK})`,
+);
+const LAST_END = entriesBetween(
+  ':wallet_id::bigint',
+  `greatest(:low::bigint, ${LAST_FULL_BLOCK} * ${BLOCK}, ${FIRST_FULL_BLOCK} * ${BLOCK})`,
+  ':high::bigint',
+);
+const CHOSEN_BLOCK = entriesBetween(
+  ':wallet_id::bigint',
+  `greatest(:low::bigint, chosen.block * ${BLOCK})`,
+  `least(:high::bigint, (chosen.block + 1) * ${BLOCK})`,
+);
+
 /**
  * How many entries match in each block of the range (low, high]: full blocks by their counts, the
  * two ends entry by entry.
@@ -46,14 +61,9 @@ const MATCHING_BLOCKS = `select block, sum(matching)::int as matching from (
     where wallet_id = :wallet_id and block >= ${FIRST_FULL_BLOCK} and block < ${LAST_FULL_BLOCK}
       and ${matches('counted')}
     union all
-    select (position - 1) / ${BLOCK}, 1 from entry
-    where wallet_id = :wallet_id and position > :low
-      and position <= least(:high, ${FIRST_FULL_BLOCK} * ${BLOCK}) and ${matches('entry')}
+    select (position - 1) / ${BLOCK}, 1 from ${FIRST_END} e where ${matches('e')}
     union all
-    select (position - 1) / ${BLOCK}, 1 from entry
-    where wallet_id = :wallet_id and position <= :high and position >
-        greatest(:low, ${LAST_FULL_BLOCK} * ${BLOCK}, ${FIRST_FULL_BLOCK} * ${BLOCK})
-      and ${matches('entry')}
+    select (position - 1) / ${BLOCK}, 1 from ${LAST_END} e where ${matches('e')}
   ) b group by block`;
 
 /**
@@ -74,18 +84,13 @@ const FILTERED_PAGE = defineStatement(
   ),
   page as (
     select e.* from chosen cross join lateral (
-      select * from entry
-      where wallet_id = :wallet_id and position > greatest(:low, chosen.block * ${BLOCK})
-        and position <= least(:high, (chosen.block + 1) * ${BLOCK}) and ${matches('entry')}
-      order by position desc
+      select * from ${CHOSEN_BLOCK} b where ${matches('b')} order by position desc
     ) e order by e.position desc offset :skip - (select min(before) from chosen) limit :size
   )
   select total.total, bill.*
   from (select coalesce(sum(matching), 0)::bigint as total from block) total
   left join (
-    select e.position, ${BILL_COLUMNS} from page e cross join lateral (
-      select * from transfer where id = e.transfer_id limit 1
-    ) t
+    select e.position, ${BILL_COLUMNS} from page e cross join ${TRANSFER_OF_ENTRY} t
   ) bill on true
   order by bill.position desc`,
 );
@@ -107,17 +112,17 @@ function toRows(rows: readonly FilteredRow[]): Rows {
   return { rows: rows.filter(({ position }) => position !== null), total: rows[0]?.total ?? 0 };
 }
 
+const NEWEST = billsBetween(
+  ':wallet_id::bigint',
+  'wallet.entries - :skip::bigint - :size::int',
+  'wallet.entries - :skip::bigint',
+);
 /** A page of all bills of a wallet, with the total, as `FILTERED_PAGE`. */
 const NEWEST_PAGE = defineStatement(
   'bills_newest',
   `select wallet.entries as total, bill.*
   from (${ENTRIES}) wallet left join lateral (
-    select e.position, ${BILL_COLUMNS} from entry e cross join lateral (
-      select * from transfer where id = e.transfer_id limit 1
-    ) t
-    where e.wallet_id = :wallet_id
-      and e.position > wallet.entries - :skip::bigint - :size::int
-      and e.position <= wallet.entries - :skip::bigint
+    select e.position, ${BILL_COLUMNS} from ${NEWEST}
   ) bill on true
   order by bill.position desc`,
 );
@@ -167,9 +172,7 @@ export async function readBills(
 
 const STREAM = defineStatement(
   'bills_stream',
-  `${BILL}
-  where e.wallet_id = :wallet_id and e.position > :low and e.position <= :high
-    and ${matches('e')}
+  `select ${BILL_COLUMNS} from ${BILLS} where ${matches('e')}
   order by e.position desc`,
 );
 /** Positions read at once: bounds both memory and the time of a statement. */

@@ -1,6 +1,7 @@
 /** Reads of single postings: by id, and from the wallets of one person in the order of posting. */
 import { type Db, defineStatement, execute } from '../db/index.ts';
 import { countBefore } from './bill-mapping.ts';
+import { entriesBetween, transferById } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import type { AccountRef, Currency } from './types.ts';
 import { getUserWalletRange, readWalletId, SHARDS, USER_KINDS } from './wallet-ids.ts';
@@ -43,8 +44,8 @@ const TRANSFERS = defineStatement(
   `select t.id, t.debit_wallet, t.credit_wallet, t.currency_id, t.business_id,
   t.may_overdraw, t.amount, t.event_at,
     t.reward_type, t.node_id, t.reference, t.remark
-  from unnest(:transfer_ids::bigint[]) as asked (id) cross join lateral (select * from transfer
-    where id = asked.id limit 1) t
+  from unnest(:transfer_ids::bigint[]) as asked (id)
+    cross join lateral ${transferById('asked.id')} t
   where :user_ids::bigint[] is null or t.debit_wallet / ${USER_KINDS} = any (:user_ids)
     or t.credit_wallet / ${USER_KINDS} = any (:user_ids)`,
 );
@@ -142,8 +143,13 @@ export async function findLastEntriesBefore(
 
 const ENTRIES = defineStatement(
   'ledger_entries_after',
-  `select position, transfer_id as "transferId", 2 - direction as side from entry
-   where wallet_id = :wallet_id and position > :position order by position limit :limit`,
+  `select position, transfer_id as "transferId", 2 - direction as side
+  from ${entriesBetween(
+    ':wallet_id::bigint',
+    ':position::bigint',
+    ':position::bigint + :limit::bigint',
+  )} e
+  order by position`,
 );
 
 /** The next entries of a wallet, oldest first. */

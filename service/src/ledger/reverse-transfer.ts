@@ -1,6 +1,7 @@
-import { type Db, type Transaction, transaction } from '../db/index.ts';
+import { type Db, defineStatement, execute, type Transaction, transaction } from '../db/index.ts';
 import type { PostingEventType } from '../events/index.ts';
 import type { FailureCode } from '../lib/failures.ts';
+import { transferById } from './packed-entries.ts';
 import { postBatch } from './post-batch.ts';
 import { type ReferenceData, referenceOf } from './reference-data.ts';
 import type { AccountRef, Posting, PostResult } from './types.ts';
@@ -46,18 +47,19 @@ function toAccountRef(reference: ReferenceData, walletId: number): AccountRef {
   return userId === null ? { house: code } : { userId, wallet: code };
 }
 
+const DONE = defineStatement(
+  'ledger_reversed',
+  `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount,
+    reward_type, node_id, reference
+  from ${transferById(':transfer_id::bigint')} t`,
+);
+
 /** The posting that undoes a transfer, or why nothing can. */
 async function toReversal(
   tx: Transaction,
   { idempotencyKey, requestHash, transferId, remark, event }: ReverseTransfer,
 ): Promise<Posting | FailureCode> {
-  const { rows } = await tx.query<TransferRow>(
-    `select debit_wallet, credit_wallet, event_at, reverses, currency_id, business_id, amount,
-      reward_type, node_id, reference
-     from transfer where id = $1`,
-    [transferId],
-  );
-  const done = rows[0];
+  const done = (await execute<TransferRow>(tx, DONE, { transfer_id: transferId })).rows[0];
   if (!done) return 'not_found';
   if (done.reverses !== null) return 'not_reversible';
   const reference = await referenceOf(tx, {
@@ -119,17 +121,20 @@ export async function reverseTransfers(
   return transaction(db, (tx) => reverseIn(tx, orders));
 }
 
+const NAME = defineStatement(
+  'ledger_transfer_name',
+  `select idempotency_key from ${transferById(':transfer_id::bigint')} t`,
+);
+
 /** The `idem` under which a transfer was posted. */
 export async function readTransferName(db: Db, transferId: number): Promise<string | undefined> {
-  return (
-    await db.query<{ idempotency_key: string }>(
-      'select idempotency_key from transfer where id = $1',
-      [transferId],
-    )
-  ).rows[0]?.idempotency_key;
+  const { rows } = await execute<{ idempotency_key: string }>(db, NAME, {
+    transfer_id: transferId,
+  });
+  return rows[0]?.idempotency_key;
 }
 
-/** The transfer that was posted under that `idem`. */
+/** The transfer that was posted under that `idem`; not a bill of rewards, which may be packed. */
 export async function findTransferNamed(
   db: Db,
   idempotencyKey: string,

@@ -5,6 +5,7 @@
 import { type Db, defineStatement, execute, plainArray } from '../db/index.ts';
 import {
   BILL_COLUMNS,
+  BILLS,
   type Bill,
   type BillFilter,
   type BillRow,
@@ -12,6 +13,7 @@ import {
   readScope,
   toBills,
 } from './bill-mapping.ts';
+import { entryAt, transferById } from './packed-entries.ts';
 import type { AccountRef } from './types.ts';
 
 /** Bills that one search looks through at most. */
@@ -23,22 +25,20 @@ type PlacedRow = BillRow & { readonly position: number };
 
 const BY_PLACE = defineStatement(
   'bills_searched',
-  `select e.position, ${BILL_COLUMNS} from entry e cross join lateral (
-     select * from transfer where id = e.transfer_id limit 1
-   ) t
-   where e.wallet_id = :wallet_id and e.position > :low and e.position <= :high
+  `select e.position, ${BILL_COLUMNS} from ${BILLS}
    order by e.position desc`,
 );
 
 /** A transfer names the places of its two entries. */
 const BY_NUMBER = defineStatement(
   'bills_numbered',
-  `select e.position, ${BILL_COLUMNS} from transfer t cross join lateral (
-     select * from entry where wallet_id = :wallet_id and transfer_id = t.id
-       and position = case t.debit_wallet when :wallet_id then t.debit_position
-         else t.credit_position end limit 1
-   ) e
-   where t.id = any (:ids::bigint[]) and :wallet_id in (t.debit_wallet, t.credit_wallet)
+  `select e.position, ${BILL_COLUMNS} from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral ${transferById('asked.id')} t
+   cross join lateral ${entryAt(
+     ':wallet_id::bigint',
+     'case t.debit_wallet when :wallet_id then t.debit_position else t.credit_position end',
+   )} e
+   where e.transfer_id = t.id and :wallet_id in (t.debit_wallet, t.credit_wallet)
    order by e.position desc`,
 );
 

@@ -12,7 +12,7 @@ import {
   readScope,
   toBills,
 } from './bill-mapping.ts';
-import { BLOCK } from './insert-batch.ts';
+import { BLOCK, entriesOfBlock, newestBetween, TRANSFER_OF_ENTRY } from './packed-entries.ts';
 import type { BillPage } from './read-bills.ts';
 import type { AccountRef, Currency } from './types.ts';
 import { SHARDS } from './wallet-ids.ts';
@@ -30,21 +30,20 @@ export interface Statement {
  * the last full block that has one, which an index finds at once however rare the currency is.
  * @param wallet, position, currency as SQL
  */
-export const lastEntry = (wallet: string, position: string, currency: string): string => `(
+export const lastEntry = (wallet: string, position: string, currency: string): string => {
+  const lastBetween = (low: string, high: string): string =>
+    newestBetween({ wallet, low, high, currency, limit: '1' });
+  return `(
     select * from (
-      (select * from entry where wallet_id = ${wallet}
-        and position > ${position} / ${BLOCK} * ${BLOCK} and position <= ${position}
-          and currency_id = ${currency}
-        order by position desc limit 1)
+      (select * from ${lastBetween(`${position} / ${BLOCK} * ${BLOCK}`, position)} n)
       union all
       (select e.* from (select max(block) as block from entry_count_block
         where wallet_id = ${wallet} and block < ${position} / ${BLOCK}
           and currency_id = ${currency}) b
-        cross join lateral (select * from entry where wallet_id = ${wallet}
-          and position > b.block * ${BLOCK} and position <= (b.block + 1) * ${BLOCK}
-          and currency_id = ${currency} order by position desc limit 1) e)
+        cross join lateral ${lastBetween(`b.block * ${BLOCK}`, `(b.block + 1) * ${BLOCK}`)} e)
     ) found order by position desc limit 1
   )`;
+};
 
 const END_AT = defineStatement(
   'statement_end',
@@ -62,6 +61,7 @@ const LAST_OF_MIDDLE = lastEntry(
   `((s.middle + 1) * ${BLOCK})`,
   ':currency_id::smallint',
 );
+const OF_BLOCK = entriesOfBlock(':wallet_id::bigint', 'b.block');
 /**
  * The entries of an account that it counts from `:first` to `:last` (`seq`). The blocks of these
  * two are found by a binary search along the blocks; between them, only blocks are read that have
@@ -86,13 +86,11 @@ const READ_STATEMENT = defineStatement(
   ),
   page as (
     select e.* from blocks b cross join lateral (
-      select * from entry where wallet_id = :wallet_id and position > b.block * ${BLOCK}
-        and position <= (b.block + 1) * ${BLOCK} and currency_id = :currency_id
+      select * from ${OF_BLOCK} n where currency_id = :currency_id
         and seq between :first and :last order by position desc limit ${BLOCK}
     ) e
   )
-  select ${BILL_COLUMNS} from page e
-  cross join lateral (select * from transfer where id = e.transfer_id limit 1) t
+  select ${BILL_COLUMNS} from page e cross join ${TRANSFER_OF_ENTRY} t
   order by e.position desc`,
 );
 

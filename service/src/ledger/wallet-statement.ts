@@ -7,7 +7,8 @@ import {
   type Interval,
   readWalletsAt,
 } from './balances-at.ts';
-import { BILL, type Bill, type BillRow, toBills } from './bill-mapping.ts';
+import { BILL_COLUMNS, BILLS, type Bill, type BillRow, toBills } from './bill-mapping.ts';
+import { entriesBetween } from './packed-entries.ts';
 import { referenceOf } from './reference-data.ts';
 import type { AccountRef } from './types.ts';
 
@@ -19,8 +20,7 @@ interface Positions {
 
 const OLDEST_FIRST = defineStatement(
   'bills_oldest_first',
-  `${BILL}
-  where e.wallet_id = :wallet_id and e.position > :low and e.position <= :high
+  `select ${BILL_COLUMNS} from ${BILLS}
   order by e.position`,
 );
 /** Bills read at once: bounds both memory and the time of a statement. */
@@ -28,8 +28,8 @@ const BILLS_AT_ONCE = 1000;
 
 const SUMS = defineStatement(
   'bills_sums',
-  `select currency_id, direction, sum(amount)::text as amount from entry
-  where wallet_id = :wallet_id and position > :low and position <= :high
+  `select currency_id, direction, sum(amount)::text as amount
+  from ${entriesBetween(':wallet_id::bigint', ':low::bigint', ':high::bigint')} e
   group by currency_id, direction`,
 );
 /** Entries added up at once, for the same reason. */

@@ -6,6 +6,7 @@
 import { type Db, plainArray, transaction } from '../db/index.ts';
 import { formatAmount } from '../lib/money.ts';
 import { getLedgerContext } from './ledger-context.ts';
+import { transferById } from './packed-entries.ts';
 import { loadReference, type ReferenceData } from './reference-data.ts';
 import { idInShard, readWalletId } from './wallet-ids.ts';
 
@@ -26,8 +27,10 @@ interface AccountRow {
 }
 
 const TRANSFERS_PER_READ = 1000;
-const TRANSFERS = `select id, created_at, debit_wallet, credit_wallet, currency_id, business_id,
-  amount from transfer where id = any($1::bigint[]) order by id`;
+const TRANSFERS = `select t.id, t.created_at, t.debit_wallet, t.credit_wallet, t.currency_id,
+    t.business_id, t.amount
+  from unnest($1::bigint[]) as asked (id) cross join lateral ${transferById('asked.id')} t
+  order by t.id`;
 
 function accountName(reference: ReferenceData, walletId: number): string {
   const { kindId, userId, shard } = readWalletId(walletId);

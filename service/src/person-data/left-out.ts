@@ -23,6 +23,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   known_network: 'hashes of the networks of all users; they name no user',
 
   entry_count_block: DERIVED,
+  ledger_removal: PROTECTS,
   refused_posting: 'names of requests that were refused',
   batch_seal: PROTECTS,
   imported_row: 'hashes of rows of another system; what they brought is in the archive',

@@ -1,10 +1,15 @@
 /** Balances, bills, holds, earnings, conversions, deposits, payouts and purchases. */
+import { entriesOfWallets, TRANSFER_OF_ENTRY } from '../ledger/index.ts';
 import { exact, fileOf, money, text } from './person-file.ts';
 
 /** The wallets of the user: see `account.wallet_id`. */
 const inWallets = (alias: string): string =>
   `${alias}.wallet_id >= :user_id::bigint * 32 and ${alias}.wallet_id < :user_id::bigint * 32 + 32`;
 const WALLETS = inWallets('t');
+/** Of both, as rows and packed. */
+const ENTRIES = entriesOfWallets(
+  'wallet_id >= :user_id::bigint * 32 and wallet_id < :user_id::bigint * 32 + 32',
+);
 const BY_ID = 'join currency c on c.id = t.currency_id';
 const BY_CODE = 'join currency c on c.code = t.currency';
 const KIND = 'join wallet_kind k on k.id = t.wallet_id % 32';
@@ -35,15 +40,16 @@ export const MONEY_FILES = [
   fileOf('entry', {
     name: 'bills',
     description: 'Every entry of every wallet; the direction 1 is a credit, 2 a debit.',
-    also: ['transfer', 'transaction_type', 'wallet_kind', 'currency'],
+    also: ['transfer', 'entry_pack', 'transaction_type', 'wallet_kind', 'currency'],
+    rows: ENTRIES,
     // One by one: without statistics a planner would read all transfers for a page.
-    from: `entry t ${BY_ID} ${KIND}
-      cross join lateral (select * from transfer where id = t.transfer_id limit 1) f
+    from: `${ENTRIES} t ${BY_ID} ${KIND}
+      cross join lateral (select t.*) e cross join ${TRANSFER_OF_ENTRY} f
       join transaction_type b on b.id = t.business_id`,
     where: WALLETS,
     keys: ['t.wallet_id', 't.position'],
     readsInOrder: true,
-    omitted: { currency_id: NUMBER, wallet_id: NUMBER },
+    omitted: { currency_id: NUMBER, wallet_id: NUMBER, other_wallet: NUMBER },
     shown: {
       wallet: text('k.code'),
       currency: text('c.code'),

@@ -11,6 +11,8 @@ export interface PersonFile {
   readonly tables: readonly string[];
   /** SQL after `from`; `t` is the table with the columns. */
   readonly from: string;
+  /** SQL of the rows of the table with the columns, which `from` begins with: `t` is its name. */
+  readonly rows: string;
   /** SQL condition of the rows of user `:user_id`. */
   readonly where: string;
   /** Columns of an index, which give the order; in it, pages are read. */
@@ -30,7 +32,10 @@ export interface PersonFile {
 
 type FileInput = Pick<PersonFile, 'description' | 'keys'> &
   Partial<
-    Pick<PersonFile, 'name' | 'from' | 'where' | 'omitted' | 'shown' | 'isSealed' | 'readsInOrder'>
+    Pick<
+      PersonFile,
+      'name' | 'from' | 'rows' | 'where' | 'omitted' | 'shown' | 'isSealed' | 'readsInOrder'
+    >
   > & {
     /** Further tables that the rows are read from. */
     readonly also?: readonly string[];
@@ -39,10 +44,12 @@ type FileInput = Pick<PersonFile, 'description' | 'keys'> &
 /** Rows of a table; by default those with the `user_id`, in a file with the name of the table. */
 export function fileOf(table: string, input: FileInput): PersonFile {
   const { name = table, also = [], where = 't.user_id = :user_id' } = input;
-  const { description, keys, omitted = {}, shown = {}, from = `${table} t` } = input;
+  const { rows = table, description, keys, omitted = {}, shown = {} } = input;
+  const { from = `${rows} t` } = input;
   const { isSealed = false, readsInOrder = false } = input;
   const tables = [table, ...also];
-  return { name, description, tables, from, where, keys, omitted, shown, isSealed, readsInOrder };
+  const sql = { from, rows, where, keys, omitted, shown };
+  return { name, description, tables, ...sql, isSealed, readsInOrder };
 }
 
 /** Minor units as a plain decimal of a currency, by default `c`. */
@@ -99,7 +106,7 @@ export function pageQuery(file: PersonFile, isFirst: boolean): Statement {
     : ` and ${keys[0]} >= :${AFTER}0 and (${keys.join(', ')}) > (${places})`;
   const page = `where ${where}${after} order by ${keys.join(', ')} limit ${PAGE_ROWS}`;
   // Limited before the joins: otherwise a planner without statistics joins all rows for each page.
-  const base = `${file.tables[0]} t`;
+  const base = `${file.rows} t`;
   const rows = from.startsWith(base)
     ? `(select t.* from ${base} ${page}) t${from.slice(base.length)} order by ${keys.join(', ')}`
     : `${from} ${page}`;

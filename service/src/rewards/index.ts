@@ -7,6 +7,7 @@ export {
 } from './archive/verify-archive.ts';
 export { closeSettlement } from './close-settlement.ts';
 export { dryRun } from './dry-run.ts';
+export { findFirstLine } from './find-first-line.ts';
 export { countHeld, isHeldReferee, listHeld, releaseHeld } from './held-rewards.ts';
 export { isDayPaid } from './is-day-paid.ts';
 export { listSettlements } from './list-settlements.ts';

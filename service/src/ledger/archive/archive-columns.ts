@@ -13,7 +13,8 @@ import {
 } from '../../lib/parquet.ts';
 import type { EntryRow, StepKind } from '../batch-state.ts';
 import type { SealedTerms } from '../seal.ts';
-import type { ReadRefusal, ReadStep, ReadTransfer } from '../verify/read-sealed.ts';
+import type { ReadTransfer } from '../verify/read-sealed.ts';
+import type { ReadRefusal, ReadStep } from '../verify/read-sealed-steps.ts';
 import { readAmount, readNumber } from '../verify/stored-values.ts';
 import type { ArchivedRow, SealedRow } from './sealed-batch.ts';
 

@@ -47,6 +47,13 @@ export async function* archivePeriods(
   }
 }
 
+/** @throws when the folder of the archive is not there */
+export function checkDirectory(directory: string): void {
+  // Not created: below a mount that is gone it would be on the disk of this machine.
+  if (!existsSync(directory))
+    throw new Error(`${directory} of LEDGER_ARCHIVE_TO does not exist: create or mount it`);
+}
+
 /**
  * Creates the job's work: writes what the directory lacks.
  * @param place `file:///DIRECTORY`
@@ -54,9 +61,7 @@ export async function* archivePeriods(
 export function createArchiver(db: Db, place: string): (signal: AbortSignal) => Promise<void> {
   const directory = fileURLToPath(place);
   return async (signal) => {
-    // Not created: below a mount that is gone it would be on the disk of this machine.
-    if (!existsSync(directory))
-      throw new Error(`${directory} of LEDGER_ARCHIVE_TO does not exist: create or mount it`);
+    checkDirectory(directory);
     try {
       for await (const _ of archivePeriods(db, directory, { signal }));
     } catch (error) {

@@ -1,7 +1,8 @@
 /** A batch of postings as an archive has it: all rows under one seal. */
 import { createHash, type Hash } from 'node:crypto';
 import { leafOf, placeLine, refusalLine, type SealHead, stepLine, transferLine } from '../seal.ts';
-import type { ReadRefusal, ReadStep, ReadTransfer } from '../verify/read-sealed.ts';
+import type { ReadTransfer } from '../verify/read-sealed.ts';
+import type { ReadRefusal, ReadStep } from '../verify/read-sealed-steps.ts';
 
 /** A row under a seal. */
 export type SealedRow =

@@ -23,7 +23,8 @@ interface PeriodPlaces {
   readonly to: readonly ShardPlace[];
 }
 
-function placesOfPeriod({ from, to }: Period): PeriodPlaces | undefined {
+/** Undefined for a head of an early version, which does not say where every shard stands. */
+export function placesOfPeriod({ from, to }: Period): PeriodPlaces | undefined {
   const places = {
     from: placesOf(from && (JSON.parse(from.body) as HeadBody)),
     to: placesOf(JSON.parse(to.body) as HeadBody),
@@ -31,7 +32,8 @@ function placesOfPeriod({ from, to }: Period): PeriodPlaces | undefined {
   return places.from && places.to && { from: places.from, to: places.to };
 }
 
-async function* readPeriod(db: Db, { from, to }: PeriodPlaces): AsyncGenerator<SealedBatch> {
+/** The batches of a period. @throws LedgerDisagrees for what its seal does not cover */
+export async function* readPeriod(db: Db, { from, to }: PeriodPlaces): AsyncGenerator<SealedBatch> {
   const source = { db, key: getLedgerContext(db).sealKey, reference: await loadReference(db) };
   yield* mergeByTime(
     to.flatMap((end) => {

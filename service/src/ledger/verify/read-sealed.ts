@@ -1,8 +1,9 @@
-/** Reads rows as they were sealed. */
+/** Reads transfers as they were sealed. */
 import { type Db, plainArray, queryNamed } from '../../db/index.ts';
-import type { EntryRow, RefusalRow, StepKind } from '../batch-state.ts';
+import type { EntryRow } from '../batch-state.ts';
+import { entryAt, packedTransferById } from '../packed-entries.ts';
 import type { ReferenceData } from '../reference-data.ts';
-import type { SealedStep, SealedTerms, SealedTransfer } from '../seal.ts';
+import type { SealedTransfer } from '../seal.ts';
 import type { WrongEntry } from './findings.ts';
 import { readAmount, readNullable, readNumber } from './stored-values.ts';
 
@@ -39,27 +40,30 @@ const AGREES = (leg: string, direction: number): string =>
     and ${leg}.created_at = t.created_at and ${leg}.currency_id = t.currency_id
     and ${leg}.business_id = t.business_id`;
 
-const TRANSFERS = `select t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text,
+const COLUMNS = `t.id, t.debit_wallet::text, t.debit_position::text, t.credit_wallet::text,
   t.credit_position::text,
     (extract(epoch from t.event_at) * 1000000)::text as event_us,
       (extract(epoch from t.created_at) * 1000000)::text as created_us,
     t.reverses::text, t.hold_id::text, t.currency_id, t.business_id, t.may_overdraw, t.amount,
       encode(t.request_hash, 'hex') as request_hash, t.idempotency_key, t.reward_type, t.node_id,
-        t.reference, t.remark,
+        t.reference, t.remark`;
+const TRANSFERS = `select ${COLUMNS},
     d.seq::text as debit_seq, d.balance_after as debit_after, (${AGREES('d', 2)}) as debit_agrees,
     c.seq::text as credit_seq, c.balance_after as credit_after, (${AGREES('c', 1)}) as credit_agrees
   from transfer t
-  left join entry d on d.wallet_id = t.debit_wallet and d.position = t.debit_position
-  left join entry c on c.wallet_id = t.credit_wallet and c.position = t.credit_position
+  left join lateral ${entryAt('t.debit_wallet', 't.debit_position')} d on true
+  left join lateral ${entryAt('t.credit_wallet', 't.credit_position')} c on true
   where t.id = any($1::bigint[])`;
+
+/** Of a packed transfer, its pack has both entries; those of people are compared by the books. */
+const PACKED = `select ${COLUMNS}, t.debit_seq::text, t.debit_after, true as debit_agrees,
+    t.credit_seq::text, t.credit_after, true as credit_agrees
+  from unnest($1::bigint[]) as asked (id)
+    cross join lateral ${packedTransferById('asked.id')} t`;
 
 /** A transfer as it stands now in the books and in time (microseconds). */
 export interface ReadTransfer extends SealedTransfer {
   readonly eventAt_us: number;
-  readonly createdAt_us: number;
-}
-
-export interface ReadStep extends SealedStep {
   readonly createdAt_us: number;
 }
 
@@ -161,99 +165,12 @@ export async function readTransfers(
   ids: readonly number[],
 ): Promise<Map<number, FoundTransfer>> {
   const { rows } = await db.query<TransferRow>(TRANSFERS, [plainArray(ids)]);
-  return new Map(rows.map((row) => [row.id, toFound(reference, row)]));
-}
-
-interface StepRow {
-  readonly id: number;
-  readonly hold_id: string;
-  readonly kind: StepKind;
-  readonly amount: string;
-  readonly remaining: string;
-  readonly transfer_id: string | null;
-  readonly created_us: string;
-  readonly request_hash: string;
-  readonly idempotency_key: string;
-  readonly wallet_id: string | null;
-  readonly currency_id: number;
-  readonly business_id: number;
-  readonly expires_ms: string | null;
-  readonly reference: string | null;
-  readonly remark: string | null;
-}
-
-const STEPS = `select s.id, s.hold_id::text, s.kind, s.amount, s.remaining, s.transfer_id::text,
-  (extract(epoch from s.created_at) * 1000000)::text as created_us,
-    encode(s.request_hash, 'hex') as request_hash, s.idempotency_key, h.wallet_id::text,
-      h.currency_id, h.business_id, (extract(epoch from h.expires_at) * 1000)::text as expires_ms,
-        h.reference, h.remark
-  from hold_step s left join hold h on h.id = s.id and s.kind = 'place'
-    where s.id = any($1::bigint[])`;
-
-function termsOf(reference: ReferenceData, row: StepRow): SealedTerms | null {
-  if (row.kind !== 'place' || row.wallet_id === null) return null;
-  const currency = reference.currenciesById.get(row.currency_id);
-  const business = reference.businessesById.get(row.business_id);
-  if (!currency || !business) return null;
-  return {
-    walletId: readNumber(row.wallet_id),
-    currency,
-    business,
-    expiresAt_ms: readNullable(row.expires_ms),
-    reference: row.reference,
-    remark: row.remark,
-  };
-}
-
-export async function readSteps(
-  db: Db,
-  reference: ReferenceData,
-  ids: readonly number[],
-): Promise<Map<number, ReadStep>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.query<StepRow>(STEPS, [plainArray(ids)]);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        holdId: readNumber(row.hold_id),
-        kind: row.kind,
-        amount: readAmount(row.amount),
-        remaining: readAmount(row.remaining),
-        transferId: readNullable(row.transfer_id),
-        createdAt_us: readNumber(row.created_us),
-        requestHash: row.request_hash,
-        idempotencyKey: row.idempotency_key,
-        terms: termsOf(reference, row),
-      },
-    ]),
-  );
-}
-
-export interface ReadRefusal extends RefusalRow {
-  readonly createdAt_us: number;
-}
-
-type StoredRefusal = Omit<ReadRefusal, 'createdAt_us'> & { readonly created_us: string };
-
-const REFUSALS = `select id, idempotency_key as "idempotencyKey", code, details::text as details,
-    encode(request_hash, 'hex') as "requestHash",
-    (extract(epoch from created_at) * 1000000)::text as created_us
-  from refused_posting where id = any($1::bigint[])`;
-
-export async function readRefusals(
-  db: Db,
-  ids: readonly number[],
-): Promise<Map<number, ReadRefusal>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.query<StoredRefusal>(REFUSALS, [plainArray(ids)]);
-  return new Map(
-    rows.map(({ created_us, ...row }) => [
-      row.id,
-      { ...row, createdAt_us: readNumber(created_us) },
-    ]),
-  );
+  const found = new Map(rows.map((row) => [row.id, toFound(reference, row)]));
+  const others = ids.filter((id) => !found.has(id));
+  if (others.length === 0) return found;
+  const packed = await db.query<TransferRow>(PACKED, [plainArray(others)]);
+  for (const row of packed.rows) found.set(row.id, toFound(reference, row));
+  return found;
 }
 
 /**

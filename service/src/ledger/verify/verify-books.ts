@@ -3,7 +3,7 @@
  * counters, holds, roll-ups.
  */
 import type { Db } from '../../db/index.ts';
-import { BLOCK } from '../insert-batch.ts';
+import { BLOCK, EVERY_ENTRY, EVERY_TRANSFER, MISSHAPEN_PACKS } from '../packed-entries.ts';
 import { SHARDS } from '../wallet-ids.ts';
 import type { Finding, Findings } from './findings.ts';
 
@@ -69,10 +69,30 @@ const CHECKS: readonly BookCheck[] = [
   {
     check: 'entries',
     sql: `select 'entry ' || e.wallet_id || '/' || e.position as row,
-      'belongs to no transfer' as detail from entry e left join transfer t on t.id = e.transfer_id
+      'belongs to no transfer' as detail
+      from ${EVERY_ENTRY} e left join ${EVERY_TRANSFER} t on t.id = e.transfer_id
       where t.id is null or not case e.direction when 2
         then (t.debit_wallet, t.debit_position) = (e.wallet_id, e.position)
         when 1 then (t.credit_wallet, t.credit_position) = (e.wallet_id, e.position) else false end
+      order by e.wallet_id, e.position limit 20`,
+  },
+  {
+    check: 'entries',
+    sql: `select 'entry_pack ' || wallet_id || '/' || block as row,
+      'has lists that do not belong together' as detail
+      from (${MISSHAPEN_PACKS}) p order by wallet_id, block limit 20`,
+  },
+  {
+    check: 'entries',
+    // The packs of people are copies: those of the house are compared with the seals.
+    sql: `select 'entry ' || e.wallet_id || '/' || e.position as row,
+      'is packed as something else than transfer ' || t.id as detail
+      from ${EVERY_ENTRY} e join ${EVERY_TRANSFER} t on t.id = e.transfer_id
+      where e.event_at is not null and (e.amount, e.created_at, e.currency_id, e.business_id,
+          e.other_wallet, e.event_at, e.reward_type, e.node_id)
+        is distinct from (t.amount, t.created_at, t.currency_id, t.business_id,
+          case e.direction when 1 then t.debit_wallet else t.credit_wallet end, t.event_at,
+          t.reward_type, t.node_id)
       order by e.wallet_id, e.position limit 20`,
   },
   {
@@ -86,7 +106,7 @@ const CHECKS: readonly BookCheck[] = [
           over wallet as before, lag(created_at) over wallet as created_before,
           row_number() over account as place, sum(case direction when 1 then amount
             else -amount end) over account as running
-        from entry window wallet as (partition by wallet_id order by position),
+        from ${EVERY_ENTRY} e window wallet as (partition by wallet_id order by position),
           account as (partition by wallet_id, currency_id order by position)
       ) e where position <> before::numeric + 1 or seq <> place or balance_after <> running
         or created_at < created_before
@@ -105,7 +125,7 @@ const CHECKS: readonly BookCheck[] = [
           coalesce(sum(case when e.direction = 1 then e.amount else -e.amount end * b.credit_sign)
             filter (where b.counter = 'withdrawn' and e.wallet_id > 0), 0) as withdrawn,
           max(e.created_at) as posted_at
-        from entry e left join transaction_type b on b.id = e.business_id group by 1, 2
+        from ${EVERY_ENTRY} e left join transaction_type b on b.id = e.business_id group by 1, 2
       ) n using (wallet_id, currency_id)
       left join (
         select h.wallet_id, h.currency_id, max(s.created_at) as held_at from hold h
@@ -134,11 +154,12 @@ const CHECKS: readonly BookCheck[] = [
     sql: `select 'earning_day ' || concat_ws('/', user_id, day, currency_id, reward_type,
       node_id) as row, 'does not agree with the bills' as detail
       from earning_day d full join (
-        select e.wallet_id / 32 as user_id, (t.event_at at time zone 'UTC')::date as day,
-          e.currency_id, coalesce(t.reward_type, '') as reward_type,
-          coalesce(t.node_id, '') as node_id, sum(case e.direction when 1 then e.amount
+        select e.wallet_id / 32 as user_id,
+          (coalesce(e.event_at, t.event_at) at time zone 'UTC')::date as day, e.currency_id,
+          coalesce(e.reward_type, t.reward_type, '') as reward_type,
+          coalesce(e.node_id, t.node_id, '') as node_id, sum(case e.direction when 1 then e.amount
             else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id
+        from ${EVERY_ENTRY} e left join transfer t on t.id = e.transfer_id
           join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4, 5
       ) n using (user_id, day, currency_id, reward_type, node_id)
@@ -150,9 +171,9 @@ const CHECKS: readonly BookCheck[] = [
       reward_type) as row, 'does not agree with the bills' as detail
       from earning_total d full join (
         select e.wallet_id / 32 as user_id, (e.wallet_id % 32)::smallint as kind_id, e.currency_id,
-          coalesce(t.reward_type, '') as reward_type,
+          coalesce(e.reward_type, t.reward_type, '') as reward_type,
           sum(case e.direction when 1 then e.amount else -e.amount end) as amount
-        from entry e join transfer t on t.id = e.transfer_id
+        from ${EVERY_ENTRY} e left join transfer t on t.id = e.transfer_id
           join transaction_type b on b.id = e.business_id and b.is_earning
         where e.wallet_id > 0 group by 1, 2, 3, 4
       ) n using (user_id, kind_id, currency_id, reward_type)
@@ -165,7 +186,7 @@ const CHECKS: readonly BookCheck[] = [
       from entry_count_block b full join (
         select e.wallet_id, (greatest(e.position, 1) - 1) / ${BLOCK} as block, e.currency_id,
           e.business_id, e.direction, count(*)::int as entries
-        from entry e join (select wallet_id, sum(seq) as entries from account group by 1) a
+        from ${EVERY_ENTRY} e join (select wallet_id, sum(seq) as entries from account group by 1) a
           on a.wallet_id = e.wallet_id
         where e.position <= div(a.entries, ${BLOCK}) * ${BLOCK} group by 1, 2, 3, 4, 5
       ) n using (wallet_id, block, currency_id, business_id, direction)
@@ -179,7 +200,7 @@ const CHECKS: readonly BookCheck[] = [
           sum(sum(case direction when 1 then amount else -amount end)) over (
             partition by (-wallet_id - 1) / ${SHARDS}, currency_id
             order by (created_at at time zone 'UTC')::date) as balance
-        from entry where wallet_id < 0 group by 1, 2, 3
+        from ${EVERY_ENTRY} e where wallet_id < 0 group by 1, 2, 3
       )
       select 'house_balance_day ' || concat_ws('/', h.kind_id, h.day, h.currency_id) as row,
         'does not agree with the entries' as detail

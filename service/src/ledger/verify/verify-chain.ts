@@ -3,6 +3,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { type Db, queryNamed } from '../../db/index.ts';
+import { EVERY_TRANSFER } from '../packed-entries.ts';
 import { sealBatch } from '../seal.ts';
 import { SHARDS } from '../wallet-ids.ts';
 import type { Findings } from './findings.ts';
@@ -147,7 +148,7 @@ const UNSEALED = `with shard as (select * from ledger_shard where shard between 
   and ${SHARDS - 1})
   select 'ledger_shard ' || shard as row, 'is none of the ledger' as detail from ledger_shard
     where shard not between 0 and ${SHARDS - 1}
-  union all select 'transfer ' || id, 'was never sealed' from transfer t
+  union all select 'transfer ' || id, 'was never sealed' from ${EVERY_TRANSFER} t
     left join shard l on l.shard = (greatest(t.id, 1) - 1) % ${SHARDS}
     where t.id <= 0 or t.may_overdraw is null or l.shard is null
       or (greatest(t.id, 1) - 1) / ${SHARDS} >= l.transfers

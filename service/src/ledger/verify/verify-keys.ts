@@ -4,6 +4,7 @@
  * would keep it so are no evidence, because an attacker who can write the tables can drop them.
  */
 import type { Db } from '../../db/index.ts';
+import { EVERY_PACKED_TRANSFER } from '../packed-entries.ts';
 import type { Findings } from './findings.ts';
 
 /**
@@ -13,6 +14,7 @@ import type { Findings } from './findings.ts';
 const KEYS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['transfer', 'id'],
   ['entry', 'wallet_id', 'position'],
+  ['entry_pack', 'wallet_id', 'block'],
   ['hold', 'id'],
   ['hold_step', 'id'],
   ['refused_posting', 'id'],
@@ -57,13 +59,28 @@ const REFUSED_AND_USED = `select 'refused_posting ' || refused.id as row,
       where idempotency_key = refused.idempotency_key limit 1)
   ) used order by refused.id limit 20`;
 
+/** Bills of rewards have keys of their own for ever; no index has those that are packed. */
+const PACKED_AND_USED = [
+  `select 'transfer ' || t.id as row, 'stands there packed, too' as detail
+  from ${EVERY_PACKED_TRANSFER} p join transfer t on t.id = p.id order by t.id limit 20`,
+  `select 'transfer ' || t.id as row, 'has the key of transfer ' || p.id as detail
+  from ${EVERY_PACKED_TRANSFER} p join transfer t on t.idempotency_key = p.idempotency_key
+  where t.id <> p.id order by t.id limit 20`,
+  `select 'transfer ' || max(id) as row, 'has the key of transfer ' || min(id) as detail
+  from ${EVERY_PACKED_TRANSFER} p group by idempotency_key having count(*) > 1
+  order by max(id) limit 20`,
+  `select 'refused_posting ' || r.id as row, 'has the key of transfer ' || p.id as detail
+  from ${EVERY_PACKED_TRANSFER} p
+    join refused_posting r on r.idempotency_key = p.idempotency_key order by r.id limit 20`,
+];
+
 /** The one row of its table, without which nothing is posted. */
 const MARK = `select 'reference_data_version' as row,
     'stands there ' || count(*) || ' times' as detail
   from reference_data_version having count(*) <> 1`;
 
 export async function verifyKeys(db: Db, findings: Findings): Promise<void> {
-  for (const sql of [...KEYS.map(keySql), REFUSED_AND_USED, MARK]) {
+  for (const sql of [...KEYS.map(keySql), REFUSED_AND_USED, ...PACKED_AND_USED, MARK]) {
     for (const { row, detail } of (await db.query<{ row: string; detail: string }>(sql)).rows)
       findings.add('keys', row, detail);
   }

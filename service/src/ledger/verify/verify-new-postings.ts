@@ -3,6 +3,7 @@
  * accounts, holds, keys. What it reads grows with what was posted since, not with the ledger.
  */
 import { type Db, defineStatement, executeUnprepared } from '../../db/index.ts';
+import { entryBefore } from '../packed-entries.ts';
 import type { Finding, Findings } from './findings.ts';
 import { disagreeingHolds, misdescribedAccounts, SUM_IS_ZERO } from './verify-books.ts';
 import type { Walk } from './verify-rows.ts';
@@ -49,14 +50,12 @@ const ENTRIES = `select 'entry ' || l.wallet_id || '/' || l.position as row,
       account as (partition by wallet_id, currency_id order by position)
   ) l
   left join lateral (
-    select e.position, e.created_at from entry e
-    where l.position_before is null and e.wallet_id = l.wallet_id and e.position < l.position
-    order by e.position desc limit 1) w on true
+    select e.position, e.created_at from ${entryBefore('l.wallet_id', 'l.position')} e
+    where l.position_before is null) w on true
   left join lateral (
-    select e.seq, e.balance_after from entry e
-    where l.seq_before is null and e.wallet_id = l.wallet_id and e.position < l.position
-      and e.currency_id = l.currency_id
-    order by e.position desc limit 1) a on true
+    select e.seq, e.balance_after
+    from ${entryBefore('l.wallet_id', 'l.position', 'l.currency_id')} e
+    where l.seq_before is null) a on true
   where l.position <> coalesce(l.position_before, w.position, 0) + 1
     or l.seq <> coalesce(l.seq_before, a.seq, 0) + 1
     or l.balance_after <> coalesce(l.balance_before, a.balance_after, 0) + l.change

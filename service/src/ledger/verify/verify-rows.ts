@@ -1,18 +1,13 @@
 /** Compares every row that a seal covers with its leaf, and finds out which row was changed. */
 import { type Db, queryNamed } from '../../db/index.ts';
 import { CREDIT, DEBIT, type EntryRow } from '../batch-state.ts';
+import { entryBefore } from '../packed-entries.ts';
 import type { ReferenceData } from '../reference-data.ts';
 import { LEAF_BYTES, leafOf, refusalLine, stepLine, transferLine } from '../seal.ts';
 import { idInShard } from '../wallet-ids.ts';
 import type { Findings } from './findings.ts';
-import {
-  type FoundTransfer,
-  findLeg,
-  type ReadTransfer,
-  readRefusals,
-  readSteps,
-  readTransfers,
-} from './read-sealed.ts';
+import { type FoundTransfer, findLeg, type ReadTransfer, readTransfers } from './read-sealed.ts';
+import { readRefusals, readSteps } from './read-sealed-steps.ts';
 import { readAmount, readNumber } from './stored-values.ts';
 
 export interface SealRow {
@@ -43,8 +38,8 @@ export interface Check {
   readonly findings: Findings;
 }
 
-const ENTRY_BEFORE = `select seq::text, balance_after from entry where wallet_id = :wallet_id
-  and position < :position and currency_id = :currency_id order by position desc limit 1`;
+const ENTRY_BEFORE = `select seq::text, balance_after
+  from ${entryBefore(':wallet_id::bigint', ':position::bigint', ':currency_id::smallint')} e`;
 
 /** Refused postings of a batch: the leaves behind those of its transfers and steps. */
 export function countRefusals({ leaves, transfers, steps }: SealRow): number {

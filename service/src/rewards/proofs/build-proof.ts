@@ -9,6 +9,7 @@ import {
   verifyRewardProof,
 } from '@edge-account/sdk/reward-proof';
 import { type Db, defineStatement, execute } from '../../db/index.ts';
+import { transferById } from '../../ledger/index.ts';
 import { startOfDay } from '../../lib/calendar.ts';
 import { failure } from '../../lib/failures.ts';
 import { formatAmount } from '../../lib/money.ts';
@@ -36,13 +37,13 @@ interface BillRow {
 const BILL = defineStatement(
   'reward_proof_bill',
   `select t.idempotency_key, t.amount, c.code as currency, c.scale, b.code as business, t.event_at
-  from transfer t
+  from ${transferById(':transfer::bigint')} t
     join currency c on c.id = t.currency_id
     join transaction_type b on b.id = t.business_id
     cross join lateral (
       select case when :direction = 1 then t.credit_wallet else t.debit_wallet end as id
     ) wallet
-  where t.id = :transfer and wallet.id > 0 and wallet.id / ${WALLETS_PER_USER} = :user`,
+  where wallet.id > 0 and wallet.id / ${WALLETS_PER_USER} = :user`,
 );
 
 /** A bill's id is made of its transfer's and its direction. */

@@ -1,0 +1,120 @@
+/**
+ * Removes the bills of rewards of archived months from `entry` and `transfer`: they are packed, and
+ * read from their packs (ADR 0134). Three steps, each recorded in `ledger_removal`: the files are
+ * compared with the database, the entries of people packed, those of the house with the transfers.
+ */
+import { fileURLToPath } from 'node:url';
+import { type Database, type Db, queryNamed } from '../../db/index.ts';
+import { startOfDay, toDay } from '../../lib/calendar.ts';
+import { checkDirectory } from '../archive/archive-periods.ts';
+import { findArchiveProblem } from '../archive/find-archive-problem.ts';
+import { getLedgerContext } from '../ledger-context.ts';
+import { listHeads } from '../signed-heads.ts';
+import { type Month, type MonthStep, packHouse, packPeople } from './pack-wallets.ts';
+
+const HEADS_MAX = 100_000;
+
+export interface RemovalSettings {
+  /** `file:///DIRECTORY` */
+  readonly place: string;
+  /** Months that stay as rows, beside the one that is not over. */
+  readonly keptMonths: number;
+  /**
+   * Since when postings are found by their names: bills from before are not; undefined: none are.
+   */
+  readonly namedSince: (db: Db) => Promise<Date | undefined>;
+}
+
+export interface RemoveMonths extends RemovalSettings, Pick<MonthStep, 'walletsAtOnce'> {
+  readonly database: Database;
+  readonly signal?: AbortSignal;
+}
+
+/** First day of the month that begins `count` months after that of a day. */
+function monthAfter(day: string, count: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return toDay(new Date(Date.UTC(year, month - 1 + count, 1)));
+}
+
+/** The month that was begun, or the one after the last: at first, that of the first head. */
+const NEXT = `select coalesce(
+    (select month from ledger_removal where removed_at is null order by month limit 1),
+    (select (max(month) + interval '1 month')::date from ledger_removal),
+    (select date_trunc('month', min(day))::date from ledger_head)
+  )::text as month`;
+
+async function findDueMonth({ database, keptMonths, namedSince }: RemoveMonths) {
+  const { rows } = await database.query<{ month: string | null }>(NEXT);
+  const first = rows[0]?.month;
+  if (!first) return undefined;
+  const month: Month = { first, next: monthAfter(first, 1) };
+  const now = getLedgerContext(database).clock.now();
+  if (monthAfter(month.next, keptMonths) > toDay(now)) return undefined;
+  const named = await namedSince(database);
+  return named && named < startOfDay(month.next) ? undefined : month;
+}
+
+/** Absent before: the month is begun. */
+const BEGIN = `insert into ledger_removal (month, head_day)
+  select :first, max(day) from ledger_head where day < :next having max(day) is not null
+  on conflict (month) do nothing`;
+
+/** Of a month that was compared already, nothing. @throws what is wrong with a file, or with rows */
+async function checkMonth(remove: RemoveMonths, { first, next }: Month): Promise<void> {
+  const { database: db, place, signal } = remove;
+  const { rowCount } = await queryNamed(
+    db,
+    'select from ledger_removal where month = :first and checked_at is null',
+    { first },
+  );
+  if (rowCount === 0) return;
+  const directory = fileURLToPath(place);
+  checkDirectory(directory);
+  const heads = (await listHeads(db, HEADS_MAX)).toReversed();
+  for (const [i, to] of heads.entries()) {
+    if (to.day < first || to.day >= next) continue;
+    const compared = { db, directory, ...(signal && { signal }) };
+    const problem = await findArchiveProblem(compared, { from: heads[i - 1] ?? null, to });
+    if (problem !== undefined) throw new Error(`bills of ${first.slice(0, 7)} stay: ${problem}`);
+  }
+  await queryNamed(
+    db,
+    'update ledger_removal set checked_at = :now where month = :first and checked_at is null',
+    { now: getLedgerContext(db).clock.now(), first },
+  );
+}
+
+/** @returns whether the month is done */
+async function removeMonth(remove: RemoveMonths, month: Month): Promise<boolean> {
+  const { database, signal, walletsAtOnce } = remove;
+  await queryNamed(database, BEGIN, { first: month.first, next: month.next });
+  await checkMonth(remove, month);
+  const now = getLedgerContext(database).clock.now();
+  const step = { database, now, ...(walletsAtOnce !== undefined && { walletsAtOnce }) };
+  for (const pack of [packPeople, packHouse])
+    while (await pack(step, month)) if (signal?.aborted) return false;
+  const { rowCount } = await queryNamed(
+    database,
+    'select from ledger_removal where month = :first and removed_at is not null',
+    { first: month.first },
+  );
+  return rowCount > 0;
+}
+
+/**
+ * Removes the months that are due, the oldest first. Can be killed at any point and run again, on
+ * any instances at once: a step is locked, and what is packed is removed in the same transaction.
+ * @throws when a file is missing, was altered, or does not agree with the database: the month stays
+ */
+export async function removeMonths(remove: RemoveMonths): Promise<void> {
+  for (;;) {
+    const month = remove.signal?.aborted ? undefined : await findDueMonth(remove);
+    if (!month) return;
+    try {
+      if (!(await removeMonth(remove, month))) return;
+    } catch (error) {
+      if (remove.signal?.aborted) return;
+      throw error;
+    }
+  }
+}
