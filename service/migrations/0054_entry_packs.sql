@@ -1,8 +1,8 @@
 -- Ledger: bills of rewards of closed months are packed, and their rows removed.
 
--- Bills of rewards whose rows were removed from `entry` and `transfer`: those of up to 256 positions
--- of a wallet in one row. The n-th values of all lists are one bill. The packs of the house have the
--- whole transfer; those of people what a bill shows of it.
+-- Bills of rewards whose rows were removed from `entry` and `transfer`: those of up to 256
+-- positions of a wallet in one row. The n-th values of all lists are one bill. The packs of the
+-- house have the whole transfer; those of people what a bill shows of it.
 create table entry_pack (
   wallet_id bigint not null,
   -- (position - 1) / 256, as in entry_count_block

@@ -36,8 +36,8 @@ const UNPACKED = `cross join lateral unnest(${Object.values(LISTS)
   .join(', ')}) as u (${Object.keys(LISTS).join(', ')})`;
 
 const ENTRY =
-  'wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, amount, ' +
-  'balance_after';
+  'wallet_id, position, seq, transfer_id, created_at, currency_id, business_id, direction, ' +
+  'amount, balance_after';
 /** What a bill shows of its transfer; null where the transfer is a row. */
 const NOT_PACKED = `null::bigint as other_wallet, null::timestamptz as event_at,
     null::text as reward_type, null::text as node_id`;
@@ -46,8 +46,8 @@ const ENTRY_OF_PACK = `p.wallet_id, u.position, u.seq, u.transfer_id, u.created_
 const PACKED_ENTRY = `${ENTRY_OF_PACK}, u.other_wallet, u.event_at, u.reward_type, u.node_id`;
 
 /**
- * The entries of a wallet in a range of positions (low, high], which should be short: a pack is read
- * as a whole, and the planner may sort what it reads.
+ * The entries of a wallet in a range of positions (low, high], which should be short: a pack is
+ * read as a whole, and the planner may sort what it reads.
  * @param wallet,low,high as SQL
  */
 export const entriesBetween = (wallet: string, low: string, high: string): string => `(

@@ -63,7 +63,7 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
     // Lines of rewards still name bills of the month.
     await remove({ namedSince: () => Promise.resolve(new Date('2026-03-31T23:00:00Z')) });
     expect(await count('ledger_removal')).toBe(0);
-    // What was not compared is not packed, whoever asks.
+    // What was not compared is not packed.
     const { rows: asked } = await ledger.database.query<{ n: number }>(
       `select pack_entries('entry', '2026-03-01', array_agg(wallet_id), array_agg(0::bigint),
         array_agg(seq)) as n from account`,

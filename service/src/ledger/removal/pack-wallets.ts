@@ -11,7 +11,7 @@ import { addDays, startOfDay } from '../../lib/calendar.ts';
 import { BLOCK, entryAt } from '../packed-entries.ts';
 
 /** People whose month is packed in one transaction: some thousands of entries. */
-export const WALLETS_AT_ONCE = 100;
+const WALLETS_AT_ONCE = 100;
 /** Blocks of the house packed in one transaction. */
 const BLOCKS_AT_ONCE = 4;
 

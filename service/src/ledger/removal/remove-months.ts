@@ -59,7 +59,7 @@ const BEGIN = `insert into ledger_removal (month, head_day)
   select :first, max(day) from ledger_head where day < :next having max(day) is not null
   on conflict (month) do nothing`;
 
-/** Of a month that was compared already, nothing. @throws what is wrong with a file, or with rows */
+/** Compares a month once. @throws what is wrong with a file, or with rows */
 async function checkMonth(remove: RemoveMonths, { first, next }: Month): Promise<void> {
   const { database: db, place, signal } = remove;
   const { rowCount } = await queryNamed(
