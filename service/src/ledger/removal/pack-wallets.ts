@@ -147,8 +147,15 @@ async function findHouseRange(
   walletId: number,
   position: number,
 ): Promise<Range | undefined> {
-  // What the head of the month before did not cover was posted in its last days.
-  const [begin] = await countBefore(tx, [walletId], addDays(first, -28));
+  const { rowCount } = await queryNamed(
+    tx,
+    'select from ledger_removal where month < :first limit 1',
+    { first },
+  );
+  // What the head of the month before did not cover was posted in its last days. Before the first
+  // month there was none.
+  const [begin] =
+    rowCount > 0 ? await countBefore(tx, [walletId], addDays(first, -28)) : [undefined];
   const [end] = await countBefore(tx, [walletId], next);
   const values = { wallet_id: walletId, low: Math.max(position, begin?.entries ?? 0) };
   const high = end?.entries ?? 0;

@@ -10,7 +10,11 @@ import { testMasterKey } from '../../../test/support/test-config.ts';
 import { asPerson, createTestServer } from '../../../test/support/test-server.ts';
 import type { Database } from '../../db/index.ts';
 import { recordTraffic } from '../../devices/index.ts';
+import { archivePeriods, signDailyHead, verifyLedger } from '../../ledger/index.ts';
+import { removeMonths } from '../../ledger/removal/remove-months.ts';
+import { findFirstLine } from '../find-first-line.ts';
 import { createProofKey, registerRewards, settleDue, verifySettlements } from '../index.ts';
+import { payDays } from '../pay-days.ts';
 import { buildProof } from '../proofs/build-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import { archiveSettlements } from './archive-settlements.ts';
@@ -172,6 +176,36 @@ describe.each(RUN_ENGINES)('the archive of settlements on %s', (engine) => {
     expect((await verifySettlements(database, null, nowhere)).problems).toHaveLength(
       files().length,
     );
+  });
+
+  test('bills are packed once their lines are removed, and stay paid and proven', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'edge-account-ledger-'));
+    const { clock } = lab;
+    const removeBills = () =>
+      removeMonths({
+        ...{ database, place: pathToFileURL(place).href, keptMonths: 2 },
+        namedSince: findFirstLine,
+      });
+    await signDailyHead(database);
+    for await (const _ of archivePeriods(database, place, {}));
+    clock.advance(120 * DAY_MS);
+    await database.query('update reward_batch set removed_at = null');
+    await removeBills();
+    expect(await count('entry_pack')).toBe(0);
+    await database.query('update reward_batch set removed_at = moved_at');
+    await removeBills();
+    expect(await count("transfer where idempotency_key ~ '^reward(-day)?:'")).toBe(0);
+    const packed = await count('entry_pack, unnest(transfer_ids) where wallet_id < 0');
+    expect(packed).toBe(proofs.size);
+    expect(await payDays(lab.deps())).toEqual([]);
+    expect(await count("transfer where idempotency_key ~ '^reward(-day)?:'")).toBe(0);
+    for (const [bill, proof] of proofs) {
+      const source = { db: database, key, archive: directory };
+      expect(await buildProof(source, proof.bill.user_id, bill)).toEqual(proof);
+    }
+    expect((await verifyLedger(database)).findings).toEqual([]);
+    expect((await verifySettlements(database)).problems).toEqual([]);
+    rmSync(place, { recursive: true });
   });
 
   test('a user gets the proof over HTTP, and 503 while the files are gone', async () => {
