@@ -26,7 +26,7 @@ let page: Page;
 /** Requests of that window since Bob signed in, with their user. */
 let askedFor: Set<string>;
 let written: string[];
-/** Ends once that window waits for no answer: one that is refused would tell it of Bob too early. */
+/** Ends once that window waits for no answer: a refused one would tell it of Bob too early. */
 let untilAnswered: () => Promise<void>;
 
 beforeEach(async () => {
