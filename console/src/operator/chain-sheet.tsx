@@ -205,7 +205,11 @@ export function ChainSheet({
     .filter((code) => !chain.tokens.some(({ currency }) => currency === code));
   return (
     <Sheet title={chain.name} onClose={onClose}>
-      {chain.state === 'halted' && <ResumeForm chain={chain} onDone={onClose} />}
+      {chain.state === 'halted' && (
+        <div className={classes.before}>
+          <ResumeForm chain={chain} onDone={onClose} />
+        </div>
+      )}
       <FailingNodes chain={chain} />
       <NetworkForm chain={chain} />
       {chain.cursor_height !== undefined && chain.state !== 'halted' && (
