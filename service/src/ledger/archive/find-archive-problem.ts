@@ -65,7 +65,6 @@ export async function findArchiveProblem(
     const isSame = digests?.every((digest, i) => digest === signed.digests?.[i]) ?? false;
     return isSame ? undefined : `${name}: has other rows than the database`;
   } catch (error) {
-    if (compared.signal?.aborted) throw error;
     if (error instanceof LedgerDisagrees) return error.message;
     throw error;
   }

@@ -86,6 +86,25 @@ async function keepPlace(
   await queryNamed(tx, KEEP_PLACE, { wallet: walletId, position, removed, month: first });
 }
 
+/**
+ * How far a step of a month is, locked until the end of the transaction.
+ * @param isOpen SQL: the step is due
+ * @returns undefined when it is not, or another instance is at it
+ */
+async function lockPlace(
+  tx: Transaction,
+  { first }: Month,
+  isOpen: string,
+): Promise<Place | undefined> {
+  const { rows } = await queryNamed<Place>(
+    tx,
+    `select at_wallet as "walletId", at_position as position from ledger_removal
+      where month = :month and ${isOpen} for update skip locked`,
+    { month: first },
+  );
+  return rows[0];
+}
+
 const NEXT_PEOPLE = `select wallet_id from account where wallet_id > :wallet_id
   group by wallet_id order by wallet_id limit :limit`;
 const PEOPLE_DONE = `update ledger_removal set people_at = :now, at_wallet = :first, at_position = 0
@@ -108,16 +127,10 @@ export async function packPeople(
   month: Month,
 ): Promise<boolean> {
   return transaction(database, async (tx) => {
-    const { rows: open } = await queryNamed<Place>(
-      tx,
-      `select at_wallet as "walletId", at_position as position from ledger_removal
-        where month = :month and checked_at is not null and people_at is null
-        for update skip locked`,
-      { month: month.first },
-    );
-    if (!open[0]) return false;
+    const place = await lockPlace(tx, month, 'checked_at is not null and people_at is null');
+    if (!place) return false;
     const { rows } = await queryNamed<{ wallet_id: number }>(tx, NEXT_PEOPLE, {
-      ...{ wallet_id: open[0].walletId, limit: walletsAtOnce },
+      ...{ wallet_id: place.walletId, limit: walletsAtOnce },
     });
     const wallets = rows.map(({ wallet_id }) => wallet_id);
     const last = wallets.at(-1);
@@ -171,15 +184,9 @@ async function findHouseRange(
  */
 export async function packHouse({ database, now }: MonthStep, month: Month): Promise<boolean> {
   return transaction(database, async (tx) => {
-    const { rows: open } = await queryNamed<Place>(
-      tx,
-      `select at_wallet as "walletId", at_position as position from ledger_removal
-        where month = :month and people_at is not null and removed_at is null
-        for update skip locked`,
-      { month: month.first },
-    );
-    if (!open[0]) return false;
-    const { walletId: from, position } = open[0];
+    const place = await lockPlace(tx, month, 'people_at is not null and removed_at is null');
+    if (!place) return false;
+    const { walletId: from, position } = place;
     const { rows } = await queryNamed<{ wallet_id: number | null }>(tx, NEXT_HOUSE, {
       wallet_id: from,
     });
@@ -190,8 +197,8 @@ export async function packHouse({ database, now }: MonthStep, month: Month): Pro
     }
     const range = await findHouseRange(tx, month, walletId, walletId === from ? position : 0);
     if (range) {
-      const place = { walletId, position: range.high };
-      await keepPlace(tx, month, place, await pack(tx, month, [range]));
+      const reached = { walletId, position: range.high };
+      await keepPlace(tx, month, reached, await pack(tx, month, [range]));
     } else await keepPlace(tx, month, { walletId: walletId + 1, position: 0 }, 0);
     return true;
   });
