@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
 import { LongestFirst } from './scripts/tests/longest-first.ts';
 import { isPartOfRun, listTestFiles, type TestKind } from './scripts/tests/test-kinds.ts';
 
@@ -21,20 +20,6 @@ function project(
 // Each needs the run's PostgreSQL; whichever begins first starts it for both.
 const globalSetup = ['service/test/support/global-setup.ts'];
 const browserSetup = [...globalSetup, 'service/test/support/unpack-for-run.ts'];
-
-/** Names what passed only at the second try: each is a defect of the test or of the product. */
-function createFlakyReporter(): Reporter {
-  const flaky: string[] = [];
-  return {
-    onTestCaseResult: (test) => {
-      if (test.diagnostic()?.flaky)
-        flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
-    },
-    onTestRunEnd: () => {
-      for (const name of flaky) console.log(`passed only at the second try: ${name}`);
-    },
-  };
-}
 
 export default defineConfig({
   test: {
@@ -71,10 +56,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Zero. Continuous integration sets one until `npm run test:repeat` has shown twenty clean
-    // runs, and names what needed it.
-    retry: Number(process.env.TEST_RETRY ?? 0),
-    reporters: ['default', createFlakyReporter()],
     // Node.js runs the sources as the service does, without another transformation.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // The embedded database compiled simply: most files are done before its optimised WebAssembly
