@@ -16,8 +16,8 @@ export class UnfitRole extends Error {
   }
 }
 
-/** Tables that only migrations write. */
-const OWNER_TABLES = ['schema_migration', 'application_role', 'protected_table'];
+/** Tables that only migrations write, and functions that run as the owner. */
+const OWNER_TABLES = ['schema_migration', 'application_role', 'protected_table', 'entry_pack'];
 
 /** Functions that run as the owner of the schema. */
 const OWNER_FUNCTIONS = [

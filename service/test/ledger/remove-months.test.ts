@@ -162,6 +162,41 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
     expect(await findings()).toEqual([]);
   });
 
+  test('an instance cannot write packs, and the owner none of another shape', async () => {
+    const { database } = ledger;
+    if (database.kind === 'server')
+      for (const sql of [
+        'insert into entry_pack select * from entry_pack',
+        'update entry_pack set amounts = amounts',
+        'delete from entry_pack',
+      ])
+        await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' });
+    for (const [change, where, check] of [
+      ['positions[1] = positions[2]', 'cardinality(positions) > 1', 'positions'],
+      ['positions[1] = positions[1] + 256', 'true', 'positions'],
+      ['transfer_ids[1] = transfer_ids[2]', 'cardinality(positions) > 1', 'transfers'],
+      ['first_transfer = first_transfer - 16', 'true', 'transfers'],
+      ['node_ids = node_ids[2:]', 'true', 'lengths'],
+      ['amounts[1] = null', 'true', 'values'],
+      ['directions[1] = 3', 'true', 'values'],
+      ['idempotency_keys = null', 'wallet_id < 0', 'house'],
+      ['other_seqs = seqs', 'wallet_id > 0', 'house'],
+    ])
+      await expect(
+        queryAsOwner(database, `update entry_pack set ${change} where ${where}`),
+        change,
+      ).rejects.toMatchObject({ constraint: `entry_pack_${check}_check` });
+    // From here on, by who can write the schema, too.
+    await queryAsOwner(
+      database,
+      `do $$ declare c record; begin
+        for c in select conname from pg_constraint
+          where conrelid = 'entry_pack'::regclass and contype = 'c'
+        loop execute format('alter table entry_pack drop constraint %I', c.conname); end loop;
+      end $$`,
+    );
+  });
+
   test.each([
     ['of people', 'wallet_id > 0', 'balances_after[2]', 'has the wrong balance_after'],
     ['of people', 'wallet_id > 0', 'amounts[2]', 'is packed as something else'],
