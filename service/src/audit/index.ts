@@ -9,5 +9,11 @@ export {
 } from './queries.ts';
 export { createAuditJobs, sealEntries } from './seal-entries.ts';
 export { type AuditPlace, installAuditSeals, readAuditPlace } from './seals.ts';
-export { readLastVerification, recordVerification } from './verifications.ts';
+export {
+  listVerifiedPlaces,
+  readLastVerification,
+  recordVerification,
+  type Verification,
+  type VerifiedPlaceRecord,
+} from './verifications.ts';
 export { verifyAudit } from './verify-audit.ts';

@@ -97,6 +97,8 @@ const verify = defineAction({
     since: Type.Union([Type.String(), Type.Null()]),
     parts: Type.Array(Type.String()),
     findings: Type.Integer(),
+    verified_until: Type.Optional(Type.String()),
+    place: Type.Optional(Type.Object({ body: Type.String(), mac: Type.String() })),
   }),
   async run({ database }, verification) {
     await recordVerification(database, verification);

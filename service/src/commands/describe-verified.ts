@@ -2,11 +2,12 @@
 import type { LedgerReport } from '../ledger/index.ts';
 import type { SettlementReport } from '../rewards/index.ts';
 
-export function describeLedger({ since, transfers, seals, heads }: LedgerReport): string {
+export function describeLedger({ transfers, seals, heads, ...covered }: LedgerReport): string {
   const counts = `${transfers} transfers, ${seals} seals, ${heads} heads`;
-  return since === null
-    ? `${counts}, from the first posting on`
-    : `${counts}, from the head signed at ${since} on (--from-genesis reads the rest)`;
+  const { continued_from: from, since, verified_until: until } = covered;
+  if (from === null) return `${counts}, from the first posting until ${until}`;
+  const start = from === 'head' ? 'the head signed at' : 'the verification of';
+  return `${counts}, from ${start} ${since} until ${until} (--from-genesis reads the rest)`;
 }
 
 export function describeRewards({

@@ -1,8 +1,10 @@
 /** Writes the result of `edge-account verify` into the audit log. */
-import type { LedgerReport } from '../ledger/index.ts';
+import type { Verification } from '../audit/index.ts';
+import type { Db } from '../db/index.ts';
+import { sealPlace } from '../ledger/index.ts';
 import { nameCommand } from './name-command.ts';
 import { perform } from './perform.ts';
-import type { Part } from './verify-report.ts';
+import type { LedgerPart, Part } from './verify-report.ts';
 
 /** The same parts, which are kept as they pass. */
 export async function* keepParts(parts: AsyncIterable<Part>, kept: Part[]): AsyncGenerator<Part> {
@@ -12,12 +14,35 @@ export async function* keepParts(parts: AsyncIterable<Part>, kept: Part[]): Asyn
   }
 }
 
-export async function recordParts(parts: readonly Part[]): Promise<void> {
-  const ledger = parts.find(({ name }) => name === 'ledger')?.report as LedgerReport | undefined;
-  const verification = {
-    since: ledger?.since ?? null,
+/** Parts of which the next verification reads only what is new. */
+const CONTINUED: ReadonlySet<string> = new Set(['ledger', 'rewards', 'audit']);
+
+/**
+ * What is new to the next verification begins where this one found nothing wrong. A forged record
+ * of a verification does not hide what was read: it is passed over.
+ */
+function isGood(parts: readonly Part[], { findings }: LedgerPart): boolean {
+  const continued = parts.filter(({ name }) => CONTINUED.has(name));
+  return (
+    continued.length === CONTINUED.size &&
+    continued.every(({ name, found }) => name === 'ledger' || found.length === 0) &&
+    findings.every(({ check }) => check === 'verifications')
+  );
+}
+
+export function describeVerification(db: Db, parts: readonly Part[]): Verification {
+  const seen = parts.find((part) => part.seen)?.seen;
+  return {
+    since: seen?.since ?? null,
     parts: parts.map(({ name }) => name),
     findings: parts.reduce((sum, { found }) => sum + found.length, 0),
+    ...(seen && { verified_until: seen.verified_until }),
+    ...(seen && isGood(parts, seen) && { place: sealPlace(db, seen.place) }),
   };
-  await nameCommand('verify', () => perform('verify', verification));
+}
+
+export async function recordVerification(verification: Verification): Promise<void> {
+  await nameCommand('verify', () =>
+    perform('verify', { ...verification, parts: [...verification.parts] }),
+  );
 }

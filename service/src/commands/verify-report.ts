@@ -1,11 +1,18 @@
 /** How `edge-account verify` prints what it found. */
 
+import type { LedgerReport } from '../ledger/index.ts';
+
 export const DISAGREES_EXIT = 1;
+
+/** What the record of a verification says of the ledger. */
+export type LedgerPart = Pick<LedgerReport, 'since' | 'verified_until' | 'place' | 'findings'>;
 
 /** What was found in one part, then what was looked at and how it stands. */
 export interface Part {
   readonly name: string;
   readonly report: object;
+  /** Of the ledger: how far it was seen, and whether that agreed. */
+  readonly seen?: LedgerPart;
   readonly found: readonly string[];
   readonly counts: string;
   readonly words: readonly [good: string, bad: string];

@@ -1,21 +1,16 @@
 /**
- * `edge-account verify`: replays the ledger from its last signed head on, recomputes what was
- * settled since, and compares purchases and conversions with their transfers. `--from-genesis`
- * replays the whole ledger, and recomputes every settlement and the referral tree. It only reads,
- * so it runs on a replica, too, unless its result is recorded (`--record`). Exit code 1: something
- * does not agree; 2: a check could not run.
+ * `edge-account verify`: replays the ledger from the last recorded verification on, recomputes what
+ * was settled since, and compares purchases and conversions with their transfers. `--from-head`
+ * continues from the last signed head; `--from-genesis` replays the whole ledger, and recomputes
+ * every settlement and the referral tree. It only reads, so it runs on a replica, too, unless its
+ * result is recorded (`--record`). Exit code 1: something does not agree; 2: a check could not run.
  */
 import { fileURLToPath } from 'node:url';
-import { verifyAudit } from '../audit/index.ts';
+import { type Verification, verifyAudit } from '../audit/index.ts';
 import { verifyCommunity } from '../community/index.ts';
 import type { Database } from '../db/index.ts';
 import { verifyImports } from '../import-export/index.ts';
-import {
-  installLedger,
-  type LedgerReport,
-  verifyLedger,
-  verifyLedgerSinceHead,
-} from '../ledger/index.ts';
+import { installLedger, type LedgerReport } from '../ledger/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { verifyConversions, verifySales } from '../operator/index.ts';
 import {
@@ -29,22 +24,25 @@ import { type ArchivePlace, createProofKey, verifySettlements } from '../rewards
 import { pathOf, readArguments } from './arguments.ts';
 import { CommandError, type CommandPlatform, openPlatform } from './bootstrap.ts';
 import { describeLedger, describeRewards } from './describe-verified.ts';
+import { type Start, settledSince, verifyLedgerFrom } from './ledger-start.ts';
 import { print } from './output.ts';
-import { keepParts, recordParts } from './record-verification.ts';
+import { describeVerification, keepParts, recordVerification } from './record-verification.ts';
 import { type Kept, readCertificates, readHeads, readKeySet } from './signed-files.ts';
 import { verifyArchiveFiles } from './verify-archives.ts';
 import { type Part, report } from './verify-report.ts';
 import { verifyRewardArchives } from './verify-reward-archives.ts';
 
-export const usage = `edge-account verify [--from-genesis] [--heads FILE …] [--certificate FILE …]
-    [--chains] [--record] [--json]
+export const usage = `edge-account verify [--from-genesis | --from-head] [--heads FILE …]
+    [--certificate FILE …] [--chains] [--record] [--json]
 edge-account verify --archive FILE … [--ledger-keys FILE] [--heads FILE …] [--with-master-key]
     [--json]
 edge-account verify --reward-archive FILE [--reward-archive FILE …] [--reward-keys FILE] [--json]
-  without --from-genesis it continues from the last signed head
+  it continues from the last verification that was recorded and found nothing; without one, it
+    reads everything; --from-head: from the last signed head; --from-genesis: from the first posting
   FILE: signed heads, or certificates of imports, that were kept outside of the database
   --chains: compares the hot wallets of PAYOUT_WALLETS with their chains, too
-  --record: writes the result into the audit log, which operators see on their home
+  --record: writes the result into the audit log, which operators see on their home, and the next
+    verification continues from
   --archive: checks files of edge-account ledger archive, oldest first, with no network and no
     database; --ledger-keys: the answer of GET /.well-known/ledger-keys.json (without it, the keys
     in the files); --with-master-key: recomputes the seals, too, with the key of this installation
@@ -56,7 +54,6 @@ const named = (part: string, problems: readonly string[]): string[] =>
   problems.map((problem) => `${part}: ${problem}`);
 
 const UNKNOWN_EXIT = 2;
-
 async function verifyTree(database: Database): Promise<Part> {
   const community = await verifyCommunity(database);
   return {
@@ -85,17 +82,17 @@ async function verifyAuditLog(database: Database, { auditSince }: LedgerReport):
  */
 async function* verifyParts(database: Database, request: Request): AsyncGenerator<Part> {
   const { heads, certificates } = request.kept;
-  const ledger =
-    (request.isFromGenesis ? undefined : await verifyLedgerSinceHead(database, heads)) ??
-    (await verifyLedger(database, heads));
+  const ledger = await verifyLedgerFrom(request.start, database, heads);
+  const { place, ...shown } = ledger;
   yield {
     name: 'ledger',
-    report: ledger,
+    report: shown,
+    seen: ledger,
     found: ledger.findings.map(({ check, row, detail }) => `${check}: ${row} ${detail}`),
     counts: describeLedger(ledger),
     words: ['everything agrees', 'NOT in order'],
   };
-  const since = ledger.since === null ? null : new Date(ledger.since);
+  const since = settledSince(ledger);
   const rewards = await verifySettlements(database, since, request.archive);
   yield {
     name: 'rewards',
@@ -176,7 +173,7 @@ interface Request {
   readonly kept: Kept;
   /** Archive of rewards whose files are compared; absent: there is none. */
   readonly archive?: ArchivePlace;
-  readonly isFromGenesis: boolean;
+  readonly start: Start;
   /** Absent: the chains are not asked. */
   readonly wallets: readonly HotWallet[] | undefined;
 }
@@ -207,9 +204,9 @@ async function* verifyAll(platform: CommandPlatform, request: Request): AsyncGen
 async function verify(args: string[]): Promise<void> {
   const { words, all, one, has } = readArguments(args, {
     values: ['heads', 'certificate', 'archive', 'ledger-keys', 'reward-archive', 'reward-keys'],
-    flags: ['json', 'chains', 'from-genesis', 'record', 'with-master-key'],
+    flags: ['json', 'chains', 'from-genesis', 'from-head', 'record', 'with-master-key'],
   });
-  if (words.length > 0) throw new CommandError(usage);
+  if (words.length > 0 || (has('from-genesis') && has('from-head'))) throw new CommandError(usage);
   const settlements = all('reward-archive').map(pathOf);
   if (settlements.length > 0) {
     const keys = one('reward-keys');
@@ -233,6 +230,7 @@ async function verify(args: string[]): Promise<void> {
     certificates: all('certificate').map(pathOf).flatMap(readCertificates),
   };
   const done: Part[] = [];
+  let verification: Verification | undefined;
   const platform = await openPlatform({ mustExist: true, isReadOnly: true });
   const { database, masterKey } = platform;
   try {
@@ -240,19 +238,20 @@ async function verify(args: string[]): Promise<void> {
     installDecisions(database, masterKey);
     const wallets = has('chains') ? await readWallets(platform) : undefined;
     const archive = readArchive(platform);
-    const isFromGenesis = has('from-genesis');
+    const start = has('from-genesis') ? 'genesis' : has('from-head') ? 'head' : 'verification';
     const parts = verifyAll(platform, {
       kept,
       wallets,
-      isFromGenesis,
+      start,
       ...(archive && { archive }),
     });
     await print(report(keepParts(parts, done), has('json')));
+    if (has('record')) verification = describeVerification(database, done);
   } finally {
     await database.close();
   }
   // Apart from the connection that only reads.
-  if (has('record')) await recordParts(done);
+  if (verification) await recordVerification(verification);
 }
 
 export async function run(args: string[]): Promise<void> {

@@ -99,8 +99,12 @@ export type {
   UserWallet,
   WalletKind,
 } from './types.ts';
+export { sealPlace } from './verify/verified-place.ts';
 export { type LedgerReport, verifyLedger } from './verify/verify-ledger.ts';
-export { verifyLedgerSinceHead } from './verify/verify-since-head.ts';
+export {
+  verifyLedgerSinceHead,
+  verifyLedgerSinceVerification,
+} from './verify/verify-since-head.ts';
 export { idInShard, SHARDS } from './wallet-ids.ts';
 export {
   readWalletStatement,

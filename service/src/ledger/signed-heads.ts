@@ -243,13 +243,13 @@ export async function signDailyHead(db: Db): Promise<boolean> {
   });
 }
 
-/** Stored heads, newest first. */
-export async function listHeads(db: Db, limit: number): Promise<SignedHead[]> {
+/** Stored heads, newest first. @param from the oldest day; absent: of all days */
+export async function listHeads(db: Db, limit: number, from?: string): Promise<SignedHead[]> {
   return (
     await db.query<SignedHead>(
       `select day, coalesce(body, '') as body, coalesce(signature, '') as signature, kid
-        from ledger_head order by day desc limit $1`,
-      [limit],
+        from ledger_head where $2::date is null or day >= $2 order by day desc limit $1`,
+      [limit, from ?? null],
     )
   ).rows;
 }

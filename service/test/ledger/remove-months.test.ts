@@ -3,16 +3,20 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordVerification } from '../../src/audit/index.ts';
 import {
   archivePeriods,
   installLedger,
   postTransfers,
+  sealPlace,
   signDailyHead,
   verifyLedger,
   verifyLedgerSinceHead,
+  verifyLedgerSinceVerification,
 } from '../../src/ledger/index.ts';
 import { packHouse, packPeople } from '../../src/ledger/removal/pack-wallets.ts';
 import { type RemoveMonths, removeMonths } from '../../src/ledger/removal/remove-months.ts';
+import { type HeadBody, listHeads } from '../../src/ledger/signed-heads.ts';
 import { queryAsOwner, RUN_ENGINES } from '../support/databases.ts';
 import { createDying, Killed } from '../support/dying-database.ts';
 import { reverseOne } from '../support/reverse-one.ts';
@@ -119,6 +123,32 @@ describe.each(RUN_ENGINES)('removed months on %s', (engine) => {
     expect(await readAll(ledger)).toEqual(before);
     expect(await findings()).toEqual([]);
     expect((await verifyLedgerSinceHead(ledger.database))?.findings).toEqual([]);
+  });
+
+  test('a verification continues from before a removed month', async () => {
+    const { database } = ledger;
+    const heads = await listHeads(database, 1000);
+    const { signed_at, shards } = JSON.parse(heads.at(-1)?.body ?? '') as HeadBody;
+    const known = shards.map((shard) => ({ refusals: 0, ...shard }));
+    const place = { verified_until: signed_at, shards: known, head: null };
+    await recordVerification(database, {
+      ...{ since: null, parts: ['ledger'], findings: 0, place: sealPlace(database, place) },
+    });
+    const report = await verifyLedgerSinceVerification(database);
+    expect(report).toMatchObject({ continued_from: 'verification', findings: [] });
+    expect(report.transfers).toBeGreaterThan(300);
+    for (const where of ['wallet_id < 0', 'wallet_id > 0']) {
+      const change = (by: number) =>
+        queryAsOwner(
+          database,
+          `update entry_pack set balances_after[cardinality(positions)]
+            = balances_after[cardinality(positions)] + ${by} where ${where}`,
+        );
+      await change(7);
+      expect((await verifyLedgerSinceVerification(database)).findings).not.toEqual([]);
+      await change(-7);
+    }
+    expect((await verifyLedgerSinceVerification(database)).findings).toEqual([]);
   });
 
   test('the archive is written from packs as it was from rows', async () => {

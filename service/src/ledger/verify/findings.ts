@@ -10,7 +10,8 @@ export interface Finding {
     | 'sum'
     | 'roll-ups'
     | 'heads'
-    | 'names';
+    | 'names'
+    | 'verifications';
   /** The row, for example `transfer 17` or `entry 42/3`. */
   readonly row: string;
   readonly detail: string;

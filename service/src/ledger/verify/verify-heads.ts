@@ -13,16 +13,17 @@ import {
   type SignedHead,
 } from '../signed-heads.ts';
 import type { Findings } from './findings.ts';
+import type { VerifiedPlace } from './verified-place.ts';
 import { type KnownNames, noteNames } from './verify-reference-data.ts';
 
 const HEADS_MAX = 100_000;
 
-async function checkShards(
-  db: Db,
-  findings: Findings,
-  name: string,
-  body: HeadBody,
-): Promise<void> {
+/** Where the shards and the audit log stood. */
+type Place = Pick<HeadBody, 'shards' | 'audit'>;
+
+export const hashOf = ({ body }: SignedHead): string => hash('sha256', body, 'base64url');
+
+async function checkShards(db: Db, findings: Findings, name: string, body: Place): Promise<void> {
   for (const { shard, seals, mac } of body.shards) {
     if (seals === 0) continue;
     const row = (
@@ -48,7 +49,7 @@ async function checkAudit(
   db: Db,
   findings: Findings,
   name: string,
-  { audit }: HeadBody,
+  { audit }: Place,
 ): Promise<void> {
   if (!audit) return;
   const found = await readAuditPlace(db, audit.position);
@@ -59,7 +60,7 @@ async function checkAudit(
     findings.add('heads', row, `is another one than in the ${name}`);
 }
 
-async function checkBody(db: Db, findings: Findings, name: string, body: HeadBody): Promise<void> {
+async function checkBody(db: Db, findings: Findings, name: string, body: Place): Promise<void> {
   await checkShards(db, findings, name, body);
   await checkAudit(db, findings, name, body);
 }
@@ -106,39 +107,75 @@ async function checkExported(
 }
 
 /**
- * @param exported heads that were kept outside of the database
- * @param names takes what heads name, the oldest first
+ * Follows stored heads, the oldest first.
+ * @param before the hash of the head before them; null: there was none; undefined: not known
  */
-export async function verifyHeads(
-  db: Db,
-  findings: Findings,
-  exported: readonly SignedHead[],
-  names: KnownNames,
-): Promise<number> {
-  const keys = await checkKeys(db, findings);
-  const stored = (await listHeads(db, HEADS_MAX)).reverse();
-  let previous: string | null = null;
+async function followHeads(
+  { db, findings, keys, names }: HeadCheck,
+  stored: readonly SignedHead[],
+  before: string | null | undefined,
+): Promise<void> {
+  let previous = before;
   for (const head of stored) {
     const key = keys.get(head.kid);
     if (!key || !isSignedBy(key, head))
       findings.add('heads', `ledger_head ${head.day}`, 'does not carry a valid signature');
     else {
       const body = JSON.parse(head.body) as HeadBody;
-      if (body.previous !== previous || body.day !== head.day)
+      const follows = previous === undefined || body.previous === previous;
+      if (!follows || body.day !== head.day)
         findings.add('heads', `ledger_head ${head.day}`, 'does not follow the one before it');
       noteNames(names, body);
       await checkBody(db, findings, `head of ${head.day}`, body);
     }
-    previous = hash('sha256', head.body, 'base64url');
+    previous = hashOf(head);
   }
-  await checkExported({ db, findings, keys, names }, exported);
+}
+
+interface KeptHeads {
+  /** Heads that were kept outside of the database. */
+  readonly exported: readonly SignedHead[];
+  /** Takes what heads name, the oldest first. */
+  readonly names: KnownNames;
+}
+
+/** Every stored head, and the exported ones. @returns how many */
+export async function verifyHeads(
+  db: Db,
+  findings: Findings,
+  { exported, names }: KeptHeads,
+): Promise<number> {
+  const check = { db, findings, keys: await checkKeys(db, findings), names };
+  const stored = (await listHeads(db, HEADS_MAX)).reverse();
+  await followHeads(check, stored, null);
+  await checkExported(check, exported);
   return stored.length + exported.length;
 }
 
-interface LastHead {
+/**
+ * The same for the last head that a verification has seen, and those behind it; and what the
+ * verification has seen is compared with the chain as what a head says is.
+ */
+export async function verifyHeadsSince(
+  db: Db,
+  findings: Findings,
+  place: VerifiedPlace,
+  { exported, names }: KeptHeads,
+): Promise<number> {
+  const check = { db, findings, keys: await checkKeys(db, findings), names };
+  const { head } = place;
+  const stored = (await listHeads(db, HEADS_MAX, head?.day)).reverse();
+  const [first] = stored;
+  if (head && (first?.day !== head.day || hashOf(first) !== head.hash))
+    findings.add('heads', `ledger_head ${head.day}`, 'is not the one that was verified before');
+  await followHeads(check, stored, head ? undefined : null);
+  await checkBody(db, findings, `verification of ${place.verified_until}`, place);
+  await checkExported(check, exported);
+  return stored.length + exported.length;
+}
+
+interface LastHead extends KeptHeads {
   readonly last: SignedHead;
-  readonly exported: readonly SignedHead[];
-  readonly names: KnownNames;
 }
 
 /**

@@ -4,16 +4,19 @@ import { getLedgerContext } from '../ledger-context.ts';
 import { loadReference } from '../reference-data.ts';
 import type { SignedHead } from '../signed-heads.ts';
 import { createFindings, type Finding } from './findings.ts';
+import { type PlaceOfReport, seePlace } from './see-place.ts';
 import { verifyBooks } from './verify-books.ts';
 import { findUnsealed, verifyChain } from './verify-chain.ts';
 import { verifyHeads } from './verify-heads.ts';
 import { verifyKeys } from './verify-keys.ts';
 import { type KnownNames, verifyNames } from './verify-reference-data.ts';
 
-export interface LedgerReport {
+export interface LedgerReport extends PlaceOfReport {
   /** Empty: everything agrees. The first one names the first row that was tampered with. */
   readonly findings: readonly Finding[];
-  /** When the head that it continued from was signed (ISO 8601); null: from the first posting. */
+  /** What it continued from; null: it began with the first posting. */
+  readonly continued_from: 'verification' | 'head' | null;
+  /** When that verification ran, or the head was signed (ISO 8601). */
   readonly since: string | null;
   /** Up to where the head names the audit log. */
   readonly auditSince?: AuditPlace;
@@ -39,13 +42,14 @@ export async function verifyLedger(
       await tx.query('set transaction isolation level repeatable read, read only');
     // It reads the whole ledger, however large.
     await tx.query('set local statement_timeout = 0');
-    const { sealKey } = getLedgerContext(tx);
+    const { sealKey, clock } = getLedgerContext(tx);
+    const now = clock.now();
     const findings = createFindings();
     await verifyKeys(tx, findings);
     const reference = await loadReference(tx);
     const signed: KnownNames = new Map();
     const ofHeads = createFindings();
-    const heads = await verifyHeads(tx, ofHeads, exported, signed);
+    const heads = await verifyHeads(tx, ofHeads, { exported, names: signed });
     // Before the chain: a name that was changed echoes through every row that stands under it.
     verifyNames(reference, signed, findings);
     const check = { db: tx, key: sealKey, reference, findings };
@@ -55,7 +59,9 @@ export async function verifyLedger(
     await verifyBooks(tx, findings);
     return {
       findings: findings.all,
+      continued_from: null,
       since: null,
+      ...(await seePlace(tx, walks, now)),
       transfers: walks.reduce((sum, { transfers }) => sum + transfers, 0),
       seals: walks.reduce((sum, { seals }) => sum + seals, 0),
       heads,

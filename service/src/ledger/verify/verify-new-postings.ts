@@ -3,7 +3,7 @@
  * accounts, holds, keys. What it reads grows with what was posted since, not with the ledger.
  */
 import { type Db, defineStatement, executeUnprepared } from '../../db/index.ts';
-import { entryBefore } from '../packed-entries.ts';
+import { entryAt, entryBefore, packedTransferById } from '../packed-entries.ts';
 import type { Finding, Findings } from './findings.ts';
 import { disagreeingHolds, misdescribedAccounts, SUM_IS_ZERO } from './verify-books.ts';
 import type { Walk } from './verify-rows.ts';
@@ -14,16 +14,46 @@ const newRows = (table: string, first: string, past: string): string => `select 
       cross join lateral generate_series(s.first, s.past - 1) as n
       join ${table} r on r.id = n * 16 + s.shard + 1`;
 
-const WITH = `with fresh as materialized (
+/** What the checks read of a transfer. */
+const FRESH = 'id, debit_wallet, debit_position, credit_wallet, credit_position, idempotency_key';
+
+/**
+ * After a place that is months old some rows may stand in packs: those that are not found are
+ * looked for there, one by one. Of a younger place none are.
+ */
+const WITH = `with fresh_row as materialized (
     ${newRows('transfer', 'first_transfers', 'past_transfers')}),
+  fresh as materialized (
+    select ${FRESH} from fresh_row
+    union all
+    select t.* from (
+      select n * 16 + s.shard + 1 as id
+      from unnest(:shards::int[], :first_transfers::bigint[], :past_transfers::bigint[])
+          as s (shard, first, past)
+        cross join lateral generate_series(s.first, s.past - 1) as n
+      where exists (select from entry_pack)
+      except all select id from fresh_row
+    ) gone cross join lateral (
+      select ${FRESH} from ${packedTransferById('gone.id')} p) t),
   step as materialized (${newRows('hold_step', 'first_steps', 'past_steps')}),
-  leg as materialized (
-    select e.wallet_id, e.position, e.seq, e.currency_id, e.created_at, e.balance_after,
-      case e.direction when 1 then e.amount else -e.amount end as change
+  leg_row as materialized (
+    select wallet_id, position, e.seq, e.currency_id, e.created_at, e.balance_after, e.direction,
+      e.amount
     from (
       select debit_wallet as wallet_id, debit_position as position from fresh
       union all select credit_wallet, credit_position from fresh
-    ) l join entry e using (wallet_id, position)),
+    ) l left join entry e using (wallet_id, position)),
+  leg as materialized (
+    select wallet_id, position, seq, currency_id, created_at, balance_after,
+      case direction when 1 then amount else -amount end as change
+    from (
+      select * from leg_row where seq is not null
+      union all
+      select l.wallet_id, l.position, e.seq, e.currency_id, e.created_at, e.balance_after,
+        e.direction, e.amount
+      from leg_row l cross join lateral ${entryAt('l.wallet_id', 'l.position')} e
+      where l.seq is null
+    ) found),
   last_leg as materialized (
     select distinct on (wallet_id, currency_id) * from leg
       order by wallet_id, currency_id, position desc),
